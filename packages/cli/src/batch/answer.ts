@@ -1,0 +1,36 @@
+import { collect, createParser, type Call, type Event, type Reply } from '@toolglot/core'
+import type { Request } from './request.ts'
+
+/** What the reply of a request holds, in the shape of `parse --batch`. */
+export function answer(request: Request): object {
+  const { text, reasoning, calls, segments } = read(request)
+
+  return {
+    id: request.id,
+    protocol: calls[0]?.protocol ?? request.asked,
+    content: text,
+    reasoning,
+    calls: calls.map(answerCall),
+    malformed: segments
+      .filter((segment) => segment.type === 'malformed')
+      .map(({ problem, raw, span }) => ({ problem, raw, span })),
+    segments: segments.map(({ type, span }) => ({ type, span })),
+  }
+}
+
+function read({ chunks, options, finish }: Request): Reply {
+  const parser = createParser(options)
+  return collect(events())
+
+  function* events(): Iterable<Event> {
+    for (const chunk of chunks) yield* parser.feed(chunk)
+    yield* parser.end(finish ? { finish } : {})
+  }
+}
+
+function answerCall({ id, name, args, complete, repairs, ...call }: Call): object {
+  const { inReasoning, fenced, markerless, afterMalformed, afterResult } = call
+  // JSON leaves out what is undefined.
+  const facts = { inReasoning, fenced, markerless, afterMalformed, afterResult }
+  return { id, name, arguments: args, complete, repairs, ...facts }
+}

@@ -1,0 +1,144 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Readable, Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+import { batch } from './batch.ts'
+
+const text =
+  'Look:\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
+const at = text.indexOf('<')
+
+async function ask(...lines: (string | object)[]): Promise<Record<string, unknown>[]> {
+  const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  const { code, output } = await startCommand(['parse', '--batch'], { input: input.join('\n') })
+  expect(code).toBe(0)
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+test('an answer has the documented shape', async () => {
+  expect(await ask({ id: 'a', protocol: 'hermes', text })).toEqual([
+    {
+      id: 'a',
+      protocol: 'hermes',
+      content: 'Look:\n',
+      reasoning: '',
+      calls: [
+        {
+          id: expect.any(String) as string,
+          name: 'get_weather',
+          arguments: { city: 'Hanoi' },
+          complete: true,
+          repairs: [],
+        },
+      ],
+      malformed: [],
+      segments: [
+        { type: 'text', span: [0, at] },
+        { type: 'call', span: [at, text.length] },
+      ],
+    },
+  ])
+})
+
+test('a malformed block is reported and stays in the content', async () => {
+  const broken = '<tool_call>\n{"name": ]}\n</tool_call>'
+  const [answer] = await ask({ id: 1, protocol: 'hermes', text: broken })
+  expect(answer).toMatchObject({
+    id: 1,
+    content: broken,
+    calls: [],
+    malformed: [{ problem: 'syntax', raw: broken, span: [0, broken.length] }],
+    segments: [{ type: 'malformed', span: [0, broken.length] }],
+  })
+})
+
+test('chunks, single characters and the whole give one answer', async () => {
+  const [whole, ...others] = await ask(
+    { id: 1, text },
+    { id: 1, chunks: text.split('') },
+    { id: 1, chunks: [text.slice(0, 20), text.slice(20)] },
+    { id: 1, text, chunks: 'every-char' },
+  )
+  const withoutIds = (answer: unknown): unknown =>
+    JSON.parse(JSON.stringify(answer).replace(/"id":"[^"]*"/g, '"id":""'))
+  for (const other of others) expect(withoutIds(other)).toEqual(withoutIds(whole))
+})
+
+test('auto names the protocol it found, or itself', async () => {
+  const answers = await ask(
+    { id: 1, text },
+    { id: 2, protocol: 'auto', text: 'Hello' },
+    { id: 3, protocol: ['ptk', 'hermes'], text },
+  )
+  expect(answers.map(({ protocol }) => protocol)).toEqual(['hermes', 'auto', 'hermes'])
+})
+
+test('options of the request are passed on', async () => {
+  const cut = text.slice(0, -3)
+  const [length, stop, reasoning] = await ask(
+    { id: 1, protocol: 'hermes', text: cut, finish: 'length' },
+    { id: 2, protocol: 'hermes', text: cut, finish: 'stop' },
+    { id: 3, protocol: 'hermes', text: 'Hm.\n</think>\nHello', startsInReasoning: true },
+  )
+  expect(length).toMatchObject({ calls: [{ complete: false }] })
+  expect(stop).toMatchObject({ calls: [{ complete: true, repairs: ['missing-closer'] }] })
+  expect(reasoning).toMatchObject({ reasoning: expect.stringContaining('Hm.') as string })
+})
+
+test.each([
+  ['not JSON', '{"id": 1,', null, 'not JSON'],
+  ['not an object', '[1]', null, 'got a list'],
+  ['no reply', { id: 1 }, 1, 'expected the reply, as "text" or as "chunks" in "text", got nothing'],
+  ['every-char without text', { id: 1, chunks: 'every-char' }, 1, 'expected the reply'],
+  ['a number as text', { id: 'x', text: 5 }, 'x', 'got the number 5'],
+  ['chunks of numbers', { id: 'x', chunks: [1] }, 'x', 'expected a list of texts'],
+  ['an unknown protocol', { id: 2, protocol: 'hermse', text }, 2, 'did you mean hermes?'],
+  ['a protocol of objects', { id: 2, protocol: [{}], text }, 2, 'expected an id'],
+  ['an unknown finish', { id: 2, finish: 'done', text }, 2, 'expected stop, stop-string'],
+  ['bad tools', { id: 2, tools: [{}], text }, 2, 'expected a name in "tools", tool 1'],
+  ['a word for a boolean', { id: 2, repairs: 'no', text }, 2, 'expected true or false'],
+])('%s is answered with an error, and the next request is read', async (_, bad, id, error) => {
+  const [answer, next] = await ask(bad, { id: 'next', text: 'Hello' })
+  expect(answer).toEqual({ id, error: expect.stringContaining(error) as string })
+  expect(next).toMatchObject({ id: 'next', content: 'Hello' })
+})
+
+test('bytes that are not UTF-8 are said and read as U+FFFD', async () => {
+  const input = Buffer.from('{"id":1,"text":"a?b"}')
+  input[input.indexOf('?')] = 0xff
+  const { output, errors } = await startCommand(['parse', '--batch'], { input })
+  expect(JSON.parse(output)).toMatchObject({ id: 1, content: 'a\ufffdb' })
+  expect(errors).toContain('expected UTF-8 in request 1')
+})
+
+test('no requests, no answers', async () => {
+  expect(await startCommand(['parse', '--batch'], { input: '' })).toEqual({
+    code: 0,
+    output: '',
+    errors: '',
+  })
+})
+
+test('reads no further than the reader of its answers', async () => {
+  let asked = 0
+  function* requests(): Iterable<Buffer> {
+    for (; asked < 1000; asked++) yield Buffer.from(`{"id":${asked},"text":"Hello"}\n`)
+  }
+  const waiting: (() => void)[] = []
+  const slow = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => void waiting.push(done),
+  })
+  const finished = batch(Readable.from(requests(), { highWaterMark: 1 }), slow, () => {})
+
+  for (let i = 0; i < 50; i++) await turn()
+  expect(asked).toBeLessThan(20)
+
+  const pump = setInterval(() => waiting.splice(0).forEach((done) => done()))
+  await finished
+  clearInterval(pump)
+  expect(asked).toBe(1000)
+})

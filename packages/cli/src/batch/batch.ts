@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer'
+import { CommandError } from '../command-error.ts'
+import { describe } from '../show/describe.ts'
+import { toJson } from '../show/json.ts'
+import { write, type Screen } from '../terminal.ts'
+import { answer } from './answer.ts'
+import { linesOf, type Line } from './lines.ts'
+import { readRequest } from './request.ts'
+
+/**
+ * JSON Lines in, JSON Lines out: each request is answered before the next is read, so that memory
+ * holds one of them however many there are. What is wrong with a request is its answer.
+ */
+export async function batch(
+  input: AsyncIterable<Uint8Array>,
+  output: Screen,
+  onWarning: (message: string) => void,
+): Promise<void> {
+  let number = 0
+  for await (const line of linesOf(input)) {
+    number++
+    const onInvalid = (): void =>
+      onWarning(`expected UTF-8 in request ${number}, got other bytes: read as U+FFFD (\ufffd)`)
+    await write(output, `${answerLine(line, onInvalid)}\n`)
+  }
+}
+
+function answerLine(line: Line, onInvalid: () => void): string {
+  let id: unknown = null
+  try {
+    const request = objectOf(line, onInvalid)
+    id = request['id'] ?? null
+    return toJson(answer(readRequest(request)))
+  } catch (error) {
+    // A bad request, or an answer longer than a string may be.
+    return toJson({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function objectOf(line: Line, onInvalid: () => void): Record<string, unknown> {
+  if ('tooLong' in line) throw complain('a line longer than 256 MB', 'send a shorter reply')
+  if (!isUtf8(line.bytes)) onInvalid()
+
+  const value = parseJson(new TextDecoder().decode(line.bytes))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw complain(describe(value), 'write one object a line')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // Not JSON: the engine's message says where.
+    const problem = error instanceof Error ? error.message : String(error)
+    throw complain(
+      `a line that is not JSON (${problem})`,
+      'write each request on a line of its own',
+    )
+  }
+}
+
+function complain(got: string, advice: string): CommandError {
+  return new CommandError('data', { expected: 'a request, {"id", "text"}', got, advice })
+}

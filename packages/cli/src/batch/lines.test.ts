@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { linesOf } from './lines.ts'
+
+async function lines(chunks: readonly string[], limit?: number): Promise<string[]> {
+  const bytes = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+  const found: string[] = []
+  for await (const line of linesOf(bytes, limit === undefined ? {} : { limit })) {
+    found.push('tooLong' in line ? 'too long' : Buffer.from(line.bytes).toString())
+  }
+  return found
+}
+
+test.each([
+  [['a\nb\n'], ['a', 'b']],
+  [['a\nb'], ['a', 'b']],
+  [
+    ['a', 'b\nc', '\nd'],
+    ['ab', 'c', 'd'],
+  ],
+  [['\n\n a \n \t\r\n'], [' a ']],
+  [['a\u2028b\n'], ['a\u2028b']], // a line break to some, a plain character in JSON
+  [[], []],
+])('%j', async (chunks, expected) => {
+  expect(await lines(chunks)).toEqual(expected)
+})
+
+test('a line beyond the limit is let go, and the next is read', async () => {
+  expect(await lines(['1234', '5678', '9\nok\n', '123456789'], 8)).toEqual([
+    'too long',
+    'ok',
+    'too long',
+  ])
+})

@@ -1,0 +1,100 @@
+import type { Finish, Protocol, Tool } from '@toolglot/core'
+import { CommandError } from '../command-error.ts'
+import { chooseProtocols } from '../read/protocols.ts'
+import { readTools } from '../read/tools.ts'
+import { describe } from '../show/describe.ts'
+
+/** One line of `parse --batch`, checked. */
+export interface Request {
+  readonly id: unknown
+  /** The protocol as it was asked for. */
+  readonly asked: string | readonly string[]
+  /** The reply, in the chunks it should be fed in. */
+  readonly chunks: Iterable<string>
+  readonly finish?: Finish
+  readonly options: {
+    readonly protocols?: readonly Protocol[]
+    readonly tools?: readonly Tool[]
+    readonly prefix?: string
+    readonly startsInReasoning?: boolean
+    readonly repairs?: boolean
+  }
+}
+
+export const finishes: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
+
+/** Reads a request; throws a CommandError that says what is wrong with it. */
+export function readRequest(value: Record<string, unknown>): Request {
+  const asked = value['protocol'] ?? 'auto'
+  if (!isText(asked) && !isTexts(asked)) {
+    throw complain('protocol', 'an id, "auto" or a list of ids', asked)
+  }
+  const { tools } = value
+  const prefix = optional(value, 'prefix', isText, 'text')
+  const startsInReasoning = optional(value, 'startsInReasoning', isBoolean, 'true or false')
+  const repairs = optional(value, 'repairs', isBoolean, 'true or false')
+  const finish = optional(value, 'finish', isFinish, finishes.join(', '))
+
+  return {
+    id: value['id'] ?? null,
+    asked,
+    chunks: chunksOf(value),
+    ...(finish !== undefined && { finish }),
+    options: {
+      ...chooseProtocols(isText(asked) ? [asked] : asked),
+      ...(tools !== undefined && tools !== null && { tools: readTools(tools, '"tools"') }),
+      ...(prefix !== undefined && { prefix }),
+      ...(startsInReasoning !== undefined && { startsInReasoning }),
+      ...(repairs !== undefined && { repairs }),
+    },
+  }
+}
+
+function chunksOf({ text, chunks }: Record<string, unknown>): Iterable<string> {
+  if (isTexts(chunks)) return chunks
+  if (chunks !== undefined && chunks !== null && chunks !== 'every-char') {
+    throw complain('chunks', 'a list of texts, or "every-char" beside "text"', chunks)
+  }
+  if (!isText(text)) throw complain('text', 'the reply, as "text" or as "chunks"', text)
+  return chunks === 'every-char' ? unitsOf(text) : [text]
+}
+
+function* unitsOf(text: string): Iterable<string> {
+  for (let at = 0; at < text.length; at++) yield text.charAt(at)
+}
+
+function optional<Value>(
+  request: Record<string, unknown>,
+  key: string,
+  is: (value: unknown) => value is Value,
+  expected: string,
+): Value | undefined {
+  const value = request[key]
+  if (value === undefined || value === null) return undefined
+  if (!is(value)) throw complain(key, expected, value)
+  return value
+}
+
+function complain(key: string, expected: string, got: unknown): CommandError {
+  return new CommandError('data', {
+    expected: `${expected} in "${key}"`,
+    got: describe(got),
+    advice: 'correct the request',
+  })
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText)
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
+
+function isFinish(value: unknown): value is Finish {
+  return finishes.some((finish) => finish === value)
+}

@@ -1,0 +1,142 @@
+import { Option, type Command } from 'commander'
+import type { Finish } from '@toolglot/core'
+import { batch } from '../batch/batch.ts'
+import { finishes } from '../batch/request.ts'
+import { CommandError } from '../command-error.ts'
+import { bytesOf } from '../read/file.ts'
+import { chooseProtocols } from '../read/protocols.ts'
+import { fromFile, fromInput } from '../read/source.ts'
+import { loadTools } from '../read/tools.ts'
+import { parseExamples, showExamples } from '../show/examples.ts'
+import type { Terminal } from '../terminal.ts'
+import { viewExplanations } from '../views/explanations.ts'
+import { viewReply } from '../views/reply.ts'
+import { viewSamples } from '../views/samples.ts'
+import { viewStream } from '../views/stream.ts'
+import type { Reading, View } from '../views/view.ts'
+import { warn } from '../warn.ts'
+
+interface Asked {
+  readonly protocol?: readonly string[]
+  readonly tools?: string
+  readonly prefix?: string
+  readonly startsInReasoning?: true
+  readonly repairs: boolean
+  readonly finish?: Finish
+  readonly json?: true
+  readonly stream?: true
+  readonly explain?: true
+  readonly batch?: true
+  readonly samples?: true
+}
+
+/** `toolglot parse`: what a model's reply says. */
+export function addParse(program: Command, terminal: Terminal): void {
+  program
+    .command('parse')
+    .description("read a model's reply: its text, its calls, and what had to be repaired")
+    .argument('[file]', 'a file with the reply (default: what is piped in, or the samples)')
+    .option('-p, --protocol <ids>', 'read only these protocols (default: all at once)', addIds)
+    .option('-t, --tools <file>', 'the tools the model was given, as JSON')
+    .option(
+      '--prefix <text>',
+      'what the prompt already wrote of the reply; \\n is a line',
+      unescape,
+    )
+    .option('--starts-in-reasoning', 'the reply begins inside reasoning')
+    .option('--no-repairs', 'read only what is written correctly')
+    .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
+    .option('--json', 'print the reply, or with --stream each event, as JSON')
+    .option('--stream', 'show the events as chunks arrive')
+    .addOption(new Option('--explain', 'show how far each protocol read').conflicts('stream'))
+    .addOption(
+      new Option('--batch', 'requests in, answers out, as JSON Lines').conflicts(unbatched),
+    )
+    .option('--samples', 'read the built-in sample replies')
+    .showHelpAfterError('Help: toolglot parse --help')
+    .addHelpText('after', () => `\n${showExamples(parseExamples)}`)
+    .action((file: string | undefined, asked: Asked) =>
+      asked.batch ? answerRequests(file, terminal) : showReplies(file, asked, terminal),
+    )
+}
+
+/** A request of a batch says these itself. */
+const unbatched = [
+  'protocol',
+  'tools',
+  'prefix',
+  'startsInReasoning',
+  'repairs',
+  'finish',
+  'json',
+  'stream',
+  'explain',
+  'samples',
+]
+
+async function showReplies(
+  file: string | undefined,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  const { samples, protocol = [] } = asked
+  const reading = await readingOf(asked)
+  const view = viewOf(asked)
+
+  if (samples && file !== undefined) {
+    throw new CommandError('usage', {
+      expected: 'a file or --samples',
+      got: 'both',
+      advice: 'leave one of them out',
+    })
+  }
+  if (samples || (file === undefined && !terminal.hasInput)) {
+    return viewSamples(protocol, view, reading, terminal)
+  }
+  const isInput = file === undefined || file === '-'
+  return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
+}
+
+async function readingOf(asked: Asked): Promise<Reading> {
+  const { prefix, startsInReasoning, repairs, finish, json = false } = asked
+  const tools = asked.tools === undefined ? undefined : await loadTools(asked.tools)
+
+  return {
+    options: {
+      ...chooseProtocols(asked.protocol ?? []),
+      repairs,
+      ...(tools && { tools }),
+      ...(prefix !== undefined && { prefix }),
+      ...(startsInReasoning && { startsInReasoning }),
+    },
+    ...(finish && { finish }),
+    json,
+  }
+}
+
+function viewOf({ explain, stream }: Asked): View {
+  if (explain) return viewExplanations
+  return stream ? viewStream : viewReply
+}
+
+async function answerRequests(file: string | undefined, terminal: Terminal): Promise<void> {
+  if (file === undefined && !terminal.hasInput) {
+    throw new CommandError('usage', {
+      expected: 'requests, one JSON object a line',
+      got: 'no file and nothing piped in',
+      advice: 'run toolglot parse --batch < requests.jsonl',
+    })
+  }
+  const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
+  await batch(input, terminal.output, (message) => warn(message, terminal))
+}
+
+function addIds(ids: string, before: readonly string[] = []): string[] {
+  return [...before, ...ids.split(',').map((id) => id.trim())]
+}
+
+/** Shells pass `\n` on as two characters. */
+function unescape(text: string): string {
+  const meanings: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
+  return text.replace(/\\([nrt\\])/g, (_, letter: string) => meanings[letter] ?? '')
+}

@@ -1,0 +1,19 @@
+import { fstatSync } from 'node:fs'
+import { start } from './program.ts'
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read our output has gone, as `head` does: nothing is left to say.
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+}
+
+process.exitCode = await start(process.argv.slice(2), {
+  input: process.stdin,
+  // A keyboard and /dev/null have no reply to read; a pipe, a file and a socket may.
+  hasInput: !process.stdin.isTTY && !fstatSync(0).isCharacterDevice(),
+  output: process.stdout,
+  errors: process.stderr,
+  env: process.env,
+})

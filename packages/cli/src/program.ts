@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { CommandError } from './command-error.ts'
+import { addParse } from './commands/parse.ts'
+import { addProtocols } from './commands/protocols.ts'
+import { examples, showExamples } from './show/examples.ts'
+import { colorsOf, type Terminal } from './terminal.ts'
+
+/** Runs one command line and gives its exit code: 0, 1 for bad data, 2 for wrong use. */
+export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
+  const program = programOf(terminal)
+  try {
+    // Without a word there is no input to wait for either.
+    await program.parseAsync(words.length > 0 ? words : ['parse', '--samples'], { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has said what it had to say: help, a version, a word it does not know.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof CommandError)) throw error
+
+    const label = colorsOf(terminal.errors, terminal.env).red('error:')
+    terminal.errors.write(`${label} ${error.message}\n`)
+    return error.code === 'usage' ? 2 : 1
+  }
+}
+
+function programOf(terminal: Terminal): Command {
+  const { output, errors, env } = terminal
+  const colors = { out: colorsOf(output, env), error: colorsOf(errors, env) }
+
+  const program = new Command('toolglot')
+    .description('Lets any model that can write text call tools.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .configureHelp({ styleTitle: colors.out.bold })
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => void errors.write(text),
+      outputError: (text, write) => write(text.replace(/^error:/, colors.error.red('error:'))),
+      getOutHelpWidth: () => output.columns ?? 100,
+      getOutHasColors: () => colors.out.isColorSupported,
+    })
+    .showHelpAfterError('Help: toolglot --help')
+    .exitOverride()
+    .addHelpText('after', () => `\n${showExamples(examples)}`)
+  addParse(program, terminal)
+  addProtocols(program, terminal)
+  return program
+}
+
+function version(): string {
+  const file = new URL('../package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  return version
+}

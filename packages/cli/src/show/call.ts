@@ -1,0 +1,33 @@
+import type { Call } from '@toolglot/core'
+import type { Colors } from '../terminal.ts'
+import { showArguments } from './arguments.ts'
+import { block } from './block.ts'
+import { visibleLine } from './visible.ts'
+
+/** A call as a person wants to see it: what, with which arguments, and how far to trust it. */
+export function showCall(call: Call, colors: Colors): string {
+  const name = colors.bold(visibleLine(call.name))
+  const state = call.complete ? colors.green('complete') : colors.red('cut')
+  const origin = colors.dim(visibleLine(`${call.protocol}, ${call.id}`))
+
+  return block('call', colors.cyan, [
+    `${name}  ${state}  ${origin}`,
+    ...(call.reasoning ? [colors.dim(`because: ${visibleLine(call.reasoning)}`)] : []),
+    ...showArguments(call.args, colors),
+    ...doubts(call).map((doubt) => colors.yellow(`! ${doubt}`)),
+  ])
+}
+
+/** Why a call deserves a second look, in plain words. */
+export function doubts(call: Call): string[] {
+  const found = [
+    !call.complete && 'the reply ended inside this call: do not run it',
+    call.repairs.length > 0 && `repaired: ${call.repairs.join(', ')}`,
+    call.inReasoning && 'inside reasoning that never closed',
+    call.fenced && 'inside a code fence',
+    call.markerless && 'without marks of its own',
+    call.afterMalformed && 'began inside a block that could not be read',
+    call.afterResult && 'follows a result that the model made up',
+  ]
+  return found.filter((doubt) => typeof doubt === 'string')
+}

@@ -1,0 +1,43 @@
+import { table } from './table.ts'
+
+/** A command line that works, and what it is for. */
+export interface CommandExample {
+  readonly line: string
+  readonly about: string
+}
+
+export const examples: readonly CommandExample[] = [
+  { line: 'toolglot', about: 'see how each protocol is read' },
+  { line: 'toolglot parse reply.txt', about: "read a model's reply" },
+  { line: 'toolglot protocols', about: 'who writes calls how' },
+]
+
+export const parseExamples: readonly CommandExample[] = [
+  { line: 'toolglot parse reply.txt', about: 'show what a reply says' },
+  { line: 'toolglot parse < reply.txt', about: 'the same from a pipe' },
+  { line: 'toolglot parse -p hermes,mistral reply.txt', about: 'read two protocols only' },
+  { line: 'toolglot parse -t tools.json reply.txt', about: 'fit arguments to the tools' },
+  { line: "toolglot parse --prefix '<think>\\n' reply.txt", about: 'the prompt opened the reply' },
+  { line: 'toolglot parse --finish length reply.txt', about: 'the reply was cut' },
+  { line: 'toolglot parse --stream reply.txt', about: 'watch it being read' },
+  { line: 'toolglot parse --explain reply.txt', about: 'why was my call not understood?' },
+  { line: 'toolglot parse --json reply.txt', about: 'for programs' },
+  { line: 'toolglot parse --batch < requests.jsonl', about: 'for many replies' },
+]
+
+export const protocolsExamples: readonly CommandExample[] = [
+  { line: 'toolglot protocols', about: 'who writes calls how' },
+  { line: 'toolglot protocols --json', about: 'for programs' },
+]
+
+/** What to try after the samples. */
+export const nextSteps: readonly CommandExample[] = [
+  { line: 'toolglot parse reply.txt', about: 'read a reply of your own, or pipe one in' },
+  { line: 'toolglot parse --explain reply.txt', about: 'why was my call not understood?' },
+  { line: 'toolglot parse --help', about: 'streams, JSON, batches, tools' },
+]
+
+/** Examples under a heading, their purposes in a column. */
+export function showExamples(examples: readonly CommandExample[], heading = 'Examples:'): string {
+  return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
+}

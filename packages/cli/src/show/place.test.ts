@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import picocolors from 'picocolors'
+import { position, showPlace } from './place.ts'
+
+const colors = picocolors.createColors(false)
+
+test('puts the caret under the place', () => {
+  const text = 'first\n{"city": Hanoi}\nlast'
+  expect(showPlace(text, [15, 20], colors)).toEqual([
+    '{"city": Hanoi}', //
+    '         ^~~~~',
+  ])
+})
+
+test('counts wide characters and escapes as they are shown', () => {
+  expect(showPlace('「始」\x1b x', [5, 6], colors)).toEqual([
+    '「始」\\x1b x', //
+    '           ^',
+  ])
+})
+
+test('cuts long lines around the place', () => {
+  const [line = '', caret = ''] = showPlace(
+    'a'.repeat(1000) + 'b' + 'c'.repeat(1000),
+    [1000, 1001],
+    colors,
+  )
+  expect(line).toBe(`…${'a'.repeat(60)}b${'c'.repeat(30)}…`)
+  expect(line[caret.indexOf('^')]).toBe('b')
+})
+
+test('a place at the very end has a caret too', () => {
+  expect(showPlace('ab', [2, 2], colors)).toEqual(['ab', '  ^'])
+})
+
+test.each([
+  [0, 'line 1, column 1'],
+  [2, 'line 1, column 3'],
+  [3, 'line 2, column 1'],
+  [5, 'line 3, column 1'],
+])('place %d is %s', (at, expected) => {
+  expect(position('ab\nc\nd', at)).toBe(expected)
+})

@@ -1,0 +1,46 @@
+/**
+ * Text that a terminal can be trusted with: whatever would move its cursor, change its colours,
+ * turn the direction of writing or stay invisible is written out, `\x1b`. Lines and tabs stay, and
+ * so do the joiners (U+200C, U+200D) that scripts and emoji are made of.
+ */
+export function visible(text: string, paint: (escaped: string) => string = same): string {
+  return text.replace(unseen, (character) =>
+    kept.has(character) ? character : paint(spell(character)),
+  )
+}
+
+/** The same, on one line. */
+export function visibleLine(text: string, paint: (escaped: string) => string = same): string {
+  return text.replace(unseen, (character) =>
+    joiners.has(character) ? character : paint(spell(character)),
+  )
+}
+
+/** A piece of text inside a message: on one line, in quotes, never long. */
+export function quote(text: string): string {
+  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return `'${visibleLine(shown)}'`
+}
+
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+const joiners = new Set(['\u200c', '\u200d'])
+const kept = new Set(['\n', '\t', ...joiners])
+const short = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+function spell(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const digits = code.toString(16)
+  if (code > 0xffff) return `\\u{${digits}}`
+  return (
+    short.get(character) ??
+    (code > 0xff ? `\\u${digits.padStart(4, '0')}` : `\\x${digits.padStart(2, '0')}`)
+  )
+}
+
+function same(text: string): string {
+  return text
+}

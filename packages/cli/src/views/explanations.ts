@@ -1,0 +1,20 @@
+import { explain } from '@toolglot/core'
+import { refuseEmpty, textOf } from '../read/source.ts'
+import { showExplanations } from '../show/explanations.ts'
+import { toJson } from '../show/json.ts'
+import { colorsOf, write } from '../terminal.ts'
+import type { View } from './view.ts'
+
+/** Why a reply was read as it was. */
+export const viewExplanations: View = async (source, { options, json }, { output, env }) => {
+  const text = await textOf(source)
+  refuseEmpty(text)
+  const explanations = explain(text, options)
+
+  await write(
+    output,
+    json
+      ? `${toJson(explanations, { indent: 2 })}\n`
+      : showExplanations(text, explanations, colorsOf(output, env)),
+  )
+}

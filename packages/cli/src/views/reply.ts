@@ -1,0 +1,19 @@
+import { parse } from '@toolglot/core'
+import { refuseEmpty, textOf } from '../read/source.ts'
+import { toJson } from '../show/json.ts'
+import { showReply } from '../show/reply.ts'
+import { showSegments } from '../show/segments.ts'
+import { colorsOf, columnsOf, write } from '../terminal.ts'
+import type { View } from './view.ts'
+
+/** The reply, read as a whole. A sample shows its wire text first. */
+export const viewReply: View = async (source, { options, finish, json }, { output, env }) => {
+  const text = await textOf(source)
+  refuseEmpty(text)
+  const reply = parse(text, { ...options, ...(finish && { finish }) })
+
+  if (json) return write(output, `${toJson(reply, { indent: 2 })}\n`)
+  const colors = colorsOf(output, env)
+  if ('protocol' in source) await write(output, `${showSegments(text, reply.segments, colors)}\n`)
+  await write(output, showReply(text, reply, { colors, columns: columnsOf(output) }))
+}

@@ -1,0 +1,27 @@
+import { fromSamples } from '../read/source.ts'
+import { nextSteps, showExamples } from '../show/examples.ts'
+import { colorsOf, write, type Terminal } from '../terminal.ts'
+import type { Reading, View } from './view.ts'
+
+/** The built-in replies of some protocols, each under its name; for people, what to try next. */
+export async function viewSamples(
+  ids: readonly string[],
+  view: View,
+  reading: Reading,
+  terminal: Terminal,
+): Promise<void> {
+  const { output, env } = terminal
+  const { bold, dim } = colorsOf(output, env)
+  const say = async (text: string): Promise<void> => {
+    if (!reading.json) await write(output, text)
+  }
+
+  for (const source of fromSamples(ids)) {
+    const { protocol, tools } = source
+    await say(`${dim('──')} ${bold(protocol.id)} ${dim('──')} ${protocol.about}\n\n`)
+    const options = { tools, ...reading.options, protocols: protocol }
+    await view(source, { ...reading, options }, terminal)
+    await say('\n')
+  }
+  await say(showExamples(nextSteps, 'Next:'))
+}

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const binary = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
+
+/** Starts the built command. */
+export function spawnCommand(words: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [binary, ...words])
+}
+
+/** Runs a line in a shell that knows `toolglot`, in a folder with these files. */
+export function runInShell(
+  line: string,
+  { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {},
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+
+  const withCommand = `toolglot() { '${process.execPath}' '${binary}' "$@"; }\n${line}`
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  const child = spawn('bash', ['-o', 'pipefail', '-c', withCommand], {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output, errors }))
+  })
+}

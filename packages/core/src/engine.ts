@@ -1,0 +1,44 @@
+import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
+import { createEngine, type Parser } from './parser.ts'
+import type { Protocol } from './protocol.ts'
+import { collect, type Event, type Reply } from './reply.ts'
+
+/** The engine alone, for small bundles: bring the protocols you need. */
+
+/** Options with the protocols named. */
+export type Named<Options> = Options & { readonly protocols: Protocol | readonly Protocol[] }
+
+/** A parser for the protocols given. */
+export function createParser(options: Named<ParserOptions>): Parser {
+  checkOptions(options)
+  return createEngine([options.protocols].flat(), options)
+}
+
+/** Read a whole reply. */
+export function parse(text: string, options: Named<ParseOptions>): Reply {
+  checkText('the reply', text)
+  checkOptions(options)
+  return readAll(createEngine([options.protocols].flat(), options), text, options)
+}
+
+/** Read a reply as it streams in. */
+export function parseStream(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: Named<ParseOptions>,
+): AsyncIterable<Event> {
+  checkOptions(options)
+  return readStream(createEngine([options.protocols].flat(), options), chunks, options)
+}
+
+export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {
+  return collect([...parser.feed(text), ...parser.end(finish && { finish })])
+}
+
+export async function* readStream(
+  parser: Parser,
+  chunks: AsyncIterable<string> | Iterable<string>,
+  { finish }: ParseOptions,
+): AsyncIterable<Event> {
+  for await (const chunk of chunks) yield* parser.feed(chunk)
+  yield* parser.end(finish && { finish })
+}

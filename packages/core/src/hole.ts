@@ -1,0 +1,51 @@
+import type { PrintableCall } from './protocol.ts'
+import type { Draft } from './read/draft.ts'
+import type { Input, Reader } from './read/input.ts'
+import type { Marks } from './read/marks.ts'
+import type { Wire } from './wire.ts'
+
+/** What varies in a picture. The set of holes is closed; each is a file in `holes/` that reads and prints it. */
+export interface Hole {
+  /** The marks it may begin with, given the tools' names as far as they are told. Undefined: it may begin with anything. */
+  starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
+  /** It may stand for nothing at all. */
+  readonly optional?: true
+  read(reading: Reading): Reader<boolean>
+  print(printing: Printing): string
+}
+
+/** What a hole needs to be read. */
+export interface Reading {
+  readonly input: Input
+  readonly draft: Draft
+  /** The marks that may follow it; and the same with the whitespace that the picture draws before them. */
+  readonly stops: Marks
+  readonly ends: Marks
+  /** Marks that end what is around it: where its own end is missing, it ends there. */
+  readonly outer: Marks | undefined
+  /** The whitespace the picture draws before it: taken at most once, so that a value keeps its own. */
+  readonly before: string
+  /** Read a picture inside this one; `next` is what may follow it. */
+  wire(wire: Wire, next: Marks): Reader<boolean>
+  /** Read the calls of a section. */
+  calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean>
+}
+
+/** What a hole needs to be printed. */
+export interface Printing {
+  readonly call: PrintableCall
+  /** One argument, inside `each`. */
+  readonly entry?: readonly [key: string, value: unknown]
+  /** The calls of a section, printed. */
+  readonly calls?: string
+  /** A tool's output. */
+  readonly output?: Output
+  wire(wire: Wire, entry: readonly [key: string, value: unknown]): string
+}
+
+/** What a tool gave, to be shown to the model. */
+export interface Output {
+  readonly output: unknown
+  /** It failed: `output` says why. */
+  readonly failed: boolean
+}

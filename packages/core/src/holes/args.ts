@@ -1,0 +1,12 @@
+import type { Hole } from '../hole.ts'
+import { readArguments } from '../json/arguments.ts'
+import { spaced } from '../print/spaced.ts'
+
+/** All arguments, as one JSON object. */
+export const args: Hole = {
+  starts: () => ['{'],
+  *read({ input, draft }) {
+    return yield* readArguments(input, draft)
+  },
+  print: ({ call }) => spaced(call.args),
+}

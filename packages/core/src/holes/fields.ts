@@ -1,0 +1,142 @@
+import type { Hole } from '../hole.ts'
+import type { PrintableCall } from '../protocol.ts'
+import type { Draft } from '../read/draft.ts'
+import type { Wire } from '../wire.ts'
+import { membersOf, printMembers, readMembers } from './each.ts'
+
+/** The fields that are no arguments. */
+export interface FieldNames {
+  /** The tool's name, and the method of it that is meant, if it has several. */
+  readonly name: string
+  readonly method: string
+  readonly id: string
+}
+
+/**
+ * Fields that all look alike, the tool's name among them, in any order. With `method1`, `method2` … one block holds
+ * several calls of a tool: arguments with the same number belong to each.
+ */
+export function fields(of: readonly Wire[], names: FieldNames, { separator }: { separator: string }): Hole {
+  const members = membersOf(of, { separator })
+  return {
+    optional: true,
+    starts: () => members.starts,
+    *read(reading) {
+      const { draft } = reading
+      const block = new FieldBlock(draft, names)
+      draft.reserved = (key) => block.takerOf(key)
+      if (!(yield* readMembers(reading, members)) || !block.end()) return false
+      draft.finishArguments()
+      return true
+    },
+    print: (printing) => {
+      const { call } = printing
+      const head = { [names.name]: call.name, ...(call.id !== undefined && { [names.id]: call.id }) }
+      const entries = { ...call, args: { ...head, ...call.args } }
+      return printMembers({ ...printing, call: entries }, members)
+    },
+  }
+}
+
+class FieldBlock {
+  readonly #draft: Draft
+  readonly #names: FieldNames
+  #tool = ''
+  #numbered: [key: string, text: string][] | undefined
+
+  constructor(draft: Draft, names: FieldNames) {
+    this.#draft = draft
+    this.#names = names
+  }
+
+  /** What takes the value of this field; undefined: it is an argument. */
+  takerOf(key: string): ((text: string) => boolean) | undefined {
+    const draft = this.#draft
+    const { name, method, id } = this.#names
+    if (key === name) {
+      return (text) => (this.#tool = text.trim()) !== '' || draft.fail('no-name', "a tool's name")
+    }
+    if (key === id) {
+      return (text) => {
+        draft.id = text.trim()
+        return true
+      }
+    }
+    if (numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
+    const numbered = this.#numbered
+    if (numbered) return (text) => numbered.push([key, text]) > 0
+    if (key === method) return (text) => this.#setMethod(text)
+    this.#name()
+    return undefined
+  }
+
+  end(): boolean {
+    const draft = this.#draft
+    if (this.#tool === '') return draft.fail('no-name', `"${this.#names.name}"`)
+    if (this.#numbered) return this.#setBatch(this.#numbered)
+    return draft.name !== undefined || draft.nameIt(this.#tool)
+  }
+
+  /** The method may be part of a known tool's name; else it is an argument like others. */
+  #setMethod(text: string): boolean {
+    const draft = this.#draft
+    const joined = this.#joined(text.trim())
+    if (joined !== undefined) return draft.nameIt(joined)
+    if (this.#tool !== '' && draft.name === undefined && !draft.nameIt(this.#tool)) return false
+    draft.member(this.#names.method)
+    draft.write(JSON.stringify(text))
+    return true
+  }
+
+  /** A name that is not known waits for its method, which may be part of it. */
+  #name(): void {
+    const draft = this.#draft
+    const { tools } = draft.context
+    if (draft.name !== undefined || this.#tool === '' || (tools && !tools.has(this.#tool))) return
+    draft.nameIt(this.#tool)
+  }
+
+  #joined(method: string): string | undefined {
+    const { tools } = this.#draft.context
+    return tools && JOINTS.map((joint) => this.#tool + joint + method).find((name) => tools.has(name))
+  }
+
+  #setBatch(numbered: readonly (readonly [string, string])[]): boolean {
+    const draft = this.#draft
+    const { method } = this.#names
+    const numbers = numbered.map(([key]) => numberOf(key, method)).filter((number) => number !== '')
+    const made = numbers.map((number): PrintableCall => {
+      const args: Record<string, unknown> = {}
+      for (const [key, text] of numbered) {
+        const own = key.endsWith(number) ? key.slice(0, -number.length) : ''
+        const others = numbers.some((other) => other !== number && key.endsWith(other))
+        if (own !== '' || !others) define(args, own === '' ? key : own, text)
+      }
+      const joined = this.#joined(String(args[method]).trim())
+      if (joined !== undefined) delete args[method]
+      return { name: joined ?? this.#tool, args }
+    })
+    const [first, ...rest] = made
+    if (!first || !draft.nameIt(first.name)) return false
+    for (const [key, text] of Object.entries(first.args)) {
+      draft.member(key)
+      draft.write(JSON.stringify(text))
+    }
+    draft.batch = rest
+    return true
+  }
+}
+
+/** How a tool's name and its method are joined in one name. */
+const JOINTS = ['_', '.', ':', '/']
+
+/** The number behind a word: `command12` → `12`. */
+function numberOf(key: string, word: string): string {
+  const number = key.startsWith(word) ? key.slice(word.length) : ''
+  return /^[0-9]{1,3}$/.test(number) ? number : ''
+}
+
+/** Assigning `__proto__` would do something else. */
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,45 @@
+import type { Hole } from '../hole.ts'
+import { type EnvelopeMembers, readEnvelope } from '../json/envelope.ts'
+import { spaced } from '../print/spaced.ts'
+
+/** Where a JSON object carries a call. Dots descend; of several, the first is printed. They are printed in this order. */
+export interface JsonMembers {
+  readonly id?: string
+  readonly name: string
+  readonly args: string | readonly string[]
+  readonly reasoning?: string
+  /** The arguments may also be JSON in a string. */
+  readonly encoded?: true
+}
+
+/** A JSON object that carries the name and the arguments under these members. */
+export function json(members: JsonMembers): Hole {
+  const { name, id, reasoning, encoded = false } = members
+  const paths: EnvelopeMembers = {
+    name,
+    args: [members.args].flat(),
+    encoded,
+    ...(id !== undefined && { id }),
+    ...(reasoning !== undefined && { reasoning }),
+  }
+  return {
+    starts: () => ['{'],
+    *read({ input, draft }) {
+      return yield* readEnvelope(input, draft, paths)
+    },
+    print: ({ call }) => {
+      const envelope: Record<string, unknown> = {}
+      for (const member of Object.keys(members) as (keyof JsonMembers)[]) {
+        if (member === 'encoded' || call[member] === undefined) continue
+        put(envelope, [members[member]].flat()[0] as string, call[member])
+      }
+      return spaced(envelope)
+    },
+  }
+}
+
+function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const dot = path.indexOf('.')
+  if (dot < 0) target[path] = value
+  else put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
+}

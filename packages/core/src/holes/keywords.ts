@@ -1,0 +1,33 @@
+import type { Hole } from '../hole.ts'
+import { pythonic } from '../python/print.ts'
+import { readPython, separated } from '../python/value.ts'
+import { readLabel } from '../read/label.ts'
+import { Marks } from '../read/marks.ts'
+import { space } from '../read/readers.ts'
+
+/** Keyword arguments in Python, with the bracket that closes them: `a=1, b="x")`. */
+export const keywords: Hole = {
+  *read({ input, draft }) {
+    draft.begin()
+    const read = yield* separated(input, ')', false, argument, () => {})
+    if (!read) return draft.fail(input.ended ? 'cut' : 'syntax', 'arguments as name=value, then ")"')
+    draft.finishArguments()
+    draft.closed = true
+    return true
+
+    function* argument() {
+      yield* space(input)
+      const key = yield* readLabel(input, EQUALS)
+      if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(key)) return false
+      input.cursor++
+      draft.member(key)
+      return yield* readPython(input, (json) => draft.write(json))
+    }
+  },
+  print: ({ call }) => {
+    const entries = Object.entries(call.args).map(([key, value]) => `${key}=${pythonic(value)}`)
+    return `${entries.join(', ')})`
+  },
+}
+
+const EQUALS = new Marks(['=', ')', ',', '('])

@@ -1,0 +1,10 @@
+import type { Hole } from '../hole.ts'
+
+/** Free text, up to the text that follows it; only in `reasoning`. */
+export const text: Hole = {
+  *read() {
+    // Reasoning is read by the message itself: what it holds may be a call after all.
+    return false
+  },
+  print: ({ output }) => String(output?.output ?? ''),
+}

@@ -1,0 +1,56 @@
+import type { Hole } from '../hole.ts'
+import { printYaml } from '../yaml/print.ts'
+import { readYaml } from '../yaml/read.ts'
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { Marks } from '../read/marks.ts'
+import { isSpace, some, until } from '../read/readers.ts'
+import { coerceText, coerceValue } from '../schema/coerce.ts'
+import { typesOf } from '../schema/types.ts'
+
+/** All arguments as an indented block of YAML; it ends with the first line that is not indented. */
+export const yaml: Hole = {
+  optional: true,
+  starts: () => [],
+  *read({ input, draft }) {
+    draft.begin()
+    const lines = yield* readBlock(input, draft)
+    const entries = readYaml(lines)
+    if (!entries) return draft.fail('syntax', 'indented lines of "key: value"')
+    for (const { key, value, plain } of entries) {
+      draft.member(key)
+      draft.write(JSON.stringify(typed(draft, key, value, plain)))
+    }
+    draft.finishArguments()
+    draft.closed = true
+    return true
+  },
+  print: ({ call }) => printYaml(call.args, '  '),
+}
+
+/** Lines that are blank or indented. */
+function* readBlock(input: Input, draft: Draft): Reader<string[]> {
+  const lines: string[] = []
+  for (;;) {
+    if (!(yield* some(input))) {
+      draft.openEnded = true
+      return lines
+    }
+    if (!isSpace(input.code())) return lines
+    let line = ''
+    const ended = yield* until(input, LINE_END, (text) => (line += text))
+    lines.push(line)
+    if (ended) input.cursor++
+  }
+}
+
+const LINE_END = new Marks(['\n'])
+
+/** A scalar without quotes is what the schema says it is. */
+function typed(draft: Draft, key: string, value: unknown, plain: string | undefined): unknown {
+  const { parameters } = draft
+  const schema = draft.schemaOf(key)
+  if (!parameters || !schema) return value
+  if (plain === undefined || !typesOf(schema, parameters)) return coerceValue(value, schema, parameters)
+  return (coerceText(plain, schema, parameters) ?? { value }).value
+}

@@ -1,0 +1,89 @@
+import { readAll, readStream } from './engine.ts'
+import { type Explanation, explainEach } from './explain.ts'
+import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
+import { createEngine, type Parser } from './parser.ts'
+import { guardOf, printResultAgainst, type Result } from './print/result.ts'
+import { print } from './print/print.ts'
+import type { Protocol, Tool } from './protocol.ts'
+import { everyProtocol } from './registry.ts'
+import type { Call, Event, Reply } from './reply.ts'
+import { type ParserTransformer, transformerOf } from './stream.ts'
+
+export type { Explanation } from './explain.ts'
+export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
+export type { Parser } from './parser.ts'
+export { printCall, printCalls } from './print/print.ts'
+export type { Result } from './print/result.ts'
+export type { Example, PrintableCall, Protocol, Schema, Tool } from './protocol.ts'
+export { protocols } from './registry.ts'
+export { collect } from './reply.ts'
+export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
+export type { Wire } from './wire.ts'
+
+/** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
+export function createParser(options: ParserOptions = {}): Parser {
+  checkOptions(options)
+  const { protocols } = options
+  return createEngine(protocols ? [protocols].flat() : everyProtocol, {
+    ...options,
+    auto: protocols === undefined,
+  })
+}
+
+/** Read a whole reply. */
+export function parse(text: string, options: ParseOptions = {}): Reply {
+  checkText('the reply', text)
+  return readAll(createParser(options), text, options)
+}
+
+/** Read a reply as it streams in. */
+export function parseStream(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: ParseOptions = {},
+): AsyncIterable<Event> {
+  return readStream(createParser(options), chunks, options)
+}
+
+/** For `new TransformStream(parserTransformer())`: text in, events out. */
+export function parserTransformer(options: ParserOptions = {}): ParserTransformer {
+  return transformerOf(createParser(options))
+}
+
+/** The calls in a reply, whatever the protocol. */
+export function autoParseToolCalls(text: string, tools?: readonly Tool[]): readonly Call[] {
+  return parse(text, tools && { tools }).calls
+}
+
+/** A reply as a person should see it: without calls, marks and reasoning. */
+export function stripToolCalls(text: string, tools?: readonly Tool[]): string {
+  return parse(text, tools && { tools }).text.trim()
+}
+
+/** Why a call was not understood: for each protocol, how far it read and where it stopped. */
+export function explain(text: string, options: ParserOptions = {}): Explanation[] {
+  checkText('the reply', text)
+  checkOptions(options)
+  const { protocols = everyProtocol } = options
+  return explainEach([protocols].flat(), text, options)
+}
+
+/** What tells the model of its tools and of how to call them. */
+export function printPrompt(protocol: Protocol, tools: readonly Tool[]): string {
+  return protocol.prompt({ tools, example: exampleOf(protocol) })
+}
+
+/** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
+export function printResult(protocol: Protocol, result: Result): string {
+  return printResultAgainst(everyProtocol, protocol, result)
+}
+
+/** Undo what `printResult` did to marks: for what the model copies out of a result. */
+export function restore(text: string): string {
+  return guardOf(everyProtocol).restore(text)
+}
+
+function exampleOf({ call, section }: Protocol): string {
+  const example = { name: 'tool_name', args: { argument: 'value' } }
+  const printed = print(call, example)
+  return section ? print(section, example, { calls: printed }) : printed
+}

@@ -1,0 +1,79 @@
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { Pieces } from '../read/pieces.ts'
+import { coerceValue, mayChange } from '../schema/coerce.ts'
+import { refuses } from '../schema/property.ts'
+import { closeFence, openFence } from './fence.ts'
+import { readJson } from './read.ts'
+import { JsonScanner } from './scanner.ts'
+
+/** Read a JSON object as the arguments. */
+export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
+  if (!(yield* openFence(input, draft))) return false
+  const json = new JsonScanner()
+  const members = new Members(json, draft)
+  for (;;) {
+    if (!(yield* readJson(input, json, draft))) return false
+    members.next()
+    if (json.why === 'done') break
+    members.start()
+  }
+  draft.finishArguments()
+  draft.closed = true
+  yield* closeFence(input, draft)
+  return true
+}
+
+/**
+ * The members of the arguments, as the scanner comes to them. A value goes out as it arrives, unless the tool's
+ * schema may ask for another type: then it is read whole first.
+ */
+export class Members {
+  readonly #json: JsonScanner
+  readonly #draft: Draft
+  #held: Pieces | undefined
+  #key = ''
+  /** Keys read when the value began; -1: the value is left out. */
+  #keys = -1
+
+  constructor(json: JsonScanner, draft: Draft) {
+    this.#json = json
+    this.#draft = draft
+    json.knows = (key) => !draft.parameters || draft.schemaOf(key) !== undefined
+  }
+
+  /** The scanner stands at a key. */
+  start(): void {
+    const { key } = this.#json
+    const draft = this.#draft
+    const { parameters } = draft
+    if (draft.mends && refuses(parameters, key)) {
+      draft.mend('unknown-key')
+      return
+    }
+    this.#keys = this.#json.keys
+    draft.member(key)
+    const schema = draft.schemaOf(key)
+    if (draft.context.repairs && schema && mayChange(schema, parameters!)) {
+      const held = new Pieces()
+      this.#held = held
+      this.#key = key
+      this.#json.sink = (text) => held.add(text)
+    } else this.#json.sink = (text) => draft.write(text)
+  }
+
+  /** The value before this key, or before the end, is whole. */
+  next(): void {
+    const draft = this.#draft
+    const nextKey = this.#json.why === 'key' ? 1 : 0
+    if (this.#keys >= 0) draft.keys += this.#json.keys - this.#keys - nextKey
+    this.#keys = -1
+    if (!this.#held) return
+    const text = this.#held.toString()
+    this.#held = undefined
+    const value: unknown = JSON.parse(text)
+    const changed = coerceValue(value, draft.schemaOf(this.#key), draft.parameters!)
+    if (changed === value) draft.write(text)
+    else if (draft.mend('coerced')) draft.write(JSON.stringify(changed))
+  }
+}

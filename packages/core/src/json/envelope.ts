@@ -1,0 +1,150 @@
+import type { Draft } from '../read/draft.ts'
+import { Input, type Reader } from '../read/input.ts'
+import { Pieces } from '../read/pieces.ts'
+import { some, space } from '../read/readers.ts'
+import { Members, readArguments } from './arguments.ts'
+import { closeFence, openFence } from './fence.ts'
+import { readJson } from './read.ts'
+import { JsonScanner } from './scanner.ts'
+
+/** The members of an object that carry a call, as paths with dots. */
+export interface EnvelopeMembers {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly id?: string
+  readonly reasoning?: string
+  readonly encoded: boolean
+}
+
+type Role = 'name' | 'args' | 'id' | 'reasoning'
+
+/** Read an object with the name and the arguments among its members, in any order. */
+export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
+  if (!(yield* openFence(input, draft))) return false
+  const json = new JsonScanner()
+  const seen = new Set<Role>()
+  const path: string[] = []
+  let members: Members | undefined
+  let argumentsDepth = 0
+  let captured: { role: Role; text: Pieces } | undefined
+
+  for (;;) {
+    if (!(yield* readJson(input, json, draft))) return false
+    if (members) {
+      members.next()
+      if (json.why === 'key' && json.depth > argumentsDepth) {
+        members.start()
+        continue
+      }
+      members = undefined
+      draft.finishArguments()
+    }
+    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, paths))) return false
+    captured = undefined
+    if (json.why === 'done') break
+
+    path.length = json.depth - 1
+    path.push(json.key)
+    json.watch = json.depth
+    const at = path.join('.')
+    const role = roleOf(at, paths) ?? aliasOf(at, seen, draft)
+    if (role === 'ambiguous' || (role && seen.has(role))) {
+      return draft.fail('ambiguous', `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`)
+    }
+    if (!role) {
+      if (descends(at, paths)) json.watch = json.depth + 1
+      else if (json.depth === 1 && !HARMLESS.has(at)) draft.mend('extra-member')
+      continue
+    }
+    seen.add(role)
+    if (role === 'args') {
+      yield* space(input)
+      yield* some(input)
+      if (input.code() === 123) {
+        argumentsDepth = json.depth
+        json.watch = json.depth + 1
+        members = new Members(json, draft)
+        draft.begin()
+        continue
+      }
+    }
+    const text = new Pieces()
+    captured = { role, text }
+    json.sink = (piece) => text.add(piece)
+  }
+
+  if (draft.name === undefined) return draft.fail('no-name', `"${paths.name}"`)
+  if (!seen.has('args')) {
+    if (draft.context.facts.markerless) return draft.fail('shape', `"${paths.args[0]}"`)
+    draft.finishArguments()
+  }
+  draft.closed = true
+  yield* closeFence(input, draft)
+  return true
+}
+
+/** A member that was read whole: what it says of the call. */
+function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
+  const value: unknown = JSON.parse(text)
+  if (role === 'args') return yield* settleArguments(value, draft, paths)
+  if (role === 'id' && typeof value === 'number') draft.id = String(value)
+  if (typeof value !== 'string') {
+    return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
+  }
+  if (role === 'name') return draft.nameIt(value)
+  if (role === 'id') draft.id = value
+  else draft.reasoning = value
+  return true
+}
+
+/** Arguments that are not an object: JSON in a string, perhaps, or nothing. */
+function* settleArguments(value: unknown, draft: Draft, { encoded }: EnvelopeMembers): Reader<boolean> {
+  if (value === null && draft.mends) {
+    draft.mend('null-arguments')
+    draft.finishArguments()
+    return true
+  }
+  if (typeof value !== 'string' || !(encoded || draft.mends)) {
+    return draft.fail('shape', 'the arguments as an object')
+  }
+  if (!encoded) draft.mend('double-encoded')
+  const inner = new Input()
+  inner.append(value)
+  inner.finish()
+  if (!(yield* readArguments(inner, draft))) return draft.fail('shape', 'the arguments as an object')
+  draft.closed = false
+  yield* space(inner)
+  return inner.length === 0 || draft.fail('shape', 'the arguments as one object')
+}
+
+function roleOf(at: string, { name, args, id, reasoning }: EnvelopeMembers): Role | undefined {
+  if (at === name) return 'name'
+  if (args.includes(at)) return 'args'
+  if (at === id) return 'id'
+  return at === reasoning ? 'reasoning' : undefined
+}
+
+/** Other models' words for a name and for arguments. Beside the right word they make two readings. */
+function aliasOf(at: string, seen: Set<Role>, draft: Draft): Role | 'ambiguous' | undefined {
+  const role = ALIASES.get(at)
+  if (!role) return undefined
+  if (seen.has(role) || !draft.mends) return 'ambiguous'
+  draft.mend('alias-key')
+  return role
+}
+
+const ALIASES = new Map<string, Role>([
+  ['name', 'name'],
+  ['tool', 'name'],
+  ['tool_name', 'name'],
+  ['arguments', 'args'],
+  ['args', 'args'],
+  ['parameters', 'args'],
+])
+
+/** Members that many envelopes carry and that say nothing here. */
+const HARMLESS = new Set(['type', 'id', 'index'])
+
+function descends(at: string, { name, args, id }: EnvelopeMembers): boolean {
+  return [name, ...args, id].some((path) => path?.startsWith(`${at}.`))
+}

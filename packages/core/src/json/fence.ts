@@ -1,0 +1,26 @@
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { readLabel } from '../read/label.ts'
+import { Marks } from '../read/marks.ts'
+import { eat, some, space } from '../read/readers.ts'
+
+/** Come to the `{` of an object, through a code fence if there is one around it. */
+export function* openFence(input: Input, draft: Draft): Reader<boolean> {
+  yield* space(input)
+  if (draft.mends && (yield* eat(input, '```'))) {
+    if ((yield* readLabel(input, BEGINS)) === undefined) return draft.fail('syntax', '"{"')
+    draft.mend('fence')
+  }
+  if (!(yield* some(input))) return draft.fail('cut', '"{"')
+  if (input.code() === 123) return true
+  return draft.fail('syntax', '"{"')
+}
+
+/** Take the fence that closes, if one was opened. */
+export function* closeFence(input: Input, draft: Draft): Reader<void> {
+  if (!draft.repairs.includes('fence')) return
+  yield* space(input)
+  yield* eat(input, '```')
+}
+
+const BEGINS = new Marks(['{'])

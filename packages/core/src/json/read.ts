@@ -1,0 +1,53 @@
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { repairs } from '../repair/index.ts'
+import type { Repair } from '../repair/repair.ts'
+import type { JsonScanner } from './scanner.ts'
+
+/**
+ * Read JSON on to the next key that is watched, or to its end, mending it on the way where the draft allows it.
+ * False: it is no JSON, or the input ended inside it.
+ */
+export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader<boolean> {
+  const step = (): boolean => {
+    input.cursor = json.scan(input.buffer, input.cursor, input.end)
+    return json.why !== 'more' || input.ended
+  }
+  for (;;) {
+    if (!step()) yield step
+    if (json.why === 'key' || json.why === 'done') return true
+    if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
+    if (json.tooDeep) return draft.fail('too-deep', 'JSON nested less deeply')
+    const repair = draft.mends ? yield* cheapest(input, json) : undefined
+    if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
+    yield* repair.mend({ input, json })
+  }
+}
+
+/** The cheapest repair that fits. Two of the same cost are two readings: then there is none. */
+function* cheapest(input: Input, json: JsonScanner): Reader<Repair | undefined> {
+  let best: Repair | undefined
+  let tied = false
+  for (const repair of repairs) {
+    if (best && repair.cost > best.cost) continue
+    if (!(yield* repair.fits({ input, json }))) continue
+    tied = repair.cost === best?.cost
+    best = repair
+  }
+  return tied ? undefined : best
+}
+
+const EXPECTED: Record<JsonScanner['state'], string> = {
+  value: 'a JSON value',
+  'first-item': 'a JSON value or "]"',
+  item: 'a JSON value',
+  'first-key': 'a key in quotes or "}"',
+  key: 'a key in quotes',
+  colon: '":"',
+  after: '"," or a closing bracket',
+  string: 'a string without raw control characters',
+  'key-string': 'a key without raw control characters',
+  escape: 'an escape that JSON knows',
+  word: 'a JSON value',
+  done: 'nothing more',
+}

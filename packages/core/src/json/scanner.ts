@@ -1,0 +1,428 @@
+import { isSpace } from '../read/readers.ts'
+
+/** What the scanner expects next. */
+export type State =
+  | 'value' // a member's value
+  | 'first-item' // after `[`
+  | 'item' // after a comma in a list
+  | 'first-key' // after `{`
+  | 'key' // after a comma in an object
+  | 'colon'
+  | 'after' // after a value: a comma or a closer
+  | 'string'
+  | 'key-string'
+  | 'escape'
+  | 'word' // a number, true, false, null
+  | 'done'
+
+/** Nested deeper than this, a value is refused: others could not store, compare or print it. */
+export const MOST_DEPTH = 256
+
+const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
+
+/**
+ * Strict JSON, an object, read as it arrives; whitespace between tokens is dropped.
+ *
+ * It stops (`why`) at each key of the objects down to depth `watch`, so that the caller can say where the value goes
+ * (`sink`), at the end, and where the text is not JSON: there a repair may change its state and let it go on.
+ *
+ * What a string's closing quote or a comma begins is not handed out before what follows confirms it: a quote closes a
+ * string only if a next key, a next item or the end comes after it. Until then it is the `tail`:
+ *
+ *     {"a":"say "hi", ok","b":1}
+ *               ^^^ stops at `h`: the quote was a quote in the string
+ */
+export class JsonScanner {
+  why: 'more' | 'key' | 'done' | 'stop' = 'more'
+  state: State = 'value'
+  /** Where the text of the next value goes. */
+  sink: ((text: string) => void) | undefined
+  watch: number
+  /** The key it stopped at. */
+  key = ''
+  /** How many keys were read, at any depth. */
+  keys = 0
+  /** The number or word being read. */
+  word = ''
+  /** The escape sequence being read. */
+  escape = ''
+  /** Text since a closing quote or a comma that nothing confirmed yet. */
+  tail: string | undefined
+  tooDeep = false
+  /** Whether this key can be right, asked once a quote was found to be part of its string. */
+  knows: ((key: string) => boolean) | undefined
+  /** Whether a line ended since the last value. */
+  newline = false
+  #stack: number[] = []
+  #inKey = false
+  /** What was expected where a word began. */
+  #before: State = 'value'
+  #keyText = ''
+  #out = ''
+  /** The depth of the value being handed out; -1: none is. */
+  #outDepth = -1
+  /** How much of the tail belongs to the value handed out, where that ended inside the tail. */
+  #tailValue = -1
+  #closed: number[] = []
+  #keysBefore = 0
+  #reopened = false
+
+  constructor(watch = 1) {
+    this.watch = watch
+  }
+
+  get depth(): number {
+    return this.#stack.length
+  }
+
+  /** The tail began with a string's closing quote. */
+  get afterString(): boolean {
+    return this.tail !== undefined && this.tail.charCodeAt(0) === QUOTE
+  }
+
+  /** Read on from `at`, at most to `end`. Returns how far it got. */
+  scan(text: string, at: number, end: number): number {
+    this.why = 'more'
+    let i = at
+    while (i < end && this.why === 'more') {
+      switch (this.state) {
+        case 'string':
+        case 'key-string':
+          i = this.#string(text, i, end)
+          break
+        case 'escape':
+          i = this.#escape(text, i)
+          break
+        case 'word':
+          i = this.#word(text, i, end)
+          break
+        default: {
+          const code = text.charCodeAt(i)
+          if (isSpace(code)) {
+            if (code === 10) this.newline = true
+            if (this.afterString) this.tail += text[i]!
+            i++
+          } else {
+            const taken = this.#token(code)
+            if (taken) i++
+            else if (taken === false) this.why = 'stop'
+          }
+        }
+      }
+    }
+    if (this.#out !== '') this.#flush()
+    return i
+  }
+
+  /** Hand out text as part of the value being read. */
+  put(text: string): void {
+    if (this.tail !== undefined) this.tail += text
+    else if (this.#outDepth >= 0) this.#out += text
+    if (this.state === 'key-string' && this.depth <= this.watch) this.#keyText += text
+  }
+
+  /** The last quote did not close its string: it and all after it is content, and the string goes on. */
+  reopen(): void {
+    const content = this.tail!
+    this.tail = undefined
+    this.#tailValue = -1
+    this.keys = this.#keysBefore
+    for (const code of this.#closed.reverse()) this.#stack.push(code)
+    this.#closed = []
+    this.#reopened = true
+    this.#inKey = false
+    this.state = 'string'
+    // Escapes in it were checked on the way: only quotes and line breaks need one.
+    this.put(content.replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'))
+  }
+
+  /** The comma before this was one too many. */
+  dropComma(): void {
+    const tail = this.tail!
+    const before = tail.slice(0, tail.lastIndexOf(','))
+    this.tail = before === '' ? undefined : before
+    this.state = 'after'
+  }
+
+  /** A comma that should stand here. */
+  comma(): void {
+    this.#startTail(',')
+    this.state = this.#stack.at(-1) === OPEN ? 'key' : 'item'
+  }
+
+  /** A value that stands here in other words. */
+  value(json: string): void {
+    this.confirm()
+    this.#begin()
+    this.put(json)
+    this.#endValue()
+  }
+
+  /** A key that stands here in other words; the colon is still to come. */
+  nameKey(key: string): void {
+    this.keys++
+    this.#keyText = ''
+    this.state = 'key-string'
+    this.put(JSON.stringify(key))
+    this.#keyText = JSON.stringify(key).slice(1, -1)
+    this.state = 'colon'
+  }
+
+  /** What follows fits: the tail is what it seemed. */
+  confirm(): void {
+    const { tail } = this
+    if (tail === undefined) return
+    this.tail = undefined
+    this.#closed = []
+    this.#reopened = false
+    if (this.#outDepth < 0) return
+    if (this.#tailValue < 0) this.#out += tail
+    else {
+      this.#out += tail.slice(0, this.#tailValue)
+      this.#finish()
+    }
+  }
+
+  /** One token outside strings. False: it does not fit. Undefined: a word begins. */
+  #token(code: number): boolean | undefined {
+    switch (this.state) {
+      case 'value':
+      case 'item':
+      case 'first-item':
+        return this.#startValue(code)
+      case 'first-key':
+        if (code === CLOSE) return this.#close(code)
+        return this.#startKey(code)
+      case 'key':
+        return this.#startKey(code)
+      case 'colon':
+        return code === COLON && this.#endKey()
+      case 'after':
+        if (code !== COMMA) return this.#close(code)
+        this.comma()
+        return true
+      default:
+        return false
+    }
+  }
+
+  #startValue(code: number): boolean | undefined {
+    if (code === CLOSE_LIST && this.state === 'first-item') return this.#close(code)
+    if (code === QUOTE) {
+      this.#begin()
+      this.put('"')
+      this.#inKey = false
+      this.state = 'string'
+      return true
+    }
+    if (code === OPEN || code === OPEN_LIST) {
+      if (this.depth >= MOST_DEPTH) {
+        this.tooDeep = true
+        return false
+      }
+      this.#begin()
+      this.put(code === OPEN ? '{' : '[')
+      this.#stack.push(code)
+      this.state = code === OPEN ? 'first-key' : 'first-item'
+      return true
+    }
+    if (!isWord(code) || code === SLASH) return false
+    this.word = ''
+    this.#before = this.state
+    this.state = 'word'
+    return undefined
+  }
+
+  #begin(): void {
+    this.confirm()
+    this.newline = false
+    if (this.sink && this.#outDepth < 0) this.#outDepth = this.depth
+  }
+
+  #startKey(code: number): boolean {
+    if (code !== QUOTE) return false
+    this.put('"')
+    this.#keyText = ''
+    this.#inKey = true
+    this.state = 'key-string'
+    return true
+  }
+
+  #endKey(): boolean {
+    const watched = this.depth <= this.watch
+    if (watched) {
+      this.key = JSON.parse(`"${this.#keyText}"`) as string
+      if (this.#reopened && this.knows && !this.knows(this.key)) return false
+    }
+    this.confirm()
+    this.state = 'value'
+    if (watched) this.why = 'key'
+    else this.put(':')
+    return true
+  }
+
+  #close(code: number): boolean {
+    const open = this.#stack.at(-1)
+    if (open !== (code === CLOSE ? OPEN : code === CLOSE_LIST ? OPEN_LIST : -1)) return false
+    this.#stack.pop()
+    if (this.tail !== undefined) this.#closed.push(open)
+    this.put(code === CLOSE ? '}' : ']')
+    this.#endValue()
+    return true
+  }
+
+  #endValue(): void {
+    this.state = 'after'
+    if (this.#outDepth === this.depth) {
+      if (this.tail === undefined) this.#finish()
+      else if (this.#tailValue < 0) this.#tailValue = this.tail.length
+    }
+    if (this.depth > 0) return
+    this.confirm()
+    this.state = 'done'
+    this.why = 'done'
+  }
+
+  #startTail(text: string): void {
+    if (this.tail === undefined) {
+      this.tail = text
+      this.#tailValue = -1
+      this.#closed = []
+      this.#keysBefore = this.keys
+    } else this.tail += text
+  }
+
+  #finish(): void {
+    this.#flush()
+    this.sink = undefined
+    this.#outDepth = -1
+    this.#tailValue = -1
+  }
+
+  #flush(): void {
+    const out = this.#out
+    this.#out = ''
+    if (out !== '') this.sink?.(out)
+  }
+
+  #string(text: string, at: number, end: number): number {
+    let i = at
+    let code = 0
+    for (;;) {
+      while (i < end) {
+        code = text.charCodeAt(i)
+        if (code === QUOTE || code === BACKSLASH || code < 32) break
+        i++
+      }
+      if (i >= end || code !== BACKSLASH || !simpleEscape(text, i, end)) break
+      i += 2
+    }
+    if (i > at) this.put(text.slice(at, i))
+    if (i >= end) return i
+    if (code === QUOTE) this.#endString()
+    else if (code === BACKSLASH) {
+      this.escape = '\\'
+      this.state = 'escape'
+    } else {
+      this.why = 'stop'
+      return i
+    }
+    return i + 1
+  }
+
+  #endString(): void {
+    if (this.#inKey) {
+      this.keys++
+      this.state = 'colon'
+      this.put('"')
+      return
+    }
+    this.#startTail('"')
+    this.#endValue()
+  }
+
+  /** An escape that a chunk may have cut: held together until it is whole. */
+  #escape(text: string, i: number): number {
+    const code = text.charCodeAt(i)
+    const fits = this.escape.length === 1 ? isEscape(code) : isHex(code)
+    if (!fits) {
+      this.why = 'stop'
+      return i
+    }
+    this.escape += text[i]!
+    if (this.escape[1] !== 'u' || this.escape.length === 6) this.endEscape(this.escape)
+    return i + 1
+  }
+
+  /** Go on in the string, with this for the escape. */
+  endEscape(json: string): void {
+    this.state = this.#inKey ? 'key-string' : 'string'
+    this.escape = ''
+    this.put(json)
+  }
+
+  #word(text: string, at: number, end: number): number {
+    let i = at
+    while (i < end && isWord(text.charCodeAt(i))) i++
+    this.word += text.slice(at, i)
+    if (i >= end) return i
+    if (NUMBER.test(this.word) || LITERALS.has(this.word)) this.value(this.word)
+    else {
+      this.state = this.#before
+      this.why = 'stop'
+    }
+    return i
+  }
+}
+
+/** Anchored, each part once: linear. */
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+const LITERALS = new Set(['true', 'false', 'null'])
+
+/** Anything but what ends a word: whitespace, quotes, brackets, comma, colon. */
+function isWord(code: number): boolean {
+  if (code <= 32 || code === 0xfeff) return false
+  switch (code) {
+    case QUOTE:
+    case 39: // '
+    case 96: // `
+    case COMMA:
+    case COLON:
+    case OPEN:
+    case CLOSE:
+    case OPEN_LIST:
+    case CLOSE_LIST:
+      return false
+    default:
+      return true
+  }
+}
+
+function simpleEscape(text: string, at: number, end: number): boolean {
+  if (at + 1 >= end) return false
+  const code = text.charCodeAt(at + 1)
+  return code !== 117 && isEscape(code)
+}
+
+/** " \ / b f n r t u */
+function isEscape(code: number): boolean {
+  switch (code) {
+    case 34:
+    case 92:
+    case 47:
+    case 98:
+    case 102:
+    case 110:
+    case 114:
+    case 116:
+    case 117:
+      return true
+    default:
+      return false
+  }
+}
+
+function isHex(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102)
+}

@@ -1,0 +1,94 @@
+import type { Protocol, Tool } from './protocol.ts'
+import type { Finish } from './reply.ts'
+
+/** How to read a reply. */
+export interface ParserOptions {
+  /** The protocols the model may write; all at once if not told. */
+  readonly protocols?: Protocol | readonly Protocol[]
+  /** The tools there are: they say which names are known, and what type each argument has. */
+  readonly tools?: readonly Tool[]
+  /** What the prompt already wrote of the reply, such as `<think>\n`. */
+  readonly prefix?: string
+  /** The reply begins inside reasoning. */
+  readonly startsInReasoning?: boolean
+  /** Whether to take liberties with what is not quite right; each is named in the call. True if not told. */
+  readonly repairs?: boolean
+  /** The longest call, in characters. */
+  readonly mostArguments?: number
+  /** Makes the id of a call that has none. */
+  readonly makeId?: (index: number) => string
+}
+
+export interface EndOptions {
+  /** How the model's turn ended: by itself, if not told. */
+  readonly finish?: Finish
+}
+
+export type ParseOptions = ParserOptions & EndOptions
+
+/** Throw where options are not what they should be. */
+export function checkOptions(options: unknown): void {
+  if (options === undefined) return
+  if (typeof options !== 'object' || options === null) throw wrong('options', 'an object', options)
+  const given = options as Record<string, unknown>
+  for (const [key, value] of Object.entries(given)) {
+    const rule = RULES[key]
+    if (!rule) throw new TypeError(`Unknown option "${key}". Known: ${Object.keys(RULES).join(', ')}.`)
+    if (value !== undefined && !rule.test(value)) throw wrong(`options.${key}`, rule.expected, value)
+  }
+}
+
+/** Throw where a text is none. */
+export function checkText(name: string, value: unknown): void {
+  if (typeof value !== 'string') throw wrong(name, 'a string', value)
+}
+
+function wrong(name: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`Expected ${name} to be ${expected}, got ${show(value)}.`)
+}
+
+function show(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
+}
+
+interface Rule {
+  readonly expected: string
+  test(value: unknown): boolean
+}
+
+const FINISHES: readonly unknown[] = ['stop', 'stop-string', 'length', 'broken'] satisfies Finish[]
+
+const RULES: Readonly<Record<string, Rule>> = {
+  protocols: {
+    expected: 'a protocol or a list of protocols (objects such as `hermes`, not their ids)',
+    test: (value) => [value].flat().length > 0 && [value].flat().every(isProtocol),
+  },
+  tools: {
+    expected: 'a list of tools, each with a name',
+    test: (value) => Array.isArray(value) && value.every(isTool),
+  },
+  prefix: { expected: 'a string', test: (value) => typeof value === 'string' },
+  startsInReasoning: { expected: 'true or false', test: (value) => typeof value === 'boolean' },
+  repairs: { expected: 'true or false', test: (value) => typeof value === 'boolean' },
+  mostArguments: {
+    expected: 'a positive whole number',
+    test: (value) => Number.isInteger(value) && Number(value) > 0,
+  },
+  makeId: { expected: 'a function', test: (value) => typeof value === 'function' },
+  finish: {
+    expected: 'one of "stop", "stop-string", "length", "broken"',
+    test: (value) => FINISHES.includes(value),
+  },
+}
+
+function isProtocol(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && 'call' in value
+}
+
+function isTool(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+  )
+}

@@ -1,0 +1,89 @@
+import { checkOptions, checkText, type EndOptions, type ParserOptions } from './options.ts'
+import type { Protocol } from './protocol.ts'
+import type { Event, Finish } from './reply.ts'
+import { grammarOf } from './read/grammar.ts'
+import { Input, type Step } from './read/input.ts'
+import { type Message, readMessage } from './read/message.ts'
+import { Output } from './read/output.ts'
+
+/** Reads one reply as it arrives. Model text never makes it throw. */
+export interface Parser {
+  /** More of the reply: what that tells. */
+  feed(chunk: string): Event[]
+  /** The reply is over: what is left to tell. */
+  end(options?: EndOptions): Event[]
+}
+
+/** The longest call that is read, in characters: a longer one is given back as it came. */
+const MOST_ARGUMENTS = 4 << 20
+
+/** A parser for one or several protocols, told apart by what the model writes. */
+export function createEngine(
+  protocols: readonly Protocol[],
+  options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening'>>,
+): Parser {
+  const { prefix = '', tools } = options
+  const input = new Input(-prefix.length)
+  const output = new Output()
+  const message: Message = {
+    input,
+    output,
+    grammar: grammarOf(protocols, tools),
+    tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
+    repairs: options.repairs ?? true,
+    auto: options.auto ?? false,
+    mostArguments: options.mostArguments ?? MOST_ARGUMENTS,
+    makeId: options.makeId ?? randomId,
+    startsInReasoning: options.startsInReasoning ?? false,
+    turn: { finish: 'stop' },
+    facts: {},
+    trouble: undefined,
+    onTrouble: options.onTrouble,
+    onOpening: options.onOpening,
+    nested: 0,
+    lineBlank: true,
+    quoted: false,
+    fence: undefined,
+  }
+  const reader = readMessage(message)
+  let step: Step | undefined
+  let over = false
+
+  const advance = (): Event[] => {
+    if (!step || step()) step = reader.next().value ?? undefined
+    return output.take()
+  }
+  if (prefix !== '') {
+    input.append(prefix)
+    advance()
+    // What the prompt wrote is not the reply's text.
+    output.blank = true
+    message.lineBlank = true
+  }
+  return {
+    feed(chunk) {
+      checkText('the chunk', chunk)
+      if (over) throw new TypeError('Expected no feed() after end(): a parser reads one reply.')
+      input.append(chunk)
+      return advance()
+    },
+    end(ending) {
+      checkOptions(ending)
+      if (over) return []
+      over = true
+      const finish: Finish = ending?.finish ?? 'stop'
+      message.turn.finish = finish
+      input.finish()
+      const events = advance()
+      output.end(input.place, finish)
+      return [...events, ...output.take()]
+    },
+  }
+}
+
+/** Nine letters and digits: what the strictest of the protocols asks of an id. */
+function randomId(): string {
+  let id = ''
+  while (id.length < 9) id += Math.random().toString(36).slice(2)
+  return id.slice(0, 9)
+}

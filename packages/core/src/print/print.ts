@@ -1,0 +1,35 @@
+import type { Output } from '../hole.ts'
+import type { CallsHole } from '../holes/calls.ts'
+import type { PrintableCall, Protocol } from '../protocol.ts'
+import type { Part, Wire } from '../wire.ts'
+
+/** What the model would write to make this call. */
+export function printCall(protocol: Protocol, call: PrintableCall): string {
+  return printCalls(protocol, [call])
+}
+
+/** What the model would write to make these calls in one turn. */
+export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
+  const { section } = protocol
+  const separator = section?.find(isCalls)?.separator ?? '\n'
+  const printed = calls.map((call) => print(protocol.call, call)).join(separator)
+  if (!section || calls.length === 0) return printed
+  return print(section, calls[0]!, { calls: printed })
+}
+
+/** Print a picture. */
+export function print(
+  picture: Wire,
+  call: PrintableCall,
+  what: { calls?: string; output?: Output; entry?: readonly [string, unknown] } = {},
+): string {
+  const wire = (inside: Wire, entry: readonly [string, unknown]): string =>
+    print(inside, call, { ...what, entry })
+  return picture
+    .map((part) => (typeof part === 'string' ? part : part.print({ ...what, call, wire })))
+    .join('')
+}
+
+function isCalls(part: Part): part is CallsHole {
+  return typeof part !== 'string' && 'of' in part
+}

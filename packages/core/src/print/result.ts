@@ -1,0 +1,67 @@
+import type { PrintableCall, Protocol } from '../protocol.ts'
+import { closingOf } from '../read/grammar.ts'
+import { starts } from '../read/compile.ts'
+import { type Neutraliser, neutraliser } from './neutralise.ts'
+import { print } from './print.ts'
+
+/** What a tool gave, to be told to the model. */
+export interface Result {
+  /** The call it answers. */
+  readonly call: Pick<PrintableCall, 'name'> & Partial<PrintableCall>
+  /** Text, or any value that JSON can hold. */
+  readonly output: unknown
+  /** The tool failed: `output` says why. */
+  readonly failed?: boolean
+  /** The call itself was wrong: the model is asked to write it again. */
+  readonly invalid?: boolean
+}
+
+/**
+ * A tool's result as the model is told of it. Output is not to be trusted: marks of any of the protocols in it are
+ * made inert, so that it can neither close its wrapper nor be taken for a call. `restore` undoes that.
+ */
+export function printResultAgainst(
+  protocols: readonly Protocol[],
+  protocol: Protocol,
+  { call, output, failed = false, invalid = false }: Result,
+): string {
+  const { neutralise } = guardOf(protocols)
+  const picture = (invalid ? protocol.error : undefined) ?? protocol.result
+  const named = { args: {}, ...call }
+  return print(picture, named, {
+    output: { output: throughout(output, neutralise), failed: failed || invalid },
+  })
+}
+
+const guards = new WeakMap<readonly Protocol[], Neutraliser>()
+
+/** Makes the marks of these protocols inert, and undoes it. */
+export function guardOf(protocols: readonly Protocol[]): Neutraliser {
+  let guard = guards.get(protocols)
+  if (!guard) {
+    guard = neutraliser(protocols.flatMap(marksOf))
+    guards.set(protocols, guard)
+  }
+  return guard
+}
+
+/** Every mark that opens or closes something. */
+function marksOf({ call, section, variants = [], reasoning, result, error, ignore = [], anyCase }: Protocol): {
+  mark: string
+  anyCase: boolean
+}[] {
+  const pictures = [call, section, ...variants, reasoning, result, error].filter((wire) => wire !== undefined)
+  const marks = pictures.flatMap((wire) => [...starts(wire, [], []).marks, closingOf(wire) ?? ''])
+  return [...marks, ...ignore]
+    .filter((mark) => mark.length > 1)
+    .map((mark) => ({ mark, anyCase: anyCase ?? false }))
+}
+
+/** Change every string in a value, keys too. */
+function throughout(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => throughout(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]) => [change(key), throughout(item, change)])
+  return Object.fromEntries(entries) as unknown
+}

@@ -1,0 +1,71 @@
+import type { Wire } from './wire.ts'
+
+/** A JSON Schema, as far as it is looked at here. Anything else in it is carried along. */
+export interface Schema {
+  readonly [keyword: string]: unknown
+}
+
+/** A tool as the model is told of it. */
+export interface Tool {
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters?: Schema
+}
+
+/** What a call to be printed needs. */
+export interface PrintableCall {
+  readonly name: string
+  readonly args: Record<string, unknown>
+  readonly id?: string
+  readonly reasoning?: string
+}
+
+/** What a prompt is drawn from. `example` is one call, printed from the protocol's own picture. */
+export interface PromptContext {
+  readonly tools: readonly Tool[]
+  readonly example: string
+}
+
+/** A reply and what must be read out of it. Every example is a test. */
+export interface Example {
+  /** What the model writes. */
+  readonly wire: string
+  readonly text?: string
+  readonly reasoning?: string
+  readonly calls?: readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[]
+  /** The problems of the malformed segments, in order. */
+  readonly malformed?: readonly string[]
+  /** The repairs recorded, over all calls. */
+  readonly repairs?: readonly string[]
+  /** Set where the example is not what printing writes: another way models write it. */
+  readonly variant?: true
+}
+
+/** How one family of models writes calls. Data only: no protocol contains parsing code. */
+export interface Protocol {
+  readonly id: string
+  /** One sentence for people: who writes like this. */
+  readonly about: string
+  /** One call, as the model should write it. */
+  readonly call: Wire
+  /** What wraps all calls of a turn, with a `calls` hole. */
+  readonly section?: Wire
+  /** Other ways models write calls: read, never printed. */
+  readonly variants?: readonly Wire[]
+  readonly reasoning?: Wire
+  /** Marks that carry nothing, such as a model's end-of-turn token. */
+  readonly ignore?: readonly string[]
+  /** Marks are read in any case. */
+  readonly anyCase?: true
+  /** Even a picture that begins with a mark counts only as the first thing in a reply, for a known tool. */
+  readonly weak?: true
+  /** How a tool's output is shown to the model; also how a result that the model forged is recognised. */
+  readonly result: Wire
+  /** How a call that could not be run is answered, where that differs from a result. */
+  readonly error?: Wire
+  prompt(context: PromptContext): string
+  /** Models that write so, matched against their names. */
+  readonly models?: readonly RegExp[]
+  readonly examples: Readonly<Record<string, Example>>
+}

@@ -1,0 +1,71 @@
+import { calls } from '../holes/calls.ts'
+import { json } from '../holes/json.ts'
+import { args, } from '../holes/args.ts'
+import { name } from '../holes/labels.ts'
+import { output } from '../holes/output.ts'
+import { text } from '../holes/text.ts'
+import { openAiTool } from '../prompt/tools.ts'
+import type { Protocol } from '../protocol.ts'
+import { wire } from '../wire.ts'
+
+const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
+const openAiEnvelope = json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })
+
+/** Tags that finetunes put around the same JSON. */
+const wrapped = ['function_call', 'tool', 'tools', 'response', 'json', 'JSON', 'xml'].map(
+  (tag) => wire`<${tag}>\n${envelope}\n</${tag}>`,
+)
+
+export const hermes: Protocol = {
+  id: 'hermes',
+  about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ, Granite 4: JSON between tags',
+  call: wire`<tool_call>\n${envelope}\n</tool_call>`,
+  variants: [
+    wire`<tool_call>\n${openAiEnvelope}\n</tool_call>`,
+    wire`<tool_call>\n[${calls({ of: wire`${envelope}`, separator: ', ' })}]\n</tool_call>`,
+    wire`<function=${name}>${args}</function>`,
+    wire`<function name="${name}">${args}</function>`,
+    ...wrapped,
+    wire`${envelope}`,
+  ],
+  reasoning: wire`<think>\n${text}\n</think>`,
+  ignore: ['<|im_end|>'],
+  result: wire`<tool_response>\n${output}\n</tool_response>`,
+
+  prompt: ({ tools }) => `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>
+${tools.map(openAiTool).join('\n')}
+</tools>
+
+For each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call>`,
+
+  models: [/hermes/i, /qwen-?[23](?!.*coder)/i, /qwq/i, /granite-?4/i],
+  examples: {
+    'one call': {
+      wire: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',
+      calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'text, a thought and two calls': {
+      wire: '<think>\nTwo cities.\n</think>\nLooking.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
+      reasoning: 'Two cities.',
+      text: '\nLooking.\n',
+      calls: [
+        ['get_weather', { city: 'Paris' }],
+        ['ping', {}],
+      ],
+      variant: true,
+    },
+    'arguments first, tags on one line, a tag inside a string': {
+      wire: '<tool_call>{"arguments":{"path":"a.md","content":"</tool_call> {\\"}"},"name":"write_file"}</tool_call>',
+      calls: [['write_file', { path: 'a.md', content: '</tool_call> {"}' }]],
+      variant: true,
+    },
+  },
+}

@@ -1,0 +1,55 @@
+import { calls } from '../holes/calls.ts'
+import { json } from '../holes/json.ts'
+import { keywords } from '../holes/keywords.ts'
+import { name } from '../holes/labels.ts'
+import { outputJson } from '../holes/output.ts'
+import { bare } from '../prompt/tools.ts'
+import type { Protocol } from '../protocol.ts'
+import { wire } from '../wire.ts'
+
+const together = calls({ separator: '; ' })
+
+export const llama3Json: Protocol = {
+  id: 'llama3-json',
+  about: 'Llama 3.1 to 3.3: the reply is a JSON object',
+  section: wire`${together}`,
+  call: wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`,
+  variants: [wire`<|python_tag|>${together}`, wire`<|python_tag|>${name}.call(${keywords}`],
+  ignore: ['<|eot_id|>', '<|eom_id|>'],
+  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
+
+  prompt: ({
+    tools,
+  }) => `Given the following functions, please respond with a JSON for a function call with its proper arguments that best answers the given prompt.
+
+Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.
+
+${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
+
+  models: [/llama-?3\.?[123]/i],
+  examples: {
+    'one call': {
+      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
+      calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'two calls': {
+      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}; {"name": "ping", "parameters": {}}',
+      calls: [
+        ['get_weather', { city: 'Paris' }],
+        ['ping', {}],
+      ],
+    },
+    'text, then a call behind its mark': {
+      wire: 'Let me see. <|python_tag|>{"type": "function", "name": "ping", "parameters": {}}<|eom_id|>',
+      text: 'Let me see. ',
+      calls: [['ping', {}]],
+      variant: true,
+    },
+    'a tool that is built in': {
+      wire: '<|python_tag|>ping.call(query="what\'s new", n=2)',
+      calls: [['ping', { query: "what's new", n: 2 }]],
+      variant: true,
+    },
+    'JSON that is an answer': { wire: '{"name": "Ada", "age": 36}', text: '{"name": "Ada", "age": 36}' },
+  },
+}

@@ -1,0 +1,53 @@
+import { args } from '../holes/args.ts'
+import { name } from '../holes/labels.ts'
+import { outputJson } from '../holes/output.ts'
+import { bare } from '../prompt/tools.ts'
+import { spaced } from '../print/spaced.ts'
+import type { Protocol } from '../protocol.ts'
+import { wire } from '../wire.ts'
+
+export const llama3: Protocol = {
+  id: 'llama3',
+  about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
+  call: wire`<function=${name}>${args}</function>`,
+  ignore: ['<|eot_id|>', '<|eom_id|>'],
+  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
+
+  prompt: ({ tools, example }) => `You have access to the following functions:
+
+${tools.map((tool) => `Use the function '${tool.name}' to '${tool.description ?? ''}'\n${spaced(bare(tool))}`).join('\n\n')}
+
+If you choose to call a function ONLY reply in the following format:
+<{start_tag}={function_name}>{parameters}{end_tag}
+where
+
+start_tag => \`<function\`
+parameters => a JSON dict with the function argument name as key and function argument value as value.
+end_tag => \`</function>\`
+
+Here is an example,
+${example}
+
+Reminder:
+- Function calls MUST follow the specified format, start with <function= and end with </function>
+- Required parameters MUST be specified
+- Only call one function at a time
+- Put the entire function call reply on one line`,
+
+  models: [/functionary.*3\.1/i],
+  examples: {
+    'one call': {
+      wire: '<function=get_weather>{"city": "Paris"}</function>',
+      calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'two calls in a row': {
+      wire: '<function=ping>{}</function><function=get_weather>{"city": "</function>"}</function><|eot_id|>',
+      calls: [
+        ['ping', {}],
+        ['get_weather', { city: '</function>' }],
+      ],
+      variant: true,
+    },
+    'a less-than sign is text': { wire: 'if a <function b', text: 'if a <function b' },
+  },
+}

@@ -1,0 +1,184 @@
+import type { Input, Reader } from '../read/input.ts'
+import { Marks } from '../read/marks.ts'
+import { eat, some, space, until } from '../read/readers.ts'
+import { MOST_DEPTH } from '../json/scanner.ts'
+
+/**
+ * Read one Python literal and hand it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
+ * dictionaries. JSON's own words are read too. False: it is none, or the input ended inside it.
+ */
+export function* readPython(
+  input: Input,
+  give: (json: string) => void,
+  depth = 0,
+): Reader<boolean> {
+  yield* space(input)
+  if (!(yield* some(input)) || depth > MOST_DEPTH) return false
+  const open = input.peek(1)
+  if (open === '"' || open === "'") return yield* readString(input, give)
+  if (open === '[' || open === '(' || open === '{') return yield* readContainer(input, give, depth)
+  let word = ''
+  if (!(yield* until(input, ENDS, (text) => (word += text)))) return false
+  const json = wordAsJson(word.trim())
+  if (json === undefined) return false
+  give(json)
+  return true
+}
+
+const ENDS = new Marks([',', ')', ']', '}', ':'])
+
+function wordAsJson(word: string): string | undefined {
+  const known = WORDS.get(word)
+  if (known) return known
+  if (!NUMBER.test(word)) return undefined
+  const value = Number(word.replaceAll('_', ''))
+  return Number.isFinite(value) ? JSON.stringify(value) : undefined
+}
+
+const WORDS = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+])
+
+const NUMBER = /^[+-]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+
+/** A string in either quotes, or three of them. */
+function* readString(input: Input, give: (json: string) => void): Reader<boolean> {
+  const one = input.peek(1)
+  const triple = yield* eat(input, one.repeat(3))
+  const quote = triple ? one.repeat(3) : one
+  if (!triple) input.cursor++
+  const stops = new Marks([quote, '\\'])
+  give('"')
+  for (;;) {
+    if (!(yield* until(input, stops, (text) => give(jsonContent(text))))) return false
+    if (yield* eat(input, quote)) break
+    const meaning = yield* readEscape(input)
+    if (meaning === undefined) return false
+    give(jsonContent(meaning))
+  }
+  give('"')
+  return true
+}
+
+/** What a backslash and what follows it stand for. One that Python does not know stands for itself. */
+function* readEscape(input: Input): Reader<string | undefined> {
+  if (!(yield* some(input, 2))) return undefined
+  const kind = input.peek(2)[1]!
+  const plain = ESCAPES.get(kind)
+  const digits = HEX.get(kind)
+  if (digits === undefined) {
+    const text = input.take(2)
+    return plain ?? text
+  }
+  yield* some(input, 2 + digits)
+  const hex = input.peek(2 + digits).slice(2)
+  const code = hex.length === digits && IS_HEX.test(hex) ? Number.parseInt(hex, 16) : Infinity
+  if (code > 0x10ffff) return input.take(2)
+  input.cursor += 2 + digits
+  return String.fromCodePoint(code)
+}
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['0', '\0'],
+  ['a', '\u0007'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['\n', ''],
+])
+
+const HEX = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+])
+
+const IS_HEX = /^[0-9a-fA-F]+$/
+
+/** Text as it stands inside a JSON string. Most text needs no escapes. */
+export function jsonContent(text: string): string {
+  return SPECIAL.test(text) ? JSON.stringify(text).slice(1, -1) : text
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what JSON must escape
+const SPECIAL = /["\\\x00-\x1f\ud800-\udfff]/
+
+/** A list, a tuple, a set or a dictionary. */
+function* readContainer(
+  input: Input,
+  give: (json: string) => void,
+  depth: number,
+): Reader<boolean> {
+  const open = input.take(1)
+  const read = (to: (json: string) => void): Reader<boolean> => readPython(input, to, depth + 1)
+  if (open !== '{') {
+    give('[')
+    const close = open === '[' ? ']' : ')'
+    if (!(yield* separated(input, close, false, () => read(give), give))) return false
+    give(']')
+    return true
+  }
+  yield* space(input)
+  if (yield* eat(input, '}')) {
+    give('{}')
+    return true
+  }
+  // A set or a dictionary: what follows the first item tells.
+  const key: string[] = []
+  if (!(yield* read((json) => key.push(json)))) return false
+  yield* space(input)
+  const dictionary = yield* eat(input, ':')
+  give(dictionary ? `{${asKey(key)}:` : `[${key.join('')}`)
+  if (dictionary && !(yield* read(give))) return false
+  const item = dictionary ? entry : (): Reader<boolean> => read(give)
+  if (!(yield* separated(input, '}', true, item, give))) return false
+  give(dictionary ? '}' : ']')
+  return true
+
+  function* entry(): Reader<boolean> {
+    const next: string[] = []
+    if (!(yield* read((json) => next.push(json)))) return false
+    yield* space(input)
+    if (!(yield* eat(input, ':'))) return false
+    give(`${asKey(next)}:`)
+    return yield* read(give)
+  }
+}
+
+/** Items up to `close`, commas between them and perhaps after them. */
+export function* separated(
+  input: Input,
+  close: string,
+  begun: boolean,
+  item: () => Reader<boolean>,
+  give: (json: string) => void,
+): Reader<boolean> {
+  for (let first = !begun; ; first = false) {
+    yield* space(input)
+    if (yield* eat(input, close)) return true
+    if (!first) {
+      if (!(yield* eat(input, ','))) return false
+      yield* space(input)
+      if (yield* eat(input, close)) return true
+      give(',')
+    }
+    if (!(yield* item())) return false
+  }
+}
+
+/** A dictionary's key as a JSON key: numbers and words become text. */
+function asKey(json: readonly string[]): string {
+  const key = json.join('')
+  return key.startsWith('"') ? key : JSON.stringify(key)
+}

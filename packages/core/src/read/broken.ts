@@ -1,0 +1,75 @@
+import type { Block } from './grammar.ts'
+import type { Reader } from './input.ts'
+import { Marks } from './marks.ts'
+import type { Message, Trouble } from './message.ts'
+import { ahead, eat, isSpace, some, until } from './readers.ts'
+
+/** A block that cannot be read is reported up to its closing mark, if that is within reach. */
+const LONGEST_BROKEN = 1 << 16
+/** The same where only its opening was right. */
+const LONGEST_EMPTY = 1 << 12
+
+/**
+ * What began as a call and could not be read as one: report it, up to its closing mark, or to where another call
+ * begins. With `announced`, the reader stands where it failed; else before the opening, and a mark that is merely
+ * mentioned, with nothing like a call behind it, is text: then false.
+ */
+export function* readBroken(
+  message: Message,
+  block: Block,
+  announced?: { place: number; index: number },
+): Reader<boolean> {
+  const { input, output, grammar } = message
+  const place = announced?.place ?? input.hold()
+  const trouble = message.trouble ?? NOTHING
+  const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
+  input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
+  const closing = block.closing === undefined ? LINE_END : new Marks([block.closing], block.anyCase)
+  const found = yield* until(input, closing.join(grammar.calls), () => {})
+  const closed =
+    found && block.closing !== undefined && (yield* eat(input, block.closing, block.anyCase))
+  input.fence(Infinity)
+  const another = found && !closed && input.match(grammar.calls) === 'all'
+  if (!begun && !closed && !another) {
+    input.back()
+    return false
+  }
+  const raw = input.since(place)
+  input.release()
+  const span = [Math.max(place, 0), input.place] as const
+  const cut = trouble.problem === 'cut' && (closed || another)
+  const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
+  output.malformed({ raw, problem, hint: hintOf(trouble, raw, place), span }, announced?.index)
+  if (another) message.facts.afterMalformed = true
+  else delete message.facts.afterMalformed
+  return true
+}
+
+const LINE_END = new Marks(['\n'])
+
+const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
+
+/** Pass the opening mark and the whitespace behind it. Returns where the call itself should begin. */
+function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<number> {
+  for (const mark of marks) {
+    if (!(yield* ahead(input, mark, anyCase))) continue
+    input.cursor += mark.length
+    break
+  }
+  let count = 0
+  while (count < LONGEST_EMPTY && (yield* some(input, count + 1)) && isSpace(input.code(count))) count++
+  return input.place + count
+}
+
+function hintOf({ expected, at }: Trouble, raw: string, place: number): string {
+  const offset = Math.max(at - place, 0)
+  const found = raw.slice(offset, offset + LONGEST_SHOWN)
+  return `Expected ${quoted(expected)}, got ${found === '' ? 'the end' : JSON.stringify(found)}.`
+}
+
+const LONGEST_SHOWN = 24
+
+/** A mark is shown in quotes; a description is not. */
+function quoted(expected: string): string {
+  return expected.includes(' ') || expected.startsWith('"') ? expected : `"${expected}"`
+}

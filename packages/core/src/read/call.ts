@@ -1,0 +1,150 @@
+import type { Reading } from '../hole.ts'
+import type { Wire } from '../wire.ts'
+import { readBroken } from './broken.ts'
+import { starts, tokens } from './compile.ts'
+import { Draft, type DraftContext } from './draft.ts'
+import type { Block } from './grammar.ts'
+import type { Reader } from './input.ts'
+import { Marks } from './marks.ts'
+import type { Message } from './message.ts'
+import { Output } from './output.ts'
+import { readWire } from './picture.ts'
+import { anyAhead, eat, space } from './readers.ts'
+
+/** Read one call. False: it is none, and nothing was said of it. */
+export function* readCall(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+  if (block.weak && (message.auto || !block.primary)) {
+    return yield* readWhole(message, block, lenient, readPicture)
+  }
+  return yield* readPicture(message, block, lenient)
+}
+
+/** Read a section and the calls in it. False: there is no call in it, and nothing was said. */
+export function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+  if (block.weak && (message.auto || !block.primary)) {
+    return yield* readWhole(message, block, lenient, readCalls)
+  }
+  return yield* readCalls(message, block, lenient)
+}
+
+type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
+
+/** What has no marks of its own must be the whole reply, so nothing is said before its end. */
+function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
+  const { input, output, fence } = message
+  const aside = new Output(output.nextIndex)
+  input.hold()
+  while (yield* read({ ...message, output: aside }, block, lenient)) {
+    yield* space(input)
+    if (fence) yield* eat(input, fence.mark)
+    yield* space(input)
+    if (input.length > 0) continue
+    input.release()
+    output.append(aside.take())
+    return true
+  }
+  input.back()
+  return false
+}
+
+function* readPicture(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+  const { input } = message
+  const draft = new Draft(draftContext(message, block, lenient))
+  const place = input.hold()
+  const limit = place + message.mostArguments
+  input.fence(limit)
+  const read = yield* readWire(block.wire, { ...pictureContext(message, block), draft })
+  const tooLarge = !read && input.place >= limit
+  input.fence(Infinity)
+  if (!draft.announced) {
+    input.back()
+    return false
+  }
+  if (message.fence) message.fence.used = true
+  message.quoted = false
+  const cut = input.ended && input.length === 0
+  if (!read && (tooLarge || !cut)) {
+    if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
+    yield* readBroken(message, block, { place, index: draft.index })
+    return true
+  }
+  const { finish } = message.turn
+  const stopped = finish === 'stop' || finish === 'stop-string'
+  let complete = read && (stopped || !(draft.openEnded && cut))
+  if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
+  draft.end(complete, input.since(place), [Math.max(place, 0), input.place])
+  input.release()
+  delete message.facts.afterMalformed
+  return true
+}
+
+function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+  const { input } = message
+  let count = 0
+  input.hold()
+  const draft = new Draft(draftContext(message, block, lenient))
+  const context = { ...pictureContext(message, block), draft, calls }
+  const read = yield* readWire(block.wire, context)
+  if (count === 0) {
+    input.back()
+    return false
+  }
+  input.release()
+  void read
+  return true
+
+  function* calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean> {
+    const wire = of ?? block.protocol.call
+    const marks = starts(wire, undefined, wire).marks
+    const one: Block = { ...block, kind: 'call', wire, marks, closing: undefined, primary: true }
+    for (;;) {
+      input.hold()
+      yield* space(input)
+      if (count > 0) for (const token of tokens(separator)) yield* eat(input, token)
+      yield* space(input)
+      const over = (yield* anyAhead(input, stops)) || (input.ended && input.length === 0)
+      if (!over && (yield* readPicture(message, one, lenient))) {
+        input.release()
+        count++
+        continue
+      }
+      if (over && !stops.empty) input.release()
+      else input.back()
+      return over || stops.empty
+    }
+  }
+}
+
+function draftContext(message: Message, block: Block, lenient: boolean): DraftContext {
+  const { output, tools, repairs, makeId, auto, facts } = message
+  return {
+    output,
+    protocol: block.protocol.id,
+    tools,
+    facts: {
+      ...facts,
+      ...(block.weak && { markerless: true }),
+      ...(message.quoted && { fenced: true }),
+    },
+    repairs,
+    lenient,
+    strangers: !auto,
+    makeId,
+    fail: (problem, expected) => {
+      const { input, trouble } = message
+      if (trouble && trouble.at > input.place) return false
+      message.trouble = { problem, expected, at: input.place }
+      message.onTrouble?.(block, message.trouble)
+      return false
+    },
+  }
+}
+
+function pictureContext(message: Message, { anyCase }: Block) {
+  const { input, grammar } = message
+  return { input, anyCase, openings: grammar.calls, calls: noCalls }
+}
+
+const noCalls: Reading['calls'] = function* () {
+  return false
+}

@@ -1,0 +1,73 @@
+import type { Item } from './compile.ts'
+import type { Input, Reader } from './input.ts'
+import { readLabel } from './label.ts'
+import { Marks } from './marks.ts'
+import type { PictureContext } from './picture.ts'
+import { ahead, anyAhead, eat, space } from './readers.ts'
+
+/**
+ * A call's values are read, and its closing mark is not what comes. Where it is plain what happened, go on:
+ *
+ *     <tool_call>{…}}</tool_call>        a bracket too many
+ *     <a><b>{…}</a>                      one of several closing marks left out
+ *     <tool_call>{…}<tool_call>          the next block begins
+ *     <tool_call>{…}</function>          another closing tag
+ *
+ * Returns the last item that is done with; undefined: it is not plain.
+ */
+export function* closeAnyway(
+  items: readonly Item[],
+  at: number,
+  { input, draft, anyCase, openings }: PictureContext,
+): Reader<number | undefined> {
+  if (!draft.closed || !draft.mends || items.slice(at).some((item) => item.hole)) return undefined
+  const here = input.hold()
+  while (isBracket(input.code())) {
+    input.cursor++
+    yield* space(input)
+  }
+  const brackets = input.place > here
+  for (let i = at; i < items.length; i++) {
+    if (!(yield* eat(input, items[i]!.token!, anyCase))) continue
+    input.release()
+    if (brackets) draft.mend('extra-bracket')
+    if (i > at) draft.mend('missing-closer')
+    return i
+  }
+  input.back()
+  if (input.ended && input.compare(items[at]!.token!, anyCase) === 'part') {
+    // The reply was cut inside the closing mark.
+    input.cursor = input.end
+    return undefined
+  }
+  if (yield* anyAhead(input, openings)) {
+    draft.mend('missing-closer')
+    return items.length
+  }
+  if ((yield* ahead(input, '</')) && (yield* closingTag(input))) {
+    draft.mend('wrong-closer')
+    return at
+  }
+  return undefined
+}
+
+/** } ] */
+function isBracket(code: number): boolean {
+  return code === 125 || code === 93
+}
+
+/** Take a closing tag, whatever its name. */
+function* closingTag(input: Input): Reader<boolean> {
+  input.hold()
+  const name = yield* readLabel(input, TAG_ENDS)
+  if (name !== undefined && input.code() === 62) {
+    input.cursor++
+    input.release()
+    return true
+  }
+  input.back()
+  return false
+}
+
+/** Past its `</`, a closing tag holds none of these but the first. */
+const TAG_ENDS = new Marks(['>', '{', '\n', ' '])

@@ -1,0 +1,116 @@
+import type { Input, Reader } from './input.ts'
+import { readLabel } from './label.ts'
+import { Marks } from './marks.ts'
+import { giveText, type Message } from './message.ts'
+import { eat, some } from './readers.ts'
+import { readRegion } from './region.ts'
+
+/**
+ * Code, in which marks are data:
+ *
+ *     ```xml          a fence, if prose stands before it
+ *     `<tool_call>`   a span, if it closes in its paragraph
+ *
+ * A fence that is the first thing in a reply is no code but wrapping: what is in it is read, and marked as fenced.
+ * False: there is no code here.
+ */
+export function* readCode(message: Message): Reader<boolean> {
+  const { input, output } = message
+  const char = input.peek(1)
+  if (char !== '`' && char !== '~') return false
+  const length = yield* runLength(input, char)
+  const mark = char.repeat(length)
+  if (message.lineBlank && length >= 3) {
+    if (message.fence && mark.startsWith(message.fence.mark)) closeWrapping(message, length)
+    else if (output.blank && !message.fence) yield* openWrapping(message, mark)
+    else yield* readFence(message, mark)
+    return true
+  }
+  if (char === '~') return false
+  yield* readSpan(message, length)
+  return true
+}
+
+const LONGEST_RUN = 32
+
+/** How many of the same character stand here. */
+function* runLength(input: Input, char: string): Reader<number> {
+  let length = 1
+  const code = char.charCodeAt(0)
+  while (length < LONGEST_RUN && (yield* some(input, length + 1)) && input.code(length) === code) length++
+  return length
+}
+
+function* openWrapping(message: Message, mark: string): Reader<void> {
+  const { input, output } = message
+  const place = input.hold()
+  input.cursor += mark.length
+  yield* readLabel(input, LINE_END)
+  if (input.code() === 10) input.cursor++
+  output.layout(input.since(place), place, true)
+  input.release()
+  message.fence = { mark, used: false }
+  message.facts.fenced = true
+}
+
+function closeWrapping(message: Message, length: number): void {
+  const { input, output } = message
+  const { used } = message.fence!
+  const place = input.place
+  const text = input.take(length)
+  message.fence = undefined
+  delete message.facts.fenced
+  if (output.blank) output.layout(text, place, !used)
+  else giveText(message, text, place)
+}
+
+const LINE_END = new Marks(['\n'])
+
+function* readFence(message: Message, mark: string): Reader<void> {
+  const { input } = message
+  const give = (text: string, at: number): void => giveText(message, text, at)
+  give(input.take(mark.length), input.place - mark.length)
+  const closings = ['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)
+  const outcome = yield* readRegion(message, {
+    ends: new Marks(closings),
+    *end() {
+      return 'closed'
+    },
+    give,
+  })
+  if (outcome === 'unclosed') {
+    if (input.length > 0) message.facts.fenced = true
+    return
+  }
+  for (const closing of closings) {
+    const place = input.place
+    if (!(yield* eat(input, closing))) continue
+    give(closing, place)
+    break
+  }
+  while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1), input.place - 1)
+}
+
+/** A span ends with as many backticks as it began with; a blank line shows that it never began. */
+function* readSpan(message: Message, length: number): Reader<void> {
+  const { input } = message
+  const give = (text: string, at: number): void => giveText(message, text, at)
+  give(input.take(length), input.place - length)
+  // Past a run of another length, its rest is no run of its own.
+  let past = 0
+  const outcome = yield* readRegion(message, {
+    ends: SPAN_ENDS,
+    *end() {
+      if (input.code() === 10) return 'unclosed'
+      if (input.code() !== 96 || input.place < past) return 'no'
+      const run = yield* runLength(input, '`')
+      past = input.place + run
+      return run === length ? 'closed' : 'no'
+    },
+    give,
+  })
+  if (outcome === 'closed') give(input.take(length), input.place - length)
+  else if (input.match(message.grammar.calls) === 'all') message.quoted = true
+}
+
+const SPAN_ENDS = new Marks(['`', '\n\n', '\n```', '\n~~~'])

@@ -1,0 +1,65 @@
+import type { Hole } from '../hole.ts'
+import type { Wire } from '../wire.ts'
+import { Marks } from './marks.ts'
+
+/** A picture, made ready to be read: its text split at whitespace, which is free between marks. */
+export type Item =
+  | { readonly token: string; readonly hole?: undefined }
+  | {
+      readonly token?: undefined
+      readonly hole: Hole
+      readonly stops: Marks
+      readonly ends: Marks
+      /** Nothing certain follows inside the picture: what follows the picture may. */
+      readonly open: boolean
+      readonly before: string
+    }
+
+const compiled = [new WeakMap<Wire, readonly Item[]>(), new WeakMap<Wire, readonly Item[]>()]
+
+export function compile(wire: Wire, anyCase: boolean): readonly Item[] {
+  const known = compiled[anyCase ? 1 : 0]!
+  let items = known.get(wire)
+  if (!items) known.set(wire, (items = wire.flatMap((_, i) => itemsOf(wire, i, anyCase))))
+  return items
+}
+
+function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
+  const part = wire[i]!
+  if (typeof part === 'string') return tokens(part).map((token) => ({ token }))
+  const [before, after] = [wire[i - 1], wire[i + 1]]
+  const gap = typeof after === 'string' ? /^\s*/.exec(after)![0] : ''
+  const { marks, open } = starts(wire.slice(i + 1))
+  return [
+    {
+      hole: part,
+      stops: new Marks(marks, anyCase),
+      ends: new Marks([...marks.map((mark) => gap + mark), ...marks], anyCase),
+      open,
+      before: typeof before === 'string' ? /\s*$/.exec(before)![0] : '',
+    },
+  ]
+}
+
+/** The marks a picture may begin with, and whether it may be over before any. */
+export function starts(
+  wire: Wire,
+  names?: readonly string[],
+  call: Wire = [],
+): { marks: string[]; open: boolean } {
+  const marks: string[] = []
+  for (const part of wire) {
+    if (typeof part === 'string') {
+      const [first] = tokens(part)
+      if (first === undefined) continue
+      return { marks: [...marks, first], open: false }
+    }
+    marks.push(...(part.starts?.(names, call) ?? []))
+    if (!part.optional) return { marks, open: false }
+  }
+  return { marks, open: true }
+}
+
+export function tokens(literal: string): string[] {
+  return literal.split(/\s+/).filter((token) => token !== '')
+}

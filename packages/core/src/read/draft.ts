@@ -1,0 +1,198 @@
+import type { PrintableCall, Schema, Tool } from '../protocol.ts'
+import type { Call, Problem, Span } from '../reply.ts'
+import { coerceValue } from '../schema/coerce.ts'
+import { propertyOf } from '../schema/property.ts'
+import { inspect } from './inspect.ts'
+import type { Output } from './output.ts'
+import { Pieces } from './pieces.ts'
+
+/** What is true of every call that begins at this place. */
+export type TrustFacts = Pick<
+  Call,
+  'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
+>
+
+export interface DraftContext {
+  readonly output: Output
+  readonly protocol: string
+  /** The tools there are, by name; undefined: not told. */
+  readonly tools: ReadonlyMap<string, Tool> | undefined
+  readonly facts: TrustFacts
+  /** Whether repairs may be made at all, and whether already before the call is announced. */
+  readonly repairs: boolean
+  readonly lenient: boolean
+  /** Whether a call without marks may name a tool that is not known. */
+  readonly strangers: boolean
+  makeId(index: number): string
+  fail(problem: Problem, expected: string): false
+}
+
+/**
+ * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and what was
+ * announced is ended; one that was not never happened.
+ */
+export class Draft {
+  readonly context: DraftContext
+  name: string | undefined
+  id: string | undefined
+  reasoning: string | undefined
+  /** No value of it is open: only closing marks can be missing. */
+  closed = false
+  /** A value ended where what is around it ended: the rest of its picture is missing. */
+  unclosed = false
+  /** The value of an argument was begun. */
+  inValue = false
+  /** Its last value had no end of its own: where the reply is cut, it may have gone on. */
+  openEnded = false
+  readonly repairs: string[] = []
+  #index = -1
+  #json = new Pieces()
+  #begun = false
+  #finished = false
+  #retyped = false
+  #members = 0
+  /** How much of the JSON is members that are whole. */
+  #whole = 0
+  /** How many keys were written, at any depth. */
+  keys = 0
+  /** The argument being read, where each has a place of its own. */
+  key = ''
+  /** What takes the value of a key that is no argument, such as the one that holds the tool's name. */
+  reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
+  /** Several calls in one block, where a protocol has that. */
+  batch: readonly PrintableCall[] = []
+
+  constructor(context: DraftContext) {
+    this.context = context
+  }
+
+  get announced(): boolean {
+    return this.#index >= 0
+  }
+
+  get index(): number {
+    return this.#index
+  }
+
+  get mends(): boolean {
+    const { repairs, lenient } = this.context
+    return repairs && (lenient || this.announced)
+  }
+
+  fail(problem: Problem, expected: string): false {
+    return this.context.fail(problem, expected)
+  }
+
+  /** Take a liberty. False: there were too many already. */
+  mend(repair: string): boolean {
+    if (this.repairs.includes(repair)) return true
+    return this.repairs.length < MOST_REPAIRS && this.repairs.push(repair) > 0
+  }
+
+  /** False: this cannot be the name, so it is no call. */
+  nameIt(name: string): boolean {
+    const { tools, facts, strangers } = this.context
+    const known = tools?.has(name)
+    if (name === '') return this.fail('no-name', "a tool's name")
+    if (facts.markerless && !(known ?? strangers)) {
+      return this.fail('no-name', 'the name of a known tool')
+    }
+    this.name = name
+    this.#retype()
+    this.#announce()
+    return true
+  }
+
+  /** The arguments begin. */
+  begin(): void {
+    if (this.#begun) return
+    this.#begun = true
+    this.#announce()
+  }
+
+  member(key: string): void {
+    this.begin()
+    this.keys++
+    this.#whole = this.#json.length
+    this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
+  }
+
+  write(json: string): void {
+    this.#json.add(json)
+    if (this.announced) this.context.output.callDelta(this.#index, json)
+  }
+
+  finishArguments(): void {
+    this.begin()
+    this.write(this.#members > 0 ? '}' : '{}')
+    this.#finished = true
+    this.#retype()
+  }
+
+  /** The tool's schema for an argument, as far as both are known. */
+  schemaOf(key: string): Schema | undefined {
+    return propertyOf(this.parameters, key)
+  }
+
+  get parameters(): Schema | undefined {
+    return this.context.tools?.get(this.name ?? '')?.parameters
+  }
+
+  /** The call is read, or as much of it as came. */
+  end(complete: boolean, raw: string, span: Span): void {
+    if (complete && this.#json.length === 0) this.write('{}')
+    const text = this.#json.toString()
+    const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
+    const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
+    for (const note of inspect(args, this.#finished ? this.keys : 0)) this.mend(note)
+    this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
+    const { output, makeId } = this.context
+    for (const { name, args: others } of this.batch) {
+      const id = makeId(output.nextIndex)
+      const index = output.callStart(id, name)
+      output.callDelta(index, JSON.stringify(others))
+      this.#say(index, { id, name, args: others, complete, raw, span: [span[1], span[1]] })
+    }
+  }
+
+  #say(
+    index: number,
+    call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
+  ): void {
+    const { output, protocol, facts } = this.context
+    const { reasoning, repairs } = this
+    output.callEnd(index, {
+      ...call,
+      protocol,
+      repairs,
+      ...(reasoning !== undefined && { reasoning }),
+      ...facts,
+    })
+  }
+
+  /** Arguments that came before the name could not be typed as they came. */
+  #retype(): void {
+    const { parameters } = this
+    if (this.announced || this.#retyped || !this.#finished || !parameters) return
+    if (!this.context.repairs || this.name === undefined) return
+    this.#retyped = true
+    const args: unknown = JSON.parse(this.#json.toString())
+    const changed = coerceValue(args, parameters, parameters)
+    if (changed === args || !this.mend('coerced')) return
+    this.#json = new Pieces()
+    this.#json.add(JSON.stringify(changed))
+    this.keys = 0
+  }
+
+  /** A call without marks is announced only when its arguments have begun: much JSON has a name. */
+  #announce(): void {
+    const { output, facts, makeId } = this.context
+    if (this.announced || this.name === undefined || (facts.markerless && !this.#begun)) return
+    const next = output.nextIndex
+    this.id ??= makeId(next)
+    this.#index = output.callStart(this.id, this.name)
+    if (this.#json.length > 0) output.callDelta(this.#index, this.#json.toString())
+  }
+}
+
+const MOST_REPAIRS = 8

@@ -1,0 +1,162 @@
+import { compare, type Marks, type Match } from './marks.ts'
+import { Pieces } from './pieces.ts'
+
+/** What a waiting reader does with more text without being woken. True: wake it. */
+export type Step = () => boolean
+
+/**
+ * A reader is a generator that yields when it needs more text. Where it stands in its code is its state.
+ * It may yield a step: then a chunk costs one plain call, however deep the reader stands, until the step is done.
+ */
+export type Reader<T> = Generator<Step | undefined, T, void>
+
+/**
+ * Text that arrives in chunks. The buffer holds what is not yet read and is short; places are counted from the start
+ * of the reply. A place that is held can be returned to: the text since then is kept in pieces.
+ */
+export class Input {
+  buffer = ''
+  /** What is read next, and where the readable part of the buffer ends. */
+  cursor = 0
+  end = 0
+  /** No more will come; or none that may be read before the fence is lifted. */
+  ended = false
+  /** Whether the last `scan` stopped at a mark. */
+  hit = false
+  /** How much was read in vain so far. Depends on places only, never on chunks. */
+  reread = 0
+  /** The character before the buffer. */
+  #last = '\n'
+  #base: number
+  #finished = false
+  #fence = Infinity
+  #held: number[] = []
+  #kept = new Pieces()
+  /** Where `#kept` begins, and the character before it. */
+  #keptFrom = 0
+  #lastKept = '\n'
+
+  constructor(start = 0) {
+    this.#base = start
+  }
+
+  /** The place of the next character. */
+  get place(): number {
+    return this.#base + this.cursor
+  }
+
+  /** How much can be read without waiting. */
+  get length(): number {
+    return this.end - this.cursor
+  }
+
+  get atLineStart(): boolean {
+    return (this.cursor > 0 ? this.buffer[this.cursor - 1] : this.#last) === '\n'
+  }
+
+  append(chunk: string): void {
+    if (this.#held.length > 0 && this.cursor > 0) {
+      const from = this.#keptFrom + this.#kept.length - this.#base
+      this.#kept.add(this.buffer.slice(from, this.cursor))
+    }
+    if (this.cursor > 0) this.#last = this.buffer[this.cursor - 1]!
+    this.#base += this.cursor
+    this.buffer =
+      this.cursor === this.buffer.length ? chunk : this.buffer.slice(this.cursor) + chunk
+    this.cursor = 0
+    this.#measure()
+  }
+
+  finish(): void {
+    this.#finished = true
+    this.#measure()
+  }
+
+  /** Read no further than `place`, as if the input ended there; `Infinity` lifts the fence. */
+  fence(place: number): void {
+    this.#fence = place
+    this.#measure()
+  }
+
+  /** Remember this place. */
+  hold(): number {
+    const { place } = this
+    if (this.#held.length === 0) {
+      this.#kept = new Pieces()
+      this.#keptFrom = place
+      this.#lastKept = this.cursor > 0 ? this.buffer[this.cursor - 1]! : this.#last
+    }
+    this.#held.push(place)
+    return place
+  }
+
+  /** Forget the last place held. */
+  release(): void {
+    this.#held.pop()
+  }
+
+  /** The text from a held place up to here. */
+  since(place: number): string {
+    if (place >= this.#base) return this.buffer.slice(place - this.#base, this.cursor)
+    const kept = this.#kept.toString()
+    return kept.slice(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
+  }
+
+  /** Return to the last place held, and forget it. */
+  back(): void {
+    const place = this.#held.pop()!
+    this.reread += this.place - place
+    if (place < this.#base) {
+      this.#last = this.#lastKept
+      this.buffer = this.#kept.toString() + this.buffer
+      this.#base = this.#keptFrom
+      this.#kept = new Pieces()
+    }
+    this.cursor = place - this.#base
+    this.#measure()
+  }
+
+  /** The code of a character from here; NaN where there is none. */
+  code(offset = 0): number {
+    const at = this.cursor + offset
+    return at < this.end ? this.buffer.charCodeAt(at) : NaN
+  }
+
+  take(count: number): string {
+    this.cursor += count
+    return this.buffer.slice(this.cursor - count, this.cursor)
+  }
+
+  /** A few characters from here, to show. */
+  peek(count: number): string {
+    return this.buffer.slice(this.cursor, Math.min(this.cursor + count, this.end))
+  }
+
+  compare(mark: string, anyCase?: boolean): Match {
+    return compare(this.buffer, this.cursor, this.end, mark, anyCase)
+  }
+
+  match(marks: Marks): Match {
+    return marks.match(this.buffer, this.cursor, this.end)
+  }
+
+  /** Offset of the first mark (then `hit`), or of what may still become one, or of the end. */
+  scan(marks: Marks): number {
+    const { buffer, cursor, end } = this
+    const { first } = marks
+    for (let i = cursor; i < end; i++) {
+      if (first[buffer.charCodeAt(i) & 255] === 0) continue
+      const match = marks.match(buffer, i, end)
+      if (match === 'none' || (match === 'part' && this.ended)) continue
+      this.hit = match === 'all'
+      return i - cursor
+    }
+    this.hit = false
+    return end - cursor
+  }
+
+  #measure(): void {
+    this.end = Math.min(this.buffer.length, this.#fence - this.#base)
+    this.ended = this.#finished || this.#base + this.buffer.length >= this.#fence
+  }
+}

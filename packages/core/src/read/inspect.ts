@@ -1,0 +1,28 @@
+/**
+ * What is odd about arguments that are well-formed. It is read and recorded; whoever runs the call may refuse it.
+ * `keys` is how many keys were written: fewer in the value means that some were written twice.
+ */
+export function inspect(args: Record<string, unknown>, keys: number): string[] {
+  const notes = new Set<string>()
+  let count = 0
+  const pending: unknown[] = [args]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+        notes.add('number-out-of-range')
+      }
+    } else if (Array.isArray(value)) for (const item of value) pending.push(item)
+    else if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value)) {
+        count++
+        if (UNSAFE.has(key)) notes.add('unsafe-key')
+        pending.push((value as Record<string, unknown>)[key])
+      }
+    }
+  }
+  if (count < keys) notes.add('duplicate-key')
+  return [...notes]
+}
+
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])

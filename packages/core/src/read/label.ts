@@ -1,0 +1,29 @@
+import type { Input, Reader } from './input.ts'
+import type { Marks } from './marks.ts'
+
+/** Names and keys are short: text that goes on longer is not one, so it is not held back for ever. */
+export const LONGEST_LABEL = 256
+
+/** A name or a key, up to one of `stops`. Undefined: there is none within reach. */
+export function* readLabel(input: Input, stops: Marks): Reader<string | undefined> {
+  let found = 0
+  const step = (): boolean => {
+    found = input.scan(stops)
+    return input.hit || found > LONGEST_LABEL || input.ended
+  }
+  if (!step()) yield step
+  return input.hit && found <= LONGEST_LABEL ? input.take(found).trim() : undefined
+}
+
+/** Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`. */
+export function isName(label: string): boolean {
+  return NAME.test(label)
+}
+
+/** Whether a label can be an argument's name: on one line, and no marks in it. */
+export function isKey(label: string): boolean {
+  return KEY.test(label)
+}
+
+const KEY = /^[^\n<>"「」]+$/
+const NAME = /^[\p{L}\p{N}_.:/-]+$/u

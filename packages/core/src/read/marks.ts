@@ -1,0 +1,107 @@
+/** How much of a mark stands at a place: all of it, a part cut off by the end of the text, or another thing. */
+export type Match = 'all' | 'part' | 'none'
+
+/** A node of the tree of marks: what may come next, and whether a mark ends here. */
+interface Node {
+  codes: number[]
+  next: Node[]
+  ends: boolean
+}
+
+/** Marks to look for, compiled once: a table of first characters, then a tree. */
+export class Marks {
+  /** By the low byte of a character: 1 if some mark begins with such a one. */
+  readonly first: Uint8Array = new Uint8Array(256)
+  readonly #root: Node = { codes: [], next: [], ends: false }
+  readonly #list: [mark: string, anyCase: boolean][] = []
+  readonly #joined = new WeakMap<Marks, Marks>()
+
+  constructor(marks: Iterable<string> = [], anyCase = false) {
+    this.add(marks, anyCase)
+  }
+
+  get empty(): boolean {
+    return this.#list.length === 0
+  }
+
+  /** These and those. */
+  join(other: Marks | undefined): Marks {
+    if (!other || other.empty) return this
+    let joined = this.#joined.get(other)
+    if (!joined) {
+      joined = new Marks()
+      for (const [mark, anyCase] of [...this.#list, ...other.#list]) joined.add([mark], anyCase)
+      this.#joined.set(other, joined)
+    }
+    return joined
+  }
+
+  add(marks: Iterable<string>, anyCase = false): void {
+    for (const mark of marks) {
+      if (mark === '') continue
+      this.#list.push([mark, anyCase])
+      let nodes = [this.#root]
+      for (let i = 0; i < mark.length; i++) {
+        const codes = anyCase ? cases(mark.charCodeAt(i)) : [mark.charCodeAt(i)]
+        if (i === 0) for (const code of codes) this.first[code & 255] = 1
+        nodes = nodes.flatMap((node) => children(node, codes))
+      }
+      for (const node of nodes) node.ends = true
+    }
+  }
+
+  /** The best match of any mark at `at`, in text that ends at `end`. */
+  match(text: string, at: number, end: number): Match {
+    let node = this.#root
+    for (let i = at; ; i++) {
+      if (i >= end) return 'part'
+      const found = node.codes.indexOf(text.charCodeAt(i))
+      if (found < 0) return 'none'
+      node = node.next[found]!
+      if (node.ends) return 'all'
+    }
+  }
+}
+
+/** How much of one mark stands at `at`, in text that ends at `end`. */
+export function compare(
+  text: string,
+  at: number,
+  end: number,
+  mark: string,
+  anyCase = false,
+): Match {
+  for (let i = 0; i < mark.length; i++) {
+    if (at + i >= end) return 'part'
+    const code = text.charCodeAt(at + i)
+    const wanted = mark.charCodeAt(i)
+    if (code !== wanted && !(anyCase && lower(code) === lower(wanted))) return 'none'
+  }
+  return 'all'
+}
+
+/**
+ * The nodes that follow under any of `codes`; where there is none yet, one for all of them. A mark of one case may so
+ * be found in another: that only makes a reader look closer.
+ */
+function children(node: Node, codes: readonly number[]): Node[] {
+  const found = codes.map((code) => node.next[node.codes.indexOf(code)])
+  const known = [...new Set(found.filter((next) => next !== undefined))]
+  if (known.length === 0) known.push({ codes: [], next: [], ends: false })
+  codes.forEach((code, i) => {
+    if (found[i]) return
+    node.codes.push(code)
+    node.next.push(known[0]!)
+  })
+  return known
+}
+
+/** ASCII letters only: other scripts' case rules change lengths. */
+function cases(code: number): number[] {
+  const small = lower(code)
+  return small >= 97 && small <= 122 ? [small, small - 32] : [code]
+}
+
+function lower(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code
+}

@@ -1,0 +1,131 @@
+import type { Tool } from '../protocol.ts'
+import type { Finish, Problem } from '../reply.ts'
+import { readBroken } from './broken.ts'
+import { readCall, readSection } from './call.ts'
+import { readCode } from './code.ts'
+import type { TrustFacts } from './draft.ts'
+import type { Block, Grammar } from './grammar.ts'
+import type { Input, Reader } from './input.ts'
+import type { Output } from './output.ts'
+import { ahead, isSpace, until } from './readers.ts'
+import { readIgnored, readReasoning } from './reasoning.ts'
+import { readResult } from './result.ts'
+
+/** Where a reader got and could not go on. */
+export interface Trouble {
+  readonly problem: Problem
+  readonly expected: string
+  readonly at: number
+}
+
+/** A reply being read: what all readers share. */
+export interface Message {
+  readonly input: Input
+  readonly output: Output
+  readonly grammar: Grammar
+  readonly tools: ReadonlyMap<string, Tool> | undefined
+  readonly repairs: boolean
+  /** No protocol was named: what has no marks of its own must be the whole reply, for a known tool. */
+  readonly auto: boolean
+  readonly mostArguments: number
+  readonly makeId: (index: number) => string
+  readonly startsInReasoning: boolean
+  /** How the reply ended; known when it has. */
+  readonly turn: { finish: Finish }
+  /** What is true of calls from here on. */
+  facts: Mutable<TrustFacts>
+  /** The furthest trouble since a block was begun. */
+  trouble: Trouble | undefined
+  /** Told of every trouble and of every opening of a call, where someone wants to know. */
+  readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
+  readonly onOpening: ((at: number) => void) | undefined
+  /** Thoughts opened inside thoughts and not closed. */
+  nested: number
+  /** The line so far is only whitespace. */
+  lineBlank: boolean
+  /** The next call stands in a code span that never closed. */
+  quoted: boolean
+  /** The fence that the reply began with and that is still open; and whether a block stood in it. */
+  fence: { mark: string; used: boolean } | undefined
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A picture may be tried in vain over this much text; then its openings are text, so that reading stays linear. */
+const MOST_IN_VAIN = 1 << 20
+
+/** Whitespace after a block is held back no longer than this. */
+const MOST_LAYOUT = 1 << 12
+
+/** Read a whole reply. */
+export function* readMessage(message: Message): Reader<void> {
+  const { input, output, grammar } = message
+  const give = (text: string): void => giveText(message, text, input.place - text.length)
+  if (message.startsInReasoning) {
+    const thoughts = grammar.blocks.find(({ kind }) => kind === 'reasoning')
+    if (thoughts) yield* readReasoning(message, thoughts, true)
+    yield* readLayout(message)
+  }
+  while (yield* until(input, output.blank ? grammar.first : grammar.strong, give)) {
+    if (yield* readBlock(message)) yield* readLayout(message)
+    else if (!(yield* readCode(message))) give(input.take(1))
+  }
+}
+
+export function giveText(message: Message, text: string, at: number): void {
+  message.output.text(text, at)
+  const line = text.lastIndexOf('\n')
+  if (line >= 0) message.lineBlank = true
+  for (let i = line + 1; message.lineBlank && i < text.length; i++) {
+    message.lineBlank = isSpace(text.charCodeAt(i))
+  }
+}
+
+/** The first block that reads: strictly if one does, else with liberties. */
+function* readBlock(message: Message): Reader<boolean> {
+  const { input, output, grammar, repairs } = message
+  message.trouble = undefined
+  const candidates: Block[] = []
+  for (const block of grammar.blocks) {
+    if ((block.weak && !output.blank) || block.spent > MOST_IN_VAIN) continue
+    if (input.match(block.opening) === 'none') continue
+    for (const mark of block.marks) {
+      if (!(yield* ahead(input, mark, block.anyCase))) continue
+      candidates.push(block)
+      if (block.kind === 'call' || block.kind === 'section') message.onOpening?.(input.place)
+      break
+    }
+  }
+  for (const lenient of repairs ? [false, true] : [false]) {
+    for (const block of candidates) {
+      const before = input.reread
+      if (yield* READ[block.kind](message, block, lenient)) return true
+      block.spent += input.reread - before
+    }
+  }
+  const broken = candidates.find(({ primary, weak }) => primary && !weak)
+  return broken !== undefined && (yield* readBroken(message, broken))
+}
+
+const READ: Record<Block['kind'], (message: Message, block: Block, lenient: boolean) => Reader<boolean>> = {
+  call: readCall,
+  section: readSection,
+  reasoning: (message, block) => readReasoning(message, block, false),
+  result: readResult,
+  ignore: readIgnored,
+}
+
+/** Whitespace after a block is markup if another block or the end follows, and text if text does. */
+function* readLayout(message: Message): Reader<void> {
+  const { input, output } = message
+  message.lineBlank = true
+  let left = MOST_LAYOUT
+  const step = (): boolean => {
+    let count = 0
+    while (count < left && isSpace(input.code(count))) count++
+    left -= count
+    if (count > 0) output.layout(input.take(count), input.place - count)
+    return input.length > 0 || input.ended || left === 0
+  }
+  if (!step()) yield step
+}

@@ -1,0 +1,110 @@
+import type { Call, Event, Finish, Malformed, Span } from '../reply.ts'
+
+/** What is said of the reply, as events, in order. Text that the prompt already wrote (before place 0) is not said. */
+export class Output {
+  /** No text was said so far, only blocks and whitespace. */
+  blank = true
+  #events: Event[] = []
+  #index: number
+  /** Whitespace or a fence after a block: markup if another block follows, text if text does. */
+  #layout = ''
+  #layoutAt = 0
+  #layoutKept = false
+
+  constructor(index = 0) {
+    this.#index = index
+  }
+
+  /** The events since last asked. */
+  take(): Event[] {
+    const events = this.#events
+    if (events.length > 0) this.#events = []
+    return events
+  }
+
+  text(delta: string, at: number): void {
+    this.blank &&= delta.trim() === ''
+    if (this.#layout === '') return this.#run('text', delta, at)
+    const layout = this.#layout
+    this.#layout = ''
+    this.#run('text', layout + delta, this.#layoutAt)
+  }
+
+  reasoning(delta: string, at: number): void {
+    this.block()
+    this.#run('reasoning', delta, at)
+  }
+
+  /** With `keep`, it is text if nothing follows. */
+  layout(text: string, at: number, keep = false): void {
+    if (this.#layout === '') {
+      this.#layoutAt = at
+      this.#layoutKept = false
+    }
+    this.#layout += text
+    this.#layoutKept ||= keep
+  }
+
+  /** A block begins: layout before it was markup. */
+  block(): void {
+    this.#layout = ''
+  }
+
+  /** The index of the next call. */
+  get nextIndex(): number {
+    return this.#index
+  }
+
+  callStart(id: string, name: string): number {
+    this.block()
+    const index = this.#index++
+    this.#events.push({ type: 'call-start', index, id, name })
+    return index
+  }
+
+  callDelta(index: number, delta: string): void {
+    const last = this.#events.at(-1)
+    if (last?.type === 'call-delta' && last.index === index) last.delta += delta
+    else this.#events.push({ type: 'call-delta', index, delta })
+  }
+
+  callEnd(index: number, call: Call): void {
+    this.#events.push({ type: 'call-end', index, call })
+  }
+
+  malformed(malformed: Malformed, index?: number): void {
+    this.block()
+    this.blank = false
+    this.#events.push({ type: 'malformed', ...malformed, ...(index !== undefined && { index }) })
+  }
+
+  result(raw: string, span: Span): void {
+    this.block()
+    this.blank = false
+    this.#events.push({ type: 'result', raw, span })
+  }
+
+  end(at: number, finish: Finish): void {
+    if (this.#layout !== '' && this.#layoutKept) this.text('', at)
+    this.#events.push({ type: 'end', at, finish })
+  }
+
+  /** Take over what was said on the side. */
+  append(events: readonly Event[]): void {
+    this.block()
+    for (const event of events) {
+      this.#events.push(event)
+      if (event.type === 'call-start') this.#index = event.index + 1
+    }
+  }
+
+  #run(type: 'text' | 'reasoning', delta: string, at: number): void {
+    const before = Math.min(Math.max(-at, 0), delta.length)
+    const said = before > 0 ? delta.slice(before) : delta
+    if (said === '') return
+    const last = this.#events.at(-1)
+    const from = at + before
+    if (last?.type === type && last.at + last.delta.length === from) last.delta += said
+    else this.#events.push({ type, delta: said, at: from })
+  }
+}

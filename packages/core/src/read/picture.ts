@@ -1,0 +1,54 @@
+import type { Reading } from '../hole.ts'
+import type { Wire } from '../wire.ts'
+import { closeAnyway } from './closing.ts'
+import { compile } from './compile.ts'
+import type { Draft } from './draft.ts'
+import type { Input, Reader } from './input.ts'
+import { Marks } from './marks.ts'
+import { eat, space } from './readers.ts'
+
+/** What is the same for all parts of a picture. */
+export interface PictureContext {
+  readonly input: Input
+  readonly draft: Draft
+  readonly anyCase: boolean
+  /** What may begin a block: a call whose closing mark is missing ends where the next block begins. */
+  readonly openings: Marks
+  readonly calls: Reading['calls']
+}
+
+/** Read a picture; `next` may follow it, `outer` ends what is around it. False: it is another text, or ended too early. */
+export function* readWire(
+  wire: Wire,
+  context: PictureContext,
+  next: Marks = NOTHING,
+  outer?: Marks,
+): Reader<boolean> {
+  const { input, draft, anyCase } = context
+  const items = compile(wire, anyCase)
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!
+    if (item.hole) {
+      const stops = item.open ? item.stops.join(next) : item.stops
+      const reading: Reading = {
+        ...context,
+        stops,
+        ends: item.open ? item.ends.join(next) : item.ends,
+        outer,
+        before: item.before,
+        wire: (inner, following) => readWire(inner, context, following, following.join(outer)),
+      }
+      if (!(yield* item.hole.read(reading))) return false
+      continue
+    }
+    yield* space(input)
+    if (yield* eat(input, item.token, anyCase)) continue
+    if (draft.unclosed) return !(draft.unclosed = false)
+    const closed = yield* closeAnyway(items, i, context)
+    if (closed === undefined) return draft.fail(draft.closed ? 'trailing-text' : 'syntax', item.token)
+    i = closed
+  }
+  return true
+}
+
+const NOTHING = new Marks()

@@ -1,0 +1,54 @@
+import type { Input, Reader } from './input.ts'
+import type { Marks } from './marks.ts'
+
+/** Skip whitespace; wait while there may be more. A byte order mark counts as whitespace. */
+export function* space(input: Input): Reader<void> {
+  const step = (): boolean => {
+    while (isSpace(input.code())) input.cursor++
+    return input.length > 0 || input.ended
+  }
+  if (!step()) yield step
+}
+
+export function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
+}
+
+/** Wait for at least `count` characters, or the end. True: they are there. */
+export function* some(input: Input, count = 1): Reader<boolean> {
+  const step = (): boolean => input.length >= count || input.ended
+  if (!step()) yield step
+  return input.length >= count
+}
+
+/** Whether the text goes on with `mark`; waits until that is certain. */
+export function* ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  const step = (): boolean => input.ended || input.compare(mark, anyCase) !== 'part'
+  if (!step()) yield step
+  return input.compare(mark, anyCase) === 'all'
+}
+
+/** Take `mark` if it comes next. */
+export function* eat(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  if (!(yield* ahead(input, mark, anyCase))) return false
+  input.cursor += mark.length
+  return true
+}
+
+/** Whether one of `marks` comes next; waits until that is certain. */
+export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
+  const step = (): boolean => input.ended || input.match(marks) !== 'part'
+  if (!step()) yield step
+  return input.match(marks) === 'all'
+}
+
+/** Hand out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
+export function* until(input: Input, marks: Marks, give: (text: string) => void): Reader<boolean> {
+  const step = (): boolean => {
+    const count = input.scan(marks)
+    if (count > 0) give(input.take(count))
+    return input.hit || input.ended
+  }
+  if (!step()) yield step
+  return input.hit
+}

@@ -1,0 +1,65 @@
+import type { Reader } from './input.ts'
+import type { Marks } from './marks.ts'
+import type { Message } from './message.ts'
+import { until } from './readers.ts'
+
+/** A stretch of text in which marks are data, if it closes: reasoning, a fence, a code span. */
+export interface Region {
+  /** Where it may end. */
+  readonly ends: Marks
+  /** At such a place: whether it ends, or turns out never to end. Takes nothing. */
+  end(): Reader<'closed' | 'unclosed' | 'no'>
+  give(text: string, at: number): void
+}
+
+/** What is held back while it is open whether marks in a region are data. */
+const MOST_HELD = 1 << 16
+
+/** Regions that never close cost reading them twice; past this, marks in them are data. */
+const MOST_REREAD = 1 << 22
+
+/**
+ * Read a region and stop before its end. Text goes out as it arrives, up to the first opening of a call: from there it
+ * is held. If the region closes, it was data; if not, the reader is back at the opening (`unclosed`).
+ */
+export function* readRegion(message: Message, region: Region): Reader<'closed' | 'unclosed'> {
+  const { input, grammar } = message
+  const { ends } = region
+  const watched = ends.join(grammar.calls)
+  const give = (text: string): void => region.give(text, input.place - text.length)
+  for (;;) {
+    if (!(yield* until(input, watched, give))) return 'unclosed'
+    const outcome = input.match(ends) === 'all' ? yield* region.end() : 'no'
+    if (outcome !== 'no') return outcome
+    if (input.match(grammar.calls) !== 'all' || input.reread > MOST_REREAD) give(input.take(1))
+    else {
+      const place = input.hold()
+      const held = yield* closes(message, region, place + MOST_HELD)
+      if (held === 'unclosed') {
+        input.back()
+        return 'unclosed'
+      }
+      const text = input.since(place)
+      input.release()
+      region.give(text, place)
+      if (held === 'closed') return 'closed'
+    }
+  }
+}
+
+/** Look for the end, and no further than `limit`. */
+function* closes(
+  { input }: Message,
+  region: Region,
+  limit: number,
+): Reader<'closed' | 'unclosed' | 'no'> {
+  input.fence(limit)
+  let outcome: 'closed' | 'unclosed' | 'no' = 'no'
+  while (outcome === 'no' && (yield* until(input, region.ends, () => {}))) {
+    outcome = yield* region.end()
+    if (outcome === 'no') input.cursor++
+  }
+  const stopped = input.place >= limit
+  input.fence(Infinity)
+  return outcome === 'no' && !stopped ? 'unclosed' : outcome
+}

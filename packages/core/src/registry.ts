@@ -1,0 +1,12 @@
+import * as all from './protocols/index.ts'
+import type { Protocol } from './protocol.ts'
+
+/** Every protocol, by its id. */
+export const protocols: Readonly<Record<string, Protocol>> = Object.fromEntries(
+  Object.values(all)
+    .map((protocol): [string, Protocol] => [protocol.id, protocol])
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+)
+
+/** All of them, as a list that stays the same. */
+export const everyProtocol: readonly Protocol[] = Object.values(protocols)

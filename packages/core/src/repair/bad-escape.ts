@@ -1,0 +1,16 @@
+import type { Repair } from './repair.ts'
+
+/** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a quote, for nothing. */
+export const badEscape: Repair = {
+  name: 'bad-escape',
+  cost: 1,
+  *fits({ json }) {
+    return json.state === 'escape'
+  },
+  *mend({ input, json }) {
+    const bare = json.escape === '\\'
+    if (bare && input.code() === 39) json.endEscape(input.take(1))
+    else if (bare && input.code() < 32) json.endEscape(JSON.stringify(input.take(1)).slice(1, -1))
+    else json.endEscape(`\\${json.escape}`)
+  },
+}

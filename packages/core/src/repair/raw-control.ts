@@ -1,0 +1,13 @@
+import type { Repair } from './repair.ts'
+
+/** A line break or another control character as it is, inside a string. */
+export const rawControl: Repair = {
+  name: 'raw-control',
+  cost: 1,
+  *fits({ input, json }) {
+    return (json.state === 'string' || json.state === 'key-string') && input.code() < 32
+  },
+  *mend({ input, json }) {
+    json.put(JSON.stringify(input.take(1)).slice(1, -1))
+  },
+}

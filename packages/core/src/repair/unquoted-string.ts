@@ -1,0 +1,22 @@
+import type { Repair } from './repair.ts'
+
+/** `{path: src/index.ts}`: a word that begins like one, up to the next comma or bracket. */
+export const unquotedString: Repair = {
+  name: 'unquoted-string',
+  cost: 4,
+  *fits({ json, input }) {
+    const end = input.code()
+    return (
+      (json.state === 'value' || json.state === 'item' || json.state === 'first-item') &&
+      BEGINS.test(json.word) &&
+      (end === 44 || end === 125 || end === 93)
+    )
+  },
+  *mend({ json }) {
+    json.value(JSON.stringify(json.word))
+    json.word = ''
+  },
+}
+
+/** Not a number gone wrong: `01`, `4.2.3` and `NaN` stay errors. */
+const BEGINS = /^(?!NaN$|Infinity$|undefined$)[\p{L}_$.~@#]/u

@@ -1,0 +1,122 @@
+import { MOST_DEPTH } from '../json/scanner.ts'
+import type { Schema } from '../protocol.ts'
+import { propertyOf, refuses } from './property.ts'
+import { isSchema, own, resolve } from './resolve.ts'
+import { TYPES, type Type, typesOf } from './types.ts'
+
+/** Text as the value that a schema asks for. Undefined: it cannot be that, or the schema does not say. */
+export function coerceText(text: string, schema: unknown, root: Schema): { value: unknown } | undefined {
+  const types = typesOf(schema, root)
+  if (!types) return undefined
+  for (const type of TYPES) {
+    const found = types.has(type) ? READ[type](text.trim(), text) : undefined
+    if (found) return { value: coerceValue(found.value, schema, root) }
+  }
+  return types.has('unknown') ? (readContainer(text.trim()) ?? { value: text }) : undefined
+}
+
+/** A value with the strings in it that the schema wants otherwise; the value itself where nothing changes. */
+export function coerceValue(value: unknown, schema: unknown, root: Schema): unknown {
+  const found = resolve(schema, root)
+  if (!found) return value
+  if (typeof value === 'string') {
+    const types = typesOf(found, root)
+    if (!types || types.has('string') || types.has('unknown')) return value
+    return (coerceText(value, found, root) ?? { value }).value
+  }
+  if (Array.isArray(value)) {
+    const items = own(found, 'items')
+    return isSchema(items) ? mapped(value, (item) => coerceValue(item, items, root)) : value
+  }
+  if (typeof value === 'object' && value !== null) return members(value, found, root)
+  return value
+}
+
+/** Whether a value under this schema may have to change, so that it cannot be handed on as it comes. */
+export function mayChange(schema: unknown, root: Schema, depth = 0): boolean {
+  const found = resolve(schema, root)
+  if (!found) return false
+  const types = typesOf(found, root)
+  if (types && !types.has('string') && !types.has('unknown')) {
+    if (!types.has('object') && !types.has('array')) return true
+  }
+  if (depth > 8) return true
+  const properties = own(found, 'properties')
+  const parts = [own(found, 'items'), own(found, 'additionalProperties')]
+  if (isSchema(properties)) parts.push(...Object.values(properties))
+  return parts.some((part) => mayChange(part, root, depth + 1))
+}
+
+const READ: Record<Type, (trimmed: string, text: string) => { value: unknown } | undefined> = {
+  null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
+  integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
+  number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
+  boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+  object: (text) => (text.startsWith('{') ? readContainer(text) : undefined),
+  array: (text) => (text.startsWith('[') ? readContainer(text) : undefined),
+  string: (_, text) => ({ value: text }),
+}
+
+const INTEGER = /^[+-]?[0-9]+(?:\.0+)?$/
+const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+
+const BOOLEANS = new Map([
+  ['true', { value: true }],
+  ['1', { value: true }],
+  ['false', { value: false }],
+  ['0', { value: false }],
+])
+
+/** Too large for a number stays text. */
+function finite(text: string): { value: number } | undefined {
+  const value = Number(text)
+  return Number.isFinite(value) ? { value } : undefined
+}
+
+function readContainer(text: string): { value: unknown } | undefined {
+  if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFinite(value) ? { value } : undefined
+  } catch {
+    // Not JSON: it stays text.
+    return undefined
+  }
+}
+
+/** Brackets inside strings count too: a text with so many is rather left as it is. */
+function tooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) depth--
+    if (depth > MOST_DEPTH) return true
+  }
+  return false
+}
+
+function isFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isFinite)
+}
+
+function mapped(list: readonly unknown[], change: (item: unknown) => unknown): unknown {
+  const changed = list.map(change)
+  return changed.some((item, i) => item !== list[i]) ? changed : list
+}
+
+function members(value: object, schema: Schema, root: Schema): unknown {
+  let changed = false
+  const entries: [string, unknown][] = []
+  for (const [key, member] of Object.entries(value)) {
+    if (refuses(schema, key, root)) changed = true
+    else {
+      const next = coerceValue(member, propertyOf(schema, key, root), root)
+      changed ||= next !== member
+      entries.push([key, next])
+    }
+  }
+  // Defines, where assigning would set a prototype.
+  return changed ? Object.fromEntries(entries) : value
+}

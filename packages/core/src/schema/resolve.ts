@@ -1,0 +1,34 @@
+import type { Schema } from '../protocol.ts'
+
+/** The schema itself, or what its local `$ref` points to. Undefined: it says nothing that can be used here. */
+export function resolve(schema: unknown, root: Schema): Schema | undefined {
+  let current = schema
+  for (let hops = 0; hops < MOST_HOPS; hops++) {
+    if (!isSchema(current)) return undefined
+    const { $ref } = current
+    if (typeof $ref !== 'string') return current
+    current = $ref.startsWith('#') ? follow(root, $ref.slice(1)) : undefined
+  }
+  return undefined
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A keyword's value, if it is the schema's own: a schema may come from anywhere. */
+export function own(schema: Schema, keyword: string): unknown {
+  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+}
+
+const MOST_HOPS = 16
+
+/** A JSON pointer. */
+function follow(root: Schema, pointer: string): unknown {
+  let current: unknown = root
+  for (const step of pointer.split('/').slice(1)) {
+    if (!isSchema(current)) return undefined
+    current = own(current, step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  }
+  return current
+}

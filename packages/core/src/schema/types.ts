@@ -1,0 +1,98 @@
+import type { Schema } from '../protocol.ts'
+import { isSchema, own, resolve } from './resolve.ts'
+
+/** In the order in which text is tried. */
+export const TYPES = [
+  'null',
+  'integer',
+  'number',
+  'boolean',
+  'object',
+  'array',
+  'string',
+] as const
+
+export type Type = (typeof TYPES)[number]
+
+/** The types a schema admits. Undefined: it does not say. A type nobody knows is `unknown`. */
+export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
+  const types = new Set<Type | 'unknown'>()
+  gather(schema, root, types, 0)
+  return types.size > 0 ? types : undefined
+}
+
+function gather(
+  schema: unknown,
+  root: Schema,
+  types: Set<Type | 'unknown'>,
+  depth: number,
+): void {
+  const found = resolve(schema, root)
+  if (!found || depth > MOST_DEPTH) return
+  const before = types.size
+  for (const type of [own(found, 'type')].flat()) {
+    if (typeof type === 'string') types.add(canonical(type))
+  }
+  if (types.size === before) {
+    const { enum: values } = found
+    for (const value of Array.isArray(values) ? values : []) types.add(typeOf(value))
+    if (Object.hasOwn(found, 'const')) types.add(typeOf(found['const']))
+  }
+  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
+    const branches = own(found, keyword)
+    if (Array.isArray(branches)) {
+      for (const branch of branches) gather(branch, root, types, depth + 1)
+    }
+  }
+  if (types.size === before && isSchema(found['properties'])) types.add('object')
+  if (types.size === before && isSchema(found['items'])) types.add('array')
+  if (types.size > before && found['nullable'] === true) types.add('null')
+}
+
+const MOST_DEPTH = 16
+
+function typeOf(value: unknown): Type {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (Number.isInteger(value)) return 'integer'
+  const type = typeof value
+  return type === 'number' || type === 'boolean' || type === 'object' ? type : 'string'
+}
+
+/** Names of types as people write them into schemas. */
+function canonical(name: string): Type | 'unknown' {
+  const word = name.toLowerCase()
+  const exact = ALIASES.get(word)
+  if (exact) return exact
+  return PREFIXES.find(([prefix]) => word.startsWith(prefix))?.[1] ?? 'unknown'
+}
+
+const ALIASES = new Map<string, Type>([
+  ...TYPES.map((type) => [type, type] as const),
+  ['str', 'string'],
+  ['text', 'string'],
+  ['varchar', 'string'],
+  ['char', 'string'],
+  ['enum', 'string'],
+  ['long', 'integer'],
+  ['short', 'integer'],
+  ['bigint', 'integer'],
+  ['double', 'number'],
+  ['decimal', 'number'],
+  ['bool', 'boolean'],
+  ['binary', 'boolean'],
+  ['dict', 'object'],
+  ['map', 'object'],
+  ['list', 'array'],
+  ['arr', 'array'],
+  ['sequence', 'array'],
+  ['tuple', 'array'],
+])
+
+const PREFIXES: readonly (readonly [string, Type])[] = [
+  ['int', 'integer'],
+  ['uint', 'integer'],
+  ['unsigned', 'integer'],
+  ['float', 'number'],
+  ['num', 'number'],
+]

@@ -1,0 +1,26 @@
+import type { Hole } from './hole.ts'
+
+/**
+ * A wire is a picture of text with holes in it. One picture serves both ways: it is read, hole by hole,
+ * from a stream, and printed from values, so that prompt, reader and history cannot drift apart.
+ *
+ *     wire`<tool_call>\n${json({ name: 'name', args: 'arguments' })}\n</tool_call>`
+ */
+export type Wire = readonly Part[]
+
+/** A piece of a picture: text that stands as it is, or a hole. */
+export type Part = string | Hole
+
+/** Draw a wire. */
+export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
+  const parts: Part[] = []
+  strings.forEach((text, i) => {
+    for (const part of [text, holes[i] ?? '']) {
+      const last = parts.length - 1
+      if (typeof part !== 'string') parts.push(part)
+      else if (typeof parts[last] === 'string') parts[last] += part
+      else if (part !== '') parts.push(part)
+    }
+  })
+  return parts
+}

@@ -1,0 +1,172 @@
+/** One member of a mapping. `plain` is its text where that is a scalar without quotes. */
+export interface YamlEntry {
+  readonly key: string
+  readonly value: unknown
+  readonly plain?: string
+}
+
+interface Lines {
+  /** A copy of its own: lines are rewritten as they are understood. */
+  readonly all: string[]
+  at: number
+}
+
+/**
+ * Read a mapping in the part of YAML that models write: nested mappings and lists by indentation, quoted and plain
+ * scalars, block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is none.
+ */
+export function readYaml(text: readonly string[]): YamlEntry[] | undefined {
+  const lines: Lines = { all: [...text], at: 0 }
+  skipBlank(lines)
+  const entries = readMapping(lines, indentOf(lines))
+  skipBlank(lines)
+  return lines.at < lines.all.length ? undefined : entries
+}
+
+const MOST_DEPTH = 64
+
+function readMapping(lines: Lines, indent: number, depth = 0): YamlEntry[] | undefined {
+  const entries: YamlEntry[] = []
+  for (;;) {
+    skipBlank(lines)
+    if (lines.at >= lines.all.length || indentOf(lines) < indent) return entries
+    if (indentOf(lines) > indent || depth > MOST_DEPTH) return undefined
+    const found = splitKey(lines.all[lines.at]!.slice(indent))
+    if (!found) return undefined
+    const entry = readEntryValue(lines, indent, found.rest, depth)
+    if (!entry) return undefined
+    entries.push({ key: found.key, ...entry })
+  }
+}
+
+/** What stands behind a key or a dash: on the same line, or indented below it. */
+function readEntryValue(
+  lines: Lines,
+  indent: number,
+  rest: string,
+  depth: number,
+): { value: unknown; plain?: string } | undefined {
+  lines.at++
+  const text = withoutComment(rest.trim())
+  if (text[0] === '|' || text[0] === '>') return { value: readBlockScalar(lines, indent, text) }
+  if (text !== '') return scalar(text)
+  skipBlank(lines)
+  if (lines.at >= lines.all.length) return { value: null }
+  const inner = indentOf(lines)
+  const list = lines.all[lines.at]!.slice(inner).startsWith('-')
+  if (inner < indent || (inner === indent && !list)) return { value: null }
+  const value = list
+    ? readList(lines, inner, depth + 1)
+    : asObject(readMapping(lines, inner, depth + 1))
+  return value === undefined ? undefined : { value }
+}
+
+function readList(lines: Lines, indent: number, depth: number): unknown[] | undefined {
+  const items: unknown[] = []
+  for (;;) {
+    skipBlank(lines)
+    const line = lines.all[lines.at]
+    if (line === undefined || indentOf(lines) < indent) return items
+    if (depth > MOST_DEPTH || indentOf(lines) > indent || !/^-(?:\s|$)/.test(line.slice(indent))) {
+      return indentOf(lines) === indent && !line.slice(indent).startsWith('-') ? items : undefined
+    }
+    const rest = line.slice(indent + 1)
+    const body = rest.trimStart()
+    if (body !== '' && splitKey(body) && !'"\'[{|>'.includes(body[0]!)) {
+      // A mapping that begins behind the dash: the same as one indented to where it begins.
+      const inner = line.length - body.length
+      lines.all[lines.at] = ' '.repeat(inner) + body
+      const value = asObject(readMapping(lines, inner, depth + 1))
+      if (value === undefined) return undefined
+      items.push(value)
+    } else {
+      const entry = readEntryValue(lines, indent, rest, depth)
+      if (!entry) return undefined
+      items.push(entry.value)
+    }
+  }
+}
+
+/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps all. */
+function readBlockScalar(lines: Lines, indent: number, header: string): string {
+  const body: string[] = []
+  let inner = -1
+  for (; lines.at < lines.all.length; lines.at++) {
+    const line = lines.all[lines.at]!
+    if (line.trim() !== '') {
+      const own = indentOf(lines)
+      if (own <= indent) break
+      if (inner < 0) inner = own
+    }
+    body.push(line.slice(inner < 0 ? line.length : inner))
+  }
+  const text = header[0] === '>' ? fold(body) : body.join('\n')
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  if (header.includes('+')) return `${text}\n`
+  return text.slice(0, end) + (header.includes('-') ? '' : '\n')
+}
+
+function fold(lines: readonly string[]): string {
+  return lines.join('\n').replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
+}
+
+function scalar(text: string): { value: unknown; plain?: string } | undefined {
+  if (text[0] === '"' || text[0] === '[' || text[0] === '{') {
+    try {
+      return { value: JSON.parse(text) as unknown }
+    } catch {
+      // YAML's own flow syntax, or a plain scalar that begins so: kept as text.
+      return text[0] === '"' ? undefined : { value: text, plain: text }
+    }
+  }
+  if (text[0] === "'") {
+    return text.length > 1 && text.endsWith("'")
+      ? { value: text.slice(1, -1).replaceAll("''", "'") }
+      : undefined
+  }
+  if (WORDS.has(text)) return { value: WORDS.get(text), plain: text }
+  const value = NUMBER.test(text) ? Number(text) : text
+  return { value, plain: text }
+}
+
+const WORDS = new Map<string, unknown>([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+  ['null', null],
+  ['~', null],
+])
+
+const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/
+
+/** `key: rest`, the key perhaps in quotes. */
+function splitKey(text: string): { key: string; rest: string } | undefined {
+  const colon = text[0] === '"' || text[0] === "'" ? text.indexOf(':', text.indexOf(text[0], 1)) : text.indexOf(':')
+  const after = text[colon + 1]
+  if (colon < 1 || (after !== undefined && after !== ' ' && after !== '\t')) return undefined
+  const key = scalar(text.slice(0, colon).trim())
+  const name = key && (key.plain ?? key.value)
+  return typeof name === 'string' ? { key: name, rest: text.slice(colon + 1) } : undefined
+}
+
+function withoutComment(text: string): string {
+  if (text[0] === '#') return ''
+  if (text[0] === '"' || text[0] === "'") return text
+  const comment = text.indexOf(' #')
+  return comment < 0 ? text : text.slice(0, comment).trimEnd()
+}
+
+function skipBlank(lines: Lines): void {
+  while (lines.at < lines.all.length && /^\s*(?:#|$)/.test(lines.all[lines.at]!)) lines.at++
+}
+
+function indentOf({ all, at }: Lines): number {
+  const line = all[at] ?? ''
+  return line.length - line.trimStart().length
+}
+
+function asObject(entries: readonly YamlEntry[] | undefined): unknown {
+  return entries && (Object.fromEntries(entries.map(({ key, value }) => [key, value])) as unknown)
+}

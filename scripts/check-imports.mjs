@@ -1,0 +1,144 @@
+// Who may import whom: packages stand on each other in one direction only, core stands on
+// nothing, and inside core only the lists of protocols know a protocol.
+import { readFileSync, readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
+import { root } from './ready.mjs'
+
+/** @type {Record<string, string[]>} */
+const mayImport = {
+  core: [],
+  agent: ['core'],
+  tools: ['core', 'agent'],
+  server: ['core', 'agent', 'tools'],
+  cli: ['core', 'agent', 'tools', 'server'],
+  react: ['core', 'agent'],
+  web: ['core', 'agent', 'react'],
+  'ai-sdk': ['core'],
+  managers: ['core', 'agent', 'tools'],
+}
+
+const core = 'packages/core/src'
+const protocolsMayImport = [
+  `${core}/wire.ts`,
+  `${core}/protocol.ts`,
+  `${core}/holes/`,
+  `${core}/prompt/`,
+  `${core}/protocols/`,
+]
+const mayImportProtocols = [`${core}/index.ts`, `${core}/samples.ts`, `${core}/protocols/`]
+
+/**
+ * What one file imports against the rules, a line each.
+ *
+ * @param {string} path from the root of the repository, such as packages/core/src/parse.ts
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function problems(path, source) {
+  const name = path.split('/')[1] ?? ''
+  if (!mayImport[name])
+    return [`${path}: packages/${name} has no rule in scripts/check-imports.mjs`]
+
+  return importsOf(path, source).flatMap((specifier) => {
+    const problem = problemOf(path, specifier)
+    return problem ? [`${path}: '${specifier}' ${problem}`] : []
+  })
+}
+
+/**
+ * @param {string} path
+ * @param {string} specifier
+ */
+function problemOf(path, specifier) {
+  const name = path.split('/')[1] ?? ''
+  const isTest = path.endsWith('.test.ts') || path.endsWith('.test.tsx')
+
+  if (!specifier.startsWith('.')) {
+    const imported = packageOf(specifier)
+    if (imported && imported !== name && !mayImport[name]?.includes(imported)) {
+      return `is against the arrows: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
+    }
+    if (name === 'core' && !isTest) return 'is not in core, which imports nothing'
+    return undefined
+  }
+
+  const target = posix.join(posix.dirname(path), specifier)
+  if (['', '.js', '.jsx', '.mjs'].includes(posix.extname(specifier))) return 'must end in .ts'
+  if (!target.startsWith(`packages/${name}/`)) return 'leaves the package: import it by its name'
+  if (name !== 'core' || isTest) return undefined
+
+  if (!target.startsWith(`${core}/`)) return 'is not in packages/core/src'
+  if (path.startsWith(`${core}/protocols/`) && !startsWithAny(target, protocolsMayImport)) {
+    return 'is not for protocols: they draw pictures with wire, protocol, holes and prompt'
+  }
+  if (target.startsWith(`${core}/protocols/`) && !startsWithAny(path, mayImportProtocols)) {
+    return 'names a protocol in shared code'
+  }
+  return undefined
+}
+
+/** @param {string} specifier */
+function packageOf(specifier) {
+  const [scope, name] = specifier.split('/')
+  if (scope === 'toolglot') return 'cli'
+  return scope === '@toolglot' ? name : undefined
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} beginnings
+ */
+function startsWithAny(text, beginnings) {
+  return beginnings.some((beginning) => text.startsWith(beginning))
+}
+
+/**
+ * @param {string} path
+ * @param {string} source
+ * @returns {string[]}
+ */
+function importsOf(path, source) {
+  /** @type {string[]} */
+  const found = []
+  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path))
+  return found
+
+  /** @param {unknown} node */
+  function visit(node) {
+    if (typeof node !== 'object' || node === null) return
+    if ('type' in node && 'source' in node && importing.has(String(node.type))) {
+      if (node.source) found.push(specifierOf(node.source))
+    }
+    Object.values(node).forEach(visit)
+  }
+}
+
+const importing = new Set([
+  'ImportDeclaration',
+  'ExportAllDeclaration',
+  'ExportNamedDeclaration',
+  'ImportExpression',
+  'TSImportType',
+])
+
+/**
+ * A computed import() has no text to judge; it counts as a package of that name.
+ *
+ * @param {{ value?: unknown }} source
+ */
+function specifierOf(source) {
+  return typeof source.value === 'string' ? source.value : '(computed)'
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const paths = readdirSync(`${root}/packages`).flatMap((name) =>
+    readdirSync(`${root}/packages/${name}/src`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => `packages/${name}/src/${path}`),
+  )
+  const found = paths.flatMap((path) => problems(path, readFileSync(`${root}/${path}`, 'utf8')))
+  console.log(found.length > 0 ? found.join('\n') : `${paths.length} files keep the rules`)
+  if (found.length > 0) process.exitCode = 1
+}

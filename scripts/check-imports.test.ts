@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { problems } from './check-imports.mjs'
+
+const allowed: [path: string, source: string][] = [
+  ['packages/core/src/parse.ts', `import { read } from './read/input.ts'`],
+  ['packages/core/src/parse.ts', `// import 'node:fs'\nconst text = "import('zod')" + /'/.source`],
+  ['packages/core/src/index.ts', `export { hermes } from './protocols/hermes.ts'`],
+  ['packages/core/src/samples.ts', `import { hermes } from './protocols/hermes.ts'`],
+  ['packages/core/src/parse.test.ts', `import { test } from 'vitest'`],
+  ['packages/core/src/parse.test.ts', `import { hermes } from './protocols/hermes.ts'`],
+  ['packages/core/src/protocols/hermes.ts', `import { wire } from '../wire.ts'`],
+  ['packages/core/src/protocols/hermes.ts', `import type { Protocol } from '../protocol.ts'`],
+  ['packages/core/src/protocols/hermes.ts', `import { json } from '../holes/json.ts'`],
+  ['packages/core/src/protocols/hermes.ts', `import { tools } from '../prompt/tools.ts'`],
+  ['packages/core/src/protocols/hermes.ts', `import { qwen } from './qwen.ts'`],
+  ['packages/agent/src/run.ts', `import { parse } from '@toolglot/core'`],
+  ['packages/agent/src/run.ts', `import { hermes } from '@toolglot/core/protocols/hermes'`],
+  ['packages/tools/src/read.ts', `import { readFile } from 'node:fs/promises'`],
+  ['packages/server/src/handler.ts', `import { tools } from '@toolglot/tools'`],
+  ['packages/cli/src/main.ts', `import { serve } from '@toolglot/server'`],
+  ['packages/cli/src/main.ts', `const command = await import(name)`],
+  ['packages/web/src/page.tsx', `import './page.css'\nexport const page = <p>it's</p>`],
+]
+
+const refused: [path: string, source: string, reason: string][] = [
+  ['packages/core/src/parse.ts', `import { z } from 'zod'`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `import 'node:fs'`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `export * from 'zod'`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `const x = import('zod')`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `const x = import(name)`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `let x: import('zod').Z`, 'core, which imports nothing'],
+  ['packages/core/src/parse.ts', `import data from '../data.json'`, 'not in packages/core/src'],
+  ['packages/core/src/parse.ts', `import { read } from './read.js'`, 'must end in .ts'],
+  ['packages/core/src/parse.ts', `import { read } from './read'`, 'must end in .ts'],
+  ['packages/core/src/parse.ts', `import { read } from '..'`, 'must end in .ts'],
+  ['packages/core/src/parse.ts', `import { hermes } from './protocols/hermes.ts'`, 'protocol'],
+  ['packages/core/src/read/x.ts', `import { all } from '../protocols/index.ts'`, 'protocol'],
+  ['packages/core/src/protocols/hermes.ts', `import { parse } from '../parse.ts'`, 'protocols'],
+  ['packages/core/src/protocols/hermes.ts', `import { x } from '../read/x.ts'`, 'protocols'],
+  ['packages/core/src/protocols/hermes.ts', `import { z } from 'zod'`, 'imports nothing'],
+  ['packages/core/src/parse.test.ts', `import { run } from '@toolglot/agent'`, 'arrows'],
+  ['packages/agent/src/run.ts', `import { read } from '@toolglot/tools'`, 'arrows'],
+  [
+    'packages/agent/src/run.ts',
+    `import { x } from '../../core/src/index.ts'`,
+    'leaves the package',
+  ],
+  ['packages/tools/src/read.ts', `import { serve } from '@toolglot/server/node'`, 'arrows'],
+  ['packages/server/src/handler.ts', `import 'toolglot'`, 'arrows'],
+  ['packages/react/src/hooks.ts', `import { read } from '@toolglot/tools'`, 'arrows'],
+  ['packages/ai-sdk/src/index.ts', `import { run } from '@toolglot/agent'`, 'arrows'],
+  ['packages/managers/src/index.ts', `import { serve } from '@toolglot/server'`, 'arrows'],
+  ['packages/novel/src/index.ts', ``, 'has no rule'],
+]
+
+test.each(allowed)('%s may say %s', (path, source) => {
+  expect(problems(path, source)).toEqual([])
+})
+
+test.each(refused)('%s may not say %s', (path, source, reason) => {
+  expect(problems(path, source)).toEqual([expect.stringContaining(reason)])
+})

@@ -1,0 +1,73 @@
+// npm run check: everything that can be said about the code without running its tests.
+import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ready, root } from './ready.mjs'
+
+/** @type {Record<string, string>} */
+const checks = {
+  format: 'oxfmt --check',
+  lint: 'oxlint',
+  types: 'tsc -p tsconfig.test.json',
+  imports: 'node scripts/check-imports.mjs',
+  size: 'node scripts/check-size.mjs',
+  lock: 'node scripts/check-lock.mjs',
+  unused: 'knip',
+  'package core': 'publint packages/core --strict',
+  'package cli': 'publint packages/cli --strict',
+  'package types': 'attw --pack packages/core --profile esm-only',
+}
+
+/**
+ * Runs every check, two at a time, and shows the output of those that fail.
+ *
+ * @returns {Promise<string[]>} the names of the checks that failed
+ */
+export async function check() {
+  const waiting = Object.entries(checks)
+  /** @type {string[]} */
+  const failed = []
+
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, command] = next
+      const began = performance.now()
+      const { code, output } = await run(command)
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+
+      if (code === 0) {
+        const summary = command.startsWith('node scripts/') ? output.trim() : ''
+        console.log(`✓ ${name.padEnd(13)} ${seconds} s  ${summary}`.trimEnd())
+      } else {
+        failed.push(name)
+        console.log(`✗ ${name.padEnd(13)} ${seconds} s  ${command}\n${output}`)
+      }
+    }
+  }
+
+  await Promise.all([work(), work()])
+  return failed
+}
+
+/**
+ * @param {string} command
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function run(command) {
+  const [program = '', ...words] = command.split(' ')
+  const env = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` }
+
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ready()
+  const failed = await check()
+  if (failed.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,11 @@
+// npm start [-- <arguments>]: installs, builds and runs the toolglot command.
+import { fileURLToPath } from 'node:url'
+import { ready } from './ready.mjs'
+
+ready()
+
+// The command runs in this process, so its exit code, signals and streams are this one's.
+const command = new URL('../packages/cli/bin/toolglot.js', import.meta.url)
+const given = process.argv.slice(2)
+process.argv = [process.execPath, fileURLToPath(command), ...(given.length > 0 ? given : ['parse'])]
+await import(command.href)

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // Packages find each other's sources, so that no test waits for a build.
+  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  test: {
+    include: ['packages/**/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+  },
+})
