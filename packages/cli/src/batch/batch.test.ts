@@ -125,7 +125,7 @@ test('no requests, no answers', async () => {
 test('reads no further than the reader of its answers', async () => {
   let asked = 0
   function* requests(): Iterable<Buffer> {
-    for (; asked < 1000; asked++) yield Buffer.from(`{"id":${asked},"text":"Hello"}\n`)
+    for (; asked < 200; asked++) yield Buffer.from(`{"id":${asked},"text":"Hello"}\n`)
   }
   const waiting: (() => void)[] = []
   const slow = new Writable({
@@ -140,5 +140,5 @@ test('reads no further than the reader of its answers', async () => {
   const pump = setInterval(() => waiting.splice(0).forEach((done) => done()))
   await finished
   clearInterval(pump)
-  expect(asked).toBe(1000)
+  expect(asked).toBe(200)
 })

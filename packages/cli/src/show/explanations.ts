@@ -1,6 +1,5 @@
 import { protocols, type Explanation } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
-import { block } from './block.ts'
 import { exampleCall } from './example-call.ts'
 import { position, showPlace } from './place.ts'
 import { table } from './table.ts'
@@ -12,7 +11,12 @@ export function showExplanations(
   explanations: readonly Explanation[],
   colors: Colors,
 ): string {
-  const stopped = explanations.filter(({ opened, furthest }) => opened > 0 && furthest)
+  const isRead = explanations.some(({ calls }) => calls > 0)
+  const isCut = ({ furthest }: Explanation): boolean => furthest?.at === text.length
+  // Where a call was read, that others could not read it is no news.
+  const stopped = explanations.filter(
+    (each) => each.furthest && (!isRead || each.malformed > 0 || isCut(each)),
+  )
 
   return [
     showTable(text, explanations, colors),
@@ -40,17 +44,16 @@ function showTable(text: string, explanations: readonly Explanation[], colors: C
 function showStop(text: string, { protocol, furthest }: Explanation, colors: Colors): string {
   if (!furthest) return ''
   const { at, expected, found } = furthest
-  return block(protocol, colors.yellow, [
-    colors.dim(position(text, at)),
-    ...showPlace(text, [at, at], colors),
-    `expected  ${visibleLine(expected)}`,
-    `got       ${visibleLine(found)}`,
-    `do        ${at < text.length ? correct : finish}`,
-  ])
+  const isEnd = at >= text.length
+  return [
+    `${colors.yellow(protocol)}  ${colors.dim(position(text, at))}`,
+    ...showPlace(text, [at, at + 1], colors).map((line) => `  ${line}`),
+    `  expected  ${visibleLine(expected)}`,
+    `  got       ${isEnd ? 'the end of the reply' : visibleLine(found)}`,
+    `  do        ${isEnd ? 'let the model write on' : 'correct it, or show the model an example'}`,
+    '',
+  ].join('\n')
 }
-
-const correct = 'write it so, or give the model an example of its protocol'
-const finish = 'let the model write on: the reply ends inside a call'
 
 function showVerdict(explanations: readonly Explanation[], colors: Colors): string {
   const readers = explanations.filter(({ calls }) => calls > 0)
@@ -60,8 +63,9 @@ function showVerdict(explanations: readonly Explanation[], colors: Colors): stri
   const [best] = explanations.filter(({ opened }) => opened > 0)
   const protocol = best && protocols[best.protocol]
   if (protocol) {
-    const example = exampleCall(protocol).split('\n').map(colors.cyan)
-    return block('example', colors.dim, [`a call in ${protocol.id}:`, ...example])
+    const lines = exampleCall(protocol).split('\n')
+    const example = lines.map((line) => `  ${colors.cyan(line)}\n`).join('')
+    return `An example of a call in ${protocol.id}:\n${example}`
   }
   return explanations.length < Object.keys(protocols).length
     ? 'Nothing in this reply begins a call in these protocols: leave --protocol out to try all.\n'

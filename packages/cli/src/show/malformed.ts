@@ -1,18 +1,21 @@
-import type { Malformed } from '@toolglot/core'
+import { explain, type Malformed, type ParserOptions } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { block } from './block.ts'
 import { position, showPlace } from './place.ts'
 import { visibleLine } from './visible.ts'
 
-/** A block that began as a call and could not be read: where, and what is wrong with it. */
+/** A block that began as a call and could not be read: what is wrong with it, and where. */
 export function showMalformed(
   text: string,
-  { problem, hint, span }: Malformed,
-  colors: Colors,
+  { raw, problem, hint, span }: Malformed,
+  { colors, options }: { colors: Colors; options: ParserOptions },
 ): string {
+  const [best] = explain(raw, options)
+  const at = span[0] + (best?.furthest?.at ?? 0)
+
   return block('malformed', colors.red, [
-    `${colors.bold(problem)}  ${colors.dim(position(text, span[0]))}`,
-    ...showPlace(text, span, colors),
+    `${colors.bold(problem)}  ${colors.dim(position(text, at))}`,
+    ...showPlace(text, [at, at + 1], colors),
     visibleLine(hint),
   ])
 }

@@ -1,4 +1,4 @@
-import type { Reply, Segment } from '@toolglot/core'
+import type { ParserOptions, Reply, Segment } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { block, column } from './block.ts'
 import { showCall } from './call.ts'
@@ -6,23 +6,22 @@ import { showMalformed } from './malformed.ts'
 import { visible } from './visible.ts'
 import { wrap } from './wrap.ts'
 
-/** A reply, read: its segments in order, and a last line that counts them. */
-export function showReply(
-  text: string,
-  reply: Reply,
-  { colors, columns }: { colors: Colors; columns: number },
-): string {
-  const blocks = reply.segments
-    .map((segment) => showSegment(text, segment, { colors, columns }))
-    .filter((shown) => shown !== '')
-  return [...blocks, summary(reply, colors)].join('\n')
+/** How a reply is shown, and how it was read. */
+export interface Look {
+  readonly colors: Colors
+  readonly columns: number
+  readonly options: ParserOptions
 }
 
-function showSegment(
-  text: string,
-  segment: Segment,
-  { colors, columns }: { colors: Colors; columns: number },
-): string {
+/** A reply, read: its segments in order, and a last line that counts them. */
+export function showReply(text: string, reply: Reply, look: Look): string {
+  const blocks = reply.segments
+    .map((segment) => showSegment(text, segment, look))
+    .filter((shown) => shown !== '')
+  return [...blocks, summary(reply, look.colors)].join('\n')
+}
+
+function showSegment(text: string, segment: Segment, { colors, columns, options }: Look): string {
   const { dim, yellow, magenta } = colors
   const piece = (): string[] =>
     linesOf(text.slice(...segment.span), magenta).flatMap((line) => wrap(line, columns - column))
@@ -35,7 +34,7 @@ function showSegment(
     case 'call':
       return showCall(segment.call, colors)
     case 'malformed':
-      return showMalformed(text, segment, colors)
+      return showMalformed(text, segment, { colors, options })
     case 'result':
       return blockOf('result', yellow, [
         yellow('! the model made this result up: no tool has run'),

@@ -91,13 +91,13 @@ class FieldBlock {
   /** A name that is not known waits for its method, which may be part of it. */
   #name(): void {
     const draft = this.#draft
-    const { tools } = draft.context
+    const { tools } = draft
     if (draft.name !== undefined || this.#tool === '' || (tools && !tools.has(this.#tool))) return
     draft.nameIt(this.#tool)
   }
 
   #joined(method: string): string | undefined {
-    const { tools } = this.#draft.context
+    const { tools } = this.#draft
     return tools && JOINTS.map((joint) => this.#tool + joint + method).find((name) => tools.has(name))
   }
 

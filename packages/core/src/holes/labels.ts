@@ -9,7 +9,7 @@ export const name: Hole = {
     const label = yield* labelOf(reading, "a tool's name")
     if (label === undefined) return false
     const { draft } = reading
-    const fits = isName(label) || draft.context.tools?.has(label)
+    const fits = isName(label) || draft.tools?.has(label)
     return fits ? draft.nameIt(label) : draft.fail('no-name', "a tool's name")
   },
   print: ({ call }) => call.name,

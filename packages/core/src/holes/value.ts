@@ -21,8 +21,8 @@ export function value({ escapes = [], anything }: ValueOptions = {}): Hole {
   const written = new Marks(escapes.map(([mark]) => mark))
   return {
     *read(reading) {
-      const { outer, ...rest } = reading
-      return yield* readValue({ ...rest, outer: anything ? undefined : outer }, escapes, written)
+      const outer = anything ? undefined : reading.outer
+      return yield* readValue(reading, outer, escapes, written)
     },
     print: ({ entry }) => {
       const plain = entry![1]
@@ -34,7 +34,8 @@ export function value({ escapes = [], anything }: ValueOptions = {}): Hole {
 
 /** A declared string goes out as it arrives; anything else is read whole, then typed. */
 function* readValue(
-  { input, draft, ends, outer, before }: Reading,
+  { input, draft, ends, before }: Reading,
+  outer: Marks | undefined,
   escapes: readonly (readonly [string, string])[],
   written: Marks,
 ): Reader<boolean> {

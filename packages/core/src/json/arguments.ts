@@ -54,7 +54,7 @@ export class Members {
     this.#keys = this.#json.keys
     draft.member(key)
     const schema = draft.schemaOf(key)
-    if (draft.context.repairs && schema && mayChange(schema, parameters!)) {
+    if (draft.mayMend && schema && mayChange(schema, parameters!)) {
       const held = new Pieces()
       this.#held = held
       this.#key = key

@@ -75,7 +75,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
 
   if (draft.name === undefined) return draft.fail('no-name', `"${paths.name}"`)
   if (!seen.has('args')) {
-    if (draft.context.facts.markerless) return draft.fail('shape', `"${paths.args[0]}"`)
+    if (draft.markerless) return draft.fail('shape', `"${paths.args[0]}"`)
     draft.finishArguments()
   }
   draft.closed = true

@@ -1,6 +1,5 @@
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
-import { Marks } from './marks.ts'
 import type { Message, Trouble } from './message.ts'
 import { ahead, eat, isSpace, some, until } from './readers.ts'
 
@@ -24,8 +23,7 @@ export function* readBroken(
   const trouble = message.trouble ?? NOTHING
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
   input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
-  const closing = block.closing === undefined ? LINE_END : new Marks([block.closing], block.anyCase)
-  const found = yield* until(input, closing.join(grammar.calls), () => {})
+  const found = yield* until(input, block.ending.join(grammar.calls), () => {})
   const closed =
     found && block.closing !== undefined && (yield* eat(input, block.closing, block.anyCase))
   input.fence(Infinity)
@@ -44,8 +42,6 @@ export function* readBroken(
   else delete message.facts.afterMalformed
   return true
 }
-
-const LINE_END = new Marks(['\n'])
 
 const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
 

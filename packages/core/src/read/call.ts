@@ -2,13 +2,13 @@ import type { Reading } from '../hole.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken } from './broken.ts'
 import { starts, tokens } from './compile.ts'
-import { Draft, type DraftContext } from './draft.ts'
+import { Draft } from './draft.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Output } from './output.ts'
-import { readWire } from './picture.ts'
+import { type PictureContext, readWire } from './picture.ts'
 import { anyAhead, eat, space } from './readers.ts'
 
 /** Read one call. False: it is none, and nothing was said of it. */
@@ -26,6 +26,8 @@ export function* readSection(message: Message, block: Block, lenient: boolean): 
   }
   return yield* readCalls(message, block, lenient)
 }
+
+const LINE_END = new Marks(['\n'])
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 
@@ -49,11 +51,11 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
 
 function* readPicture(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const { input } = message
-  const draft = new Draft(draftContext(message, block, lenient))
+  const draft = new Draft(message, block, lenient)
   const place = input.hold()
   const limit = place + message.mostArguments
   input.fence(limit)
-  const read = yield* readWire(block.wire, { ...pictureContext(message, block), draft })
+  const read = yield* readWire(block.wire, pictureContext(message, block, draft, noCalls))
   const tooLarge = !read && input.place >= limit
   input.fence(Infinity)
   if (!draft.announced) {
@@ -61,7 +63,6 @@ function* readPicture(message: Message, block: Block, lenient: boolean): Reader<
     return false
   }
   if (message.fence) message.fence.used = true
-  message.quoted = false
   const cut = input.ended && input.length === 0
   if (!read && (tooLarge || !cut)) {
     if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
@@ -74,7 +75,8 @@ function* readPicture(message: Message, block: Block, lenient: boolean): Reader<
   if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
   draft.end(complete, input.since(place), [Math.max(place, 0), input.place])
   input.release()
-  delete message.facts.afterMalformed
+  if (message.facts.afterMalformed) delete message.facts.afterMalformed
+  message.quoted = false
   return true
 }
 
@@ -82,21 +84,19 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   const { input } = message
   let count = 0
   input.hold()
-  const draft = new Draft(draftContext(message, block, lenient))
-  const context = { ...pictureContext(message, block), draft, calls }
-  const read = yield* readWire(block.wire, context)
+  const draft = new Draft(message, block, lenient)
+  yield* readWire(block.wire, pictureContext(message, block, draft, calls))
   if (count === 0) {
     input.back()
     return false
   }
   input.release()
-  void read
   return true
 
   function* calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean> {
     const wire = of ?? block.protocol.call
     const marks = starts(wire, undefined, wire).marks
-    const one: Block = { ...block, kind: 'call', wire, marks, closing: undefined, primary: true }
+    const one: Block = { ...block, kind: 'call', wire, marks, closing: undefined, ending: LINE_END, primary: true }
     for (;;) {
       input.hold()
       yield* space(input)
@@ -115,34 +115,13 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   }
 }
 
-function draftContext(message: Message, block: Block, lenient: boolean): DraftContext {
-  const { output, tools, repairs, makeId, auto, facts } = message
-  return {
-    output,
-    protocol: block.protocol.id,
-    tools,
-    facts: {
-      ...facts,
-      ...(block.weak && { markerless: true }),
-      ...(message.quoted && { fenced: true }),
-    },
-    repairs,
-    lenient,
-    strangers: !auto,
-    makeId,
-    fail: (problem, expected) => {
-      const { input, trouble } = message
-      if (trouble && trouble.at > input.place) return false
-      message.trouble = { problem, expected, at: input.place }
-      message.onTrouble?.(block, message.trouble)
-      return false
-    },
-  }
-}
-
-function pictureContext(message: Message, { anyCase }: Block) {
-  const { input, grammar } = message
-  return { input, anyCase, openings: grammar.calls, calls: noCalls }
+function pictureContext(
+  { input, grammar }: Message,
+  { anyCase }: Block,
+  draft: Draft,
+  calls: Reading['calls'],
+): PictureContext {
+  return { input, draft, anyCase, openings: grammar.calls, calls }
 }
 
 const noCalls: Reading['calls'] = function* () {

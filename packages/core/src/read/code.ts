@@ -37,7 +37,11 @@ const LONGEST_RUN = 32
 function* runLength(input: Input, char: string): Reader<number> {
   let length = 1
   const code = char.charCodeAt(0)
-  while (length < LONGEST_RUN && (yield* some(input, length + 1)) && input.code(length) === code) length++
+  const step = (): boolean => {
+    while (length < LONGEST_RUN && input.code(length) === code) length++
+    return length < input.length || length === LONGEST_RUN || input.ended
+  }
+  if (!step()) yield step
   return length
 }
 
@@ -96,16 +100,12 @@ function* readSpan(message: Message, length: number): Reader<void> {
   const { input } = message
   const give = (text: string, at: number): void => giveText(message, text, at)
   give(input.take(length), input.place - length)
-  // Past a run of another length, its rest is no run of its own.
-  let past = 0
   const outcome = yield* readRegion(message, {
     ends: SPAN_ENDS,
     *end() {
       if (input.code() === 10) return 'unclosed'
-      if (input.code() !== 96 || input.place < past) return 'no'
       const run = yield* runLength(input, '`')
-      past = input.place + run
-      return run === length ? 'closed' : 'no'
+      return run === length ? 'closed' : run
     },
     give,
   })

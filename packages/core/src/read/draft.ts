@@ -2,8 +2,9 @@ import type { PrintableCall, Schema, Tool } from '../protocol.ts'
 import type { Call, Problem, Span } from '../reply.ts'
 import { coerceValue } from '../schema/coerce.ts'
 import { propertyOf } from '../schema/property.ts'
+import type { Block } from './grammar.ts'
 import { inspect } from './inspect.ts'
-import type { Output } from './output.ts'
+import type { Message } from './message.ts'
 import { Pieces } from './pieces.ts'
 
 /** What is true of every call that begins at this place. */
@@ -12,27 +13,14 @@ export type TrustFacts = Pick<
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
-export interface DraftContext {
-  readonly output: Output
-  readonly protocol: string
-  /** The tools there are, by name; undefined: not told. */
-  readonly tools: ReadonlyMap<string, Tool> | undefined
-  readonly facts: TrustFacts
-  /** Whether repairs may be made at all, and whether already before the call is announced. */
-  readonly repairs: boolean
-  readonly lenient: boolean
-  /** Whether a call without marks may name a tool that is not known. */
-  readonly strangers: boolean
-  makeId(index: number): string
-  fail(problem: Problem, expected: string): false
-}
-
 /**
  * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and what was
  * announced is ended; one that was not never happened.
  */
 export class Draft {
-  readonly context: DraftContext
+  readonly #message: Message
+  readonly #block: Block
+  readonly #lenient: boolean
   name: string | undefined
   id: string | undefined
   reasoning: string | undefined
@@ -62,8 +50,21 @@ export class Draft {
   /** Several calls in one block, where a protocol has that. */
   batch: readonly PrintableCall[] = []
 
-  constructor(context: DraftContext) {
-    this.context = context
+  /** With `lenient`, repairs may be made already before it is announced. */
+  constructor(message: Message, block: Block, lenient: boolean) {
+    this.#message = message
+    this.#block = block
+    this.#lenient = lenient
+  }
+
+  /** The tools there are, by name; undefined: not told. */
+  get tools(): ReadonlyMap<string, Tool> | undefined {
+    return this.#message.tools
+  }
+
+  /** It has no marks of its own. */
+  get markerless(): boolean {
+    return this.#block.weak
   }
 
   get announced(): boolean {
@@ -74,13 +75,23 @@ export class Draft {
     return this.#index
   }
 
+  /** Whether repairs may be made now; and whether at all. */
   get mends(): boolean {
-    const { repairs, lenient } = this.context
-    return repairs && (lenient || this.announced)
+    return this.#message.repairs && (this.#lenient || this.announced)
   }
 
+  get mayMend(): boolean {
+    return this.#message.repairs
+  }
+
+  /** It cannot be read on from here. The furthest such place is remembered. */
   fail(problem: Problem, expected: string): false {
-    return this.context.fail(problem, expected)
+    const message = this.#message
+    const { input, trouble } = message
+    if (trouble && trouble.at > input.place) return false
+    message.trouble = { problem, expected, at: input.place }
+    message.onTrouble?.(this.#block, message.trouble)
+    return false
   }
 
   /** Take a liberty. False: there were too many already. */
@@ -91,10 +102,9 @@ export class Draft {
 
   /** False: this cannot be the name, so it is no call. */
   nameIt(name: string): boolean {
-    const { tools, facts, strangers } = this.context
-    const known = tools?.has(name)
     if (name === '') return this.fail('no-name', "a tool's name")
-    if (facts.markerless && !(known ?? strangers)) {
+    const known = this.tools?.has(name) ?? !this.#message.auto
+    if (this.markerless && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
     this.name = name
@@ -119,7 +129,7 @@ export class Draft {
 
   write(json: string): void {
     this.#json.add(json)
-    if (this.announced) this.context.output.callDelta(this.#index, json)
+    if (this.announced) this.#message.output.callDelta(this.#index, json)
   }
 
   finishArguments(): void {
@@ -135,7 +145,7 @@ export class Draft {
   }
 
   get parameters(): Schema | undefined {
-    return this.context.tools?.get(this.name ?? '')?.parameters
+    return this.name === undefined ? undefined : this.tools?.get(this.name)?.parameters
   }
 
   /** The call is read, or as much of it as came. */
@@ -146,7 +156,7 @@ export class Draft {
     const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
     for (const note of inspect(args, this.#finished ? this.keys : 0)) this.mend(note)
     this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
-    const { output, makeId } = this.context
+    const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
       const id = makeId(output.nextIndex)
       const index = output.callStart(id, name)
@@ -159,22 +169,24 @@ export class Draft {
     index: number,
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
   ): void {
-    const { output, protocol, facts } = this.context
-    const { reasoning, repairs } = this
-    output.callEnd(index, {
+    const { output, facts, quoted } = this.#message
+    const said: Call = {
       ...call,
-      protocol,
-      repairs,
-      ...(reasoning !== undefined && { reasoning }),
+      protocol: this.#block.protocol.id,
+      repairs: this.repairs,
+      ...(this.reasoning !== undefined && { reasoning: this.reasoning }),
       ...facts,
-    })
+      ...(quoted && { fenced: true }),
+      ...(this.markerless && { markerless: true }),
+    }
+    output.callEnd(index, said)
   }
 
   /** Arguments that came before the name could not be typed as they came. */
   #retype(): void {
     const { parameters } = this
     if (this.announced || this.#retyped || !this.#finished || !parameters) return
-    if (!this.context.repairs || this.name === undefined) return
+    if (!this.mayMend || this.name === undefined) return
     this.#retyped = true
     const args: unknown = JSON.parse(this.#json.toString())
     const changed = coerceValue(args, parameters, parameters)
@@ -186,8 +198,8 @@ export class Draft {
 
   /** A call without marks is announced only when its arguments have begun: much JSON has a name. */
   #announce(): void {
-    const { output, facts, makeId } = this.context
-    if (this.announced || this.name === undefined || (facts.markerless && !this.#begun)) return
+    if (this.announced || this.name === undefined || (this.markerless && !this.#begun)) return
+    const { output, makeId } = this.#message
     const next = output.nextIndex
     this.id ??= makeId(next)
     this.#index = output.callStart(this.id, this.name)

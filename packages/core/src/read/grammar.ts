@@ -11,8 +11,9 @@ export interface Block {
   /** What it may begin with. */
   readonly marks: readonly string[]
   readonly opening: Marks
-  /** The mark that ends it, if one does. */
+  /** The mark that ends it, if one does; and where to look for its end. */
   readonly closing: string | undefined
+  readonly ending: Marks
   readonly anyCase: boolean
   /** It has no mark of its own to tell it by: it counts only as the first thing in a reply. */
   readonly weak: boolean
@@ -69,7 +70,8 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
     const weak = (protocol.weak ?? false) || beginsWithHole(wire)
     const opening = new Marks(marks, anyCase)
     const closing = closingOf(wire)
-    return { kind, protocol, wire, marks, opening, closing, anyCase, weak, primary, spent: 0 }
+    const ending = new Marks(kind === 'reasoning' ? edges(wire) : [closing ?? '\n'], anyCase)
+    return { kind, protocol, wire, marks, opening, closing, ending, anyCase, weak, primary, spent: 0 }
   }
   const kindOf = (wire: Wire): Block['kind'] => (isSection(wire) ? 'section' : 'call')
   // A call that begins with a hole is an opening by itself only where no section stands around it.
@@ -93,6 +95,13 @@ function isSection(wire: Wire): boolean {
 function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
   return typeof part !== 'string'
+}
+
+/** What reasoning ends with, and what opens it again. */
+function edges(wire: Wire): string[] {
+  const [open, close] = [wire[0], wire.at(-1)] as [string, string]
+  const closing = tokens(close)[0]!
+  return [/^\s*/.exec(close)![0] + closing, closing, tokens(open)[0]!]
 }
 
 /** The last mark of a picture that ends with one. */

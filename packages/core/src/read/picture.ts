@@ -30,14 +30,8 @@ export function* readWire(
     const item = items[i]!
     if (item.hole) {
       const stops = item.open ? item.stops.join(next) : item.stops
-      const reading: Reading = {
-        ...context,
-        stops,
-        ends: item.open ? item.ends.join(next) : item.ends,
-        outer,
-        before: item.before,
-        wire: (inner, following) => readWire(inner, context, following, following.join(outer)),
-      }
+      const ends = item.open ? item.ends.join(next) : item.ends
+      const reading = new HoleReading(context, stops, ends, outer, item.before)
       if (!(yield* item.hole.read(reading))) return false
       continue
     }
@@ -52,3 +46,36 @@ export function* readWire(
 }
 
 const NOTHING = new Marks()
+
+/** A hole's reading is made for each hole of each call: as a class it is made fast. */
+class HoleReading implements Reading {
+  readonly input: Input
+  readonly draft: Draft
+  readonly calls: Reading['calls']
+  readonly stops: Marks
+  readonly ends: Marks
+  readonly outer: Marks | undefined
+  readonly before: string
+  readonly #context: PictureContext
+
+  constructor(
+    context: PictureContext,
+    stops: Marks,
+    ends: Marks,
+    outer: Marks | undefined,
+    before: string,
+  ) {
+    this.#context = context
+    this.input = context.input
+    this.draft = context.draft
+    this.calls = context.calls
+    this.stops = stops
+    this.ends = ends
+    this.outer = outer
+    this.before = before
+  }
+
+  wire(wire: Wire, next: Marks): Reader<boolean> {
+    return readWire(wire, this.#context, next, next.join(this.outer))
+  }
+}

@@ -1,9 +1,8 @@
 import { tokens } from './compile.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
-import { Marks } from './marks.ts'
 import type { Message } from './message.ts'
-import { ahead, eat, space } from './readers.ts'
+import { eat, space } from './readers.ts'
 import { readRegion } from './region.ts'
 
 /**
@@ -18,14 +17,12 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
   if (!(yield* eat(input, opening, anyCase)) && !inside) return false
   output.block()
   yield* eat(input, /\s*$/.exec(open)![0])
-  const gap = /^\s*/.exec(close)![0]
   const outcome = yield* readRegion(message, {
-    ends: new Marks([gap + closing, closing, opening], anyCase),
+    ends: block.ending,
     *end() {
-      if (yield* ahead(input, gap + closing, anyCase)) return 'closed'
-      if (yield* ahead(input, closing, anyCase)) return 'closed'
-      if (yield* ahead(input, opening, anyCase)) message.nested++
-      return 'no'
+      if (input.compare(opening, anyCase) !== 'all') return 'closed'
+      message.nested++
+      return opening.length
     },
     give: (text, at) => output.reasoning(text, at),
   })

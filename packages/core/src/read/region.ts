@@ -7,8 +7,8 @@ import { until } from './readers.ts'
 export interface Region {
   /** Where it may end. */
   readonly ends: Marks
-  /** At such a place: whether it ends, or turns out never to end. Takes nothing. */
-  end(): Reader<'closed' | 'unclosed' | 'no'>
+  /** At such a place: whether it ends, or turns out never to end, or how much of it is content. Takes nothing. */
+  end(): Reader<'closed' | 'unclosed' | number>
   give(text: string, at: number): void
 }
 
@@ -29,10 +29,11 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
   const give = (text: string): void => region.give(text, input.place - text.length)
   for (;;) {
     if (!(yield* until(input, watched, give))) return 'unclosed'
-    const outcome = input.match(ends) === 'all' ? yield* region.end() : 'no'
-    if (outcome !== 'no') return outcome
-    if (input.match(grammar.calls) !== 'all' || input.reread > MOST_REREAD) give(input.take(1))
-    else {
+    const outcome = input.match(ends) === 'all' ? yield* region.end() : 1
+    if (typeof outcome === 'string') return outcome
+    if (input.match(grammar.calls) !== 'all' || input.reread > MOST_REREAD) {
+      give(input.take(outcome))
+    } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MOST_HELD)
       if (held === 'unclosed') {
@@ -52,14 +53,15 @@ function* closes(
   { input }: Message,
   region: Region,
   limit: number,
-): Reader<'closed' | 'unclosed' | 'no'> {
+): Reader<'closed' | 'unclosed' | 'open'> {
   input.fence(limit)
-  let outcome: 'closed' | 'unclosed' | 'no' = 'no'
-  while (outcome === 'no' && (yield* until(input, region.ends, () => {}))) {
-    outcome = yield* region.end()
-    if (outcome === 'no') input.cursor++
+  let outcome: 'closed' | 'unclosed' | 'open' = 'open'
+  while (outcome === 'open' && (yield* until(input, region.ends, () => {}))) {
+    const found = yield* region.end()
+    if (typeof found === 'string') outcome = found
+    else input.cursor = Math.min(input.cursor + found, input.end)
   }
   const stopped = input.place >= limit
   input.fence(Infinity)
-  return outcome === 'no' && !stopped ? 'unclosed' : outcome
+  return outcome === 'open' && !stopped ? 'unclosed' : outcome
 }

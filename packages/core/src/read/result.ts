@@ -14,7 +14,7 @@ export function* readResult(message: Message, block: Block): Reader<boolean> {
   for (const mark of block.marks) if (yield* eat(input, mark, block.anyCase)) break
   input.fence(place + LONGEST_RESULT)
   if (block.closing !== undefined) {
-    yield* until(input, new Marks([block.closing], block.anyCase), () => {})
+    yield* until(input, block.ending, () => {})
     yield* eat(input, block.closing, block.anyCase)
   } else yield* readValue(input)
   input.fence(Infinity)

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * A reply with one call, and what must be read out of it.
+ *
+ * @typedef {object} Text
+ * @property {string} reply
+ * @property {string} text what is around the call
+ * @property {Record<string, unknown>} args
+ * @property {string} json the arguments, as they stand in the reply
+ */
+
+/**
+ * The tools of all texts: readers that know schemas are told of them.
+ *
+ * @type {{ name: string, parameters: { type: 'object', properties: Record<string, Property> } }[]}
+ * @typedef {{ type: 'string' }} Property
+ */
+export const tools = [
+  { name: 'read_file', parameters: { type: 'object', properties: { path: { type: 'string' } } } },
+  {
+    name: 'write_file',
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, content: { type: 'string' } },
+    },
+  },
+]
+
+/**
+ * Prose, and a small call at its end.
+ *
+ * @param {number} size in characters
+ * @returns {Text}
+ */
+export function textHeavy(size) {
+  const args = { path: 'src/settings.ts' }
+  const length = size - reply('', 'read_file', args).reply.length
+  return reply(many(sample('prose'), length), 'read_file', args)
+}
+
+/**
+ * A call that writes a file of source code.
+ *
+ * @param {number} size in characters
+ * @returns {Text}
+ */
+export function argumentHeavy(size) {
+  return reply('I write the file now.\n', 'write_file', fileOf(size))
+}
+
+/**
+ * The same with the arguments before the name: what it calls is not known before the end.
+ *
+ * @param {number} size
+ */
+export function argumentsFirst(size) {
+  const json = JSON.stringify(fileOf(size))
+  return joined('<tool_call>\n{"arguments": ', json, ', "name": "write_file"}\n</tool_call>')
+}
+
+/**
+ * Text full of what openings begin with.
+ *
+ * @param {number} size
+ */
+export function nearMiss(size) {
+  return many(sample('near-miss'), size)
+}
+
+/**
+ * @param {string} text
+ * @param {number} size
+ */
+export function repeated(text, size) {
+  return many(text, size).slice(0, size)
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {Record<string, unknown>} args
+ * @returns {Text}
+ */
+function reply(text, name, args) {
+  const json = JSON.stringify(args)
+  const opening = `<tool_call>\n{"name": "${name}", "arguments": `
+  return { reply: joined(text, opening, json, '}\n</tool_call>'), text, args, json }
+}
+
+/** @param {number} size of the arguments as JSON, about */
+function fileOf(size) {
+  const source = sample('source')
+  const growth = JSON.stringify(source).length / source.length
+  return { path: 'src/settings.js', content: many(source, (size - 100) / growth) }
+}
+
+/**
+ * @param {string} text
+ * @param {number} size
+ */
+function many(text, size) {
+  return joined(...Array(Math.ceil(size / text.length)).fill(text)).slice(0, Math.max(size, 0))
+}
+
+/**
+ * Unlike `+`, this leaves one flat string, as a reply is that came over the network.
+ *
+ * @param {string[]} parts
+ */
+function joined(...parts) {
+  return parts.join('')
+}
+
+/** @param {string} name */
+function sample(name) {
+  return readFileSync(new URL(`samples/${name}.txt`, import.meta.url), 'utf8')
+}
