@@ -56,7 +56,8 @@ export function argumentHeavy(size) {
  */
 export function argumentsFirst(size) {
   const json = JSON.stringify(fileOf(size))
-  return joined('<tool_call>\n{"arguments": ', json, ', "name": "write_file"}\n</tool_call>')
+  const closing = ', "name": "write_file"}\n</tool_call>'
+  return ['<tool_call>\n{"arguments": ', json, closing].join('')
 }
 
 /**
@@ -70,14 +71,6 @@ export function nearMiss(size) {
 
 /**
  * @param {string} text
- * @param {number} size
- */
-export function repeated(text, size) {
-  return many(text, size).slice(0, size)
-}
-
-/**
- * @param {string} text
  * @param {string} name
  * @param {Record<string, unknown>} args
  * @returns {Text}
@@ -85,7 +78,7 @@ export function repeated(text, size) {
 function reply(text, name, args) {
   const json = JSON.stringify(args)
   const opening = `<tool_call>\n{"name": "${name}", "arguments": `
-  return { reply: joined(text, opening, json, '}\n</tool_call>'), text, args, json }
+  return { reply: [text, opening, json, '}\n</tool_call>'].join(''), text, args, json }
 }
 
 /** @param {number} size of the arguments as JSON, about */
@@ -96,20 +89,16 @@ function fileOf(size) {
 }
 
 /**
+ * A text over and over. Unlike `repeat` or `slice`, this makes one flat string, as a reply is that
+ * came over the network.
+ *
  * @param {string} text
  * @param {number} size
  */
-function many(text, size) {
-  return joined(...Array(Math.ceil(size / text.length)).fill(text)).slice(0, Math.max(size, 0))
-}
-
-/**
- * Unlike `+`, this leaves one flat string, as a reply is that came over the network.
- *
- * @param {string[]} parts
- */
-function joined(...parts) {
-  return parts.join('')
+export function many(text, size) {
+  const rest = Math.max(Math.floor(size), 0) % text.length
+  const parts = Array(Math.max(Math.floor(size / text.length), 0)).fill(text)
+  return [...parts, text.slice(0, rest)].join('')
 }
 
 /** @param {string} name */

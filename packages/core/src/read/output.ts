@@ -17,8 +17,9 @@ export class Output {
 
   /** The events since last asked. */
   take(): Event[] {
+    if (this.#events.length === 0) return []
     const events = this.#events
-    if (events.length > 0) this.#events = []
+    this.#events = []
     return events
   }
 

@@ -36,16 +36,21 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
     } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MOST_HELD)
-      if (held === 'unclosed') {
+      if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'
       }
       const text = input.since(place)
       input.release()
       region.give(text, place)
-      if (held === 'closed') return 'closed'
+      if (held !== 'open') return held
     }
   }
+}
+
+/** A reply that was cut might still have closed the region: then nothing in it is read. */
+function wasCut({ input, turn }: Message): boolean {
+  return input.ended && input.length === 0 && (turn.finish === 'length' || turn.finish === 'broken')
 }
 
 /** Look for the end, and no further than `limit`. */
