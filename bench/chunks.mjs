@@ -1,11 +1,13 @@
 /**
- * A text as it arrives: in pieces, each a string of its own and no window into the whole.
+ * A text as it arrives: in pieces, each a flat string of its own, as it is that came over the
+ * network. A window into a longer string, or a string made with `+`, would be read more slowly.
  *
  * @param {string} text
- * @param {number} size in characters
+ * @param {number} size in characters; Infinity: the text whole
  * @returns {string[]}
  */
 export function cut(text, size) {
+  if (size === Infinity) return [text.split('').join('')]
   const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1'
   const chunks = []
   for (let at = 0; at < text.length; at += size) {

@@ -68,7 +68,7 @@ async function sample(run, times) {
 
 /** @param {number[]} values */
 function median(values) {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = [...values].sort((one, other) => one - other)
   const middle = sorted.length >> 1
   if (sorted.length % 2 === 1) return sorted[middle] ?? NaN
   return ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2

@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { coerceValue, mayChange } from '../schema/coerce.ts'
-import { refuses } from '../schema/property.ts'
+import { admits, refuses } from '../schema/property.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -39,7 +39,8 @@ export class Members {
   constructor(json: JsonScanner, draft: Draft) {
     this.#json = json
     this.#draft = draft
-    json.knows = (key) => !draft.parameters || draft.schemaOf(key) !== undefined
+    const depth = json.depth + 1
+    json.knows = (key) => json.depth < depth || !draft.parameters || admits(draft.parameters, key)
   }
 
   /** The scanner stands at a key. */

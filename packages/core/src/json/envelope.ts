@@ -29,7 +29,15 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
   let captured: { role: Role; text: Pieces } | undefined
 
   for (;;) {
-    if (!(yield* readJson(input, json, draft))) return false
+    if (!(yield* readJson(input, json, draft))) {
+      if (members && json.why === 'more' && json.depth === argumentsDepth) {
+        // Cut behind the arguments: they at least are whole.
+        json.confirm()
+        members.next()
+        draft.finishArguments()
+      }
+      return false
+    }
     if (members) {
       members.next()
       if (json.why === 'key' && json.depth > argumentsDepth) {

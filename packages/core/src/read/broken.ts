@@ -16,7 +16,7 @@ const LONGEST_EMPTY = 1 << 12
 export function* readBroken(
   message: Message,
   block: Block,
-  announced?: { place: number; index: number },
+  announced?: { place: number; index?: number },
 ): Reader<boolean> {
   const { input, output, grammar } = message
   const place = announced?.place ?? input.hold()

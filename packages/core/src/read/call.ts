@@ -93,6 +93,11 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   input.release()
   return true
 
+  function* readOne(one: Block): Reader<boolean> {
+    if (yield* readPicture(message, one, lenient)) return true
+    return count > 0 && message.repairs && !lenient && (yield* readPicture(message, one, true))
+  }
+
   function* calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean> {
     const wire = of ?? block.protocol.call
     const marks = starts(wire, undefined, wire).marks
@@ -103,14 +108,18 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
       if (count > 0) for (const token of tokens(separator)) yield* eat(input, token)
       yield* space(input)
       const over = (yield* anyAhead(input, stops)) || (input.ended && input.length === 0)
-      if (!over && (yield* readPicture(message, one, lenient))) {
+      if (!over && (yield* readOne(one))) {
         input.release()
         count++
         continue
       }
-      if (over && !stops.empty) input.release()
-      else input.back()
-      return over || stops.empty
+      if (over && !stops.empty) {
+        input.release()
+        return true
+      }
+      input.back()
+      // Past the first call the section is certain: what cannot be read in it is reported.
+      return stops.empty || (count > 0 && (yield* readBroken(message, block, { place: input.hold() })))
     }
   }
 }

@@ -10,6 +10,15 @@ export function propertyOf(schema: Schema | undefined, key: string, root: Schema
   return resolve(declared ?? own(object, 'additionalProperties'), root!)
 }
 
+/** Whether an object schema has a place for this member: it is declared, or any is welcome. */
+export function admits(schema: Schema, key: string): boolean {
+  const object = resolve(schema, schema)
+  const properties = object && own(object, 'properties')
+  if (!isSchema(properties) || Object.hasOwn(properties, key)) return true
+  const additional = own(object!, 'additionalProperties')
+  return additional === true || isSchema(additional)
+}
+
 /** Whether an object schema refuses this member: it is closed, or it declares that there are none. */
 export function refuses(schema: Schema | undefined, key: string, root: Schema | undefined = schema): boolean {
   const object = schema && resolve(schema, root!)

@@ -1,0 +1,43 @@
+import { collect, createParser } from '@toolglot/core'
+import { isDeepStrictEqual } from 'node:util'
+import { TooSlow } from './race.mjs'
+
+/** @typedef {import('./readers/reader.mjs').Reader} Reader */
+/** @typedef {import('./texts.mjs').Text} Text */
+
+/**
+ * What is wrong with what a reader found; undefined: nothing is, or it needs too long to tell.
+ *
+ * @param {Text} text
+ * @param {() => unknown} run
+ */
+export async function problemOf({ args }, run) {
+  try {
+    const found = await run()
+    return isDeepStrictEqual(found, args) ? undefined : 'other arguments'
+  } catch (error) {
+    return error instanceof TooSlow ? undefined : String(error)
+  }
+}
+
+/**
+ * What is wrong with our own reading: of text, calls and deltas, not only of the arguments.
+ *
+ * @param {Text} text
+ * @param {readonly string[]} chunks
+ * @param {import('@toolglot/core').ParserOptions} options
+ */
+export function ourProblem({ text, args }, chunks, options) {
+  const parser = createParser(options)
+  const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()]
+  const reply = collect(events)
+  const [call] = reply.calls
+  const deltas = events.flatMap((event) => (event.type === 'call-delta' ? [event.delta] : []))
+
+  if (reply.text !== text) return 'other text'
+  if (reply.calls.length !== 1 || !call?.complete) return 'not one complete call'
+  if (call.repairs.length > 0) return `repairs: ${call.repairs.join(', ')}`
+  if (!isDeepStrictEqual(call.args, args)) return 'other arguments'
+  if (!isDeepStrictEqual(JSON.parse(deltas.join('')), args)) return 'other deltas'
+  return undefined
+}

@@ -1,0 +1,126 @@
+import { cut } from './chunks.mjs'
+import { figure } from './figure.mjs'
+import { growthOf, rate } from './growth.mjs'
+import { race } from './race.mjs'
+import { everyProtocol, onlyHermes, read } from './readers/toolglot.mjs'
+import { argumentHeavy, nearMiss } from './texts.mjs'
+
+/** @typedef {import('./figure.mjs').Figure} Figure */
+/** @typedef {import('./speed.mjs').Table} Table */
+
+/**
+ * The figures that the first step of the work is to reach.
+ *
+ * @param {Table[]} tables
+ * @param {{ rounds: number, onFigure: (figure: Figure) => void }} options
+ */
+export async function measureGoals(tables, { rounds, onFigure }) {
+  /** @type {Figure[]} */
+  const figures = []
+  /** @param {Omit<Figure, 'ok'>} values */
+  const add = (values) => {
+    const found = figure(values)
+    figures.push(found)
+    onFigure(found)
+  }
+  const chunks = 'in 4-character chunks'
+
+  const streaming = 'Streaming arguments, 4-character chunks'
+  add({
+    group: streaming,
+    name: '1 MB takes at most 20 times as long as 64 KB',
+    unit: 'x',
+    goal: { most: 20 },
+    ...(await growthOf((size) => argumentHeavy(size).reply, onlyHermes, 4, rounds)),
+  })
+  add({
+    group: streaming,
+    name: '1 MB, against JSON.parse of the arguments',
+    unit: 'x',
+    goal: { least: 1 / 60 },
+    ...ratio(
+      speed('argument-heavy', chunks, OURS, '1 MB'),
+      speed('argument-heavy', 'whole', JSON_PARSE, '1 MB'),
+    ),
+  })
+  add({
+    group: streaming,
+    name: '64 KB, against @ai-sdk-tool/parser',
+    unit: 'x',
+    goal: { least: 50 },
+    ...ratio(
+      speed('argument-heavy', chunks, OURS, '64 KB'),
+      speed('argument-heavy', chunks, '@ai-sdk-tool/parser', '64 KB'),
+    ),
+  })
+
+  const whole = 'Whole replies, 1 MB'
+  add({
+    group: whole,
+    name: 'prose, against a charCodeAt loop',
+    unit: 'x',
+    goal: { least: 0.3 },
+    ...ratio(
+      speed('text-heavy', 'whole', OURS, '1 MB'),
+      speed('text-heavy', 'whole', 'charCodeAt loop', '1 MB'),
+    ),
+  })
+  add({
+    group: whole,
+    name: 'arguments, against JSON.parse of them',
+    unit: 'x',
+    goal: { least: 0.2 },
+    ...ratio(
+      speed('argument-heavy', 'whole', OURS, '1 MB'),
+      speed('argument-heavy', 'whole', JSON_PARSE, '1 MB'),
+    ),
+  })
+
+  for (const [name, text] of /** @type {const} */ ([
+    ['arguments', argumentHeavy(1 << 20).reply],
+    ['near misses', nearMiss(1 << 20)],
+  ])) {
+    for (const size of [4, Infinity]) {
+      const given = cut(text, size)
+      const { one, every } = await race(
+        { one: () => read(given, onlyHermes), every: () => read(given, everyProtocol) },
+        { rounds },
+      )
+      add({
+        group: 'Every protocol at once: time against hermes alone, 1 MB',
+        name: `${name}, ${size === Infinity ? 'whole' : '4-character chunks'}`,
+        unit: 'x',
+        goal: { most: 2 },
+        value: every.ms / one.ms,
+        detail: `${rate(text.length, every.ms)} against ${rate(text.length, one.ms)}`,
+      })
+    }
+  }
+  return figures
+
+  /**
+   * @param {Table['text']} text
+   * @param {string} delivery
+   * @param {string} reader
+   * @param {string} size
+   */
+  function speed(text, delivery, reader, size) {
+    const table = tables.find((each) => each.text === text && each.delivery === delivery)
+    const found = table?.rows[reader]?.[size]
+    if (!found) throw new Error(`${reader} was not measured: ${text}, ${delivery}, ${size}`)
+    return found
+  }
+}
+
+const OURS = 'toolglot, hermes'
+const JSON_PARSE = 'JSON.parse of the arguments'
+
+/**
+ * @param {import('./speed.mjs').Speed} ours
+ * @param {import('./speed.mjs').Speed} theirs
+ */
+function ratio(ours, theirs) {
+  const [one, other] = [ours, theirs].map(({ rate }) => (rate < 10 ? rate.toFixed(3) : rate.toFixed(0)))
+  const detail = `${one} against ${theirs.late ? 'less than ' : ''}${other} MB/s`
+  return { value: ours.rate / theirs.rate, detail }
+}

@@ -1,0 +1,42 @@
+// npm run bench: how fast replies are read, beside what others offer. Add -- --quick for less.
+//
+// A figure that is missed is no failure, since machines are noisy; wrong arguments are.
+import { measureGoals } from './goals.mjs'
+import { measureGrowth } from './growth.mjs'
+import { describeMachine } from './machine.mjs'
+import { figurePrinter, paint, printTable } from './report.mjs'
+import { writeResults } from './results.mjs'
+import { measureSpeed } from './speed.mjs'
+import { measureVolume } from './volume.mjs'
+
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 5 : 11
+const onFigure = figurePrinter()
+const machine = describeMachine()
+
+console.log(`${machine.cpu}, Node ${machine.node}, load ${machine.load}`)
+const { tables, failures, notes } = await measureSpeed({
+  sizes: quick ? [64, 1024] : [4, 16, 64, 256, 1024],
+  chunks: quick ? [4, Infinity] : [4, 16, Infinity],
+  budget: quick ? 1500 : 8000,
+  rounds,
+  onTable: printTable,
+})
+const figures = await measureGoals(tables, { rounds, onFigure })
+if (!quick) {
+  figures.push(...(await measureGrowth({ rounds: 5, onFigure })))
+  const volume = await measureVolume({ onFigure })
+  figures.push(...volume.figures)
+  failures.push(...volume.failures)
+}
+
+const missed = figures.filter(({ ok }) => !ok)
+console.log(`\n${figures.length - missed.length} figures reached, ${missed.length} missed`)
+for (const note of notes) console.log(paint('dim', `note: ${note}`))
+for (const failure of failures) console.log(paint('red', `WRONG: ${failure}`))
+if (failures.length > 0) process.exitCode = 1
+
+if (!quick) {
+  writeResults({ machine, tables, figures, notes, failures })
+  console.log('\nWritten to bench/results/latest.json and latest.md')
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { cut } from './chunks.mjs'
+import { figure } from './figure.mjs'
+import { rate } from './growth.mjs'
+import { race } from './race.mjs'
+import { everyProtocol, read } from './readers/toolglot.mjs'
+import { many } from './texts.mjs'
+
+/** @typedef {import('./figure.mjs').Figure} Figure */
+
+const COUNT = 100_000
+const HERMES = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
+const SEED = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a.txt"}}</TOOL_CALL>'
+
+/** What is repeated, how many calls each repetition holds, and how long all of it may take. */
+const repetitions = /** @type {const} */ ([
+  ['<tool_call>', 0, 0.5],
+  ['<TOOL_CALL>', 0, 0.5],
+  ['<TOOL_CAL', 0, 0.5],
+  ['k:「始」', 0, 0.5],
+  [HERMES, 1, 1.5],
+  [SEED, 1, 1.5],
+])
+
+/**
+ * Much of one thing, with every protocol on.
+ *
+ * @param {{ onFigure: (figure: Figure) => void }} options
+ */
+export async function measureVolume({ onFigure }) {
+  /** @type {Figure[]} */
+  const figures = []
+  /** @type {string[]} */
+  const failures = []
+  /** @param {Omit<Figure, 'group' | 'ok'>} values */
+  const add = (values) => {
+    const found = figure({ group: 'Volume, every protocol', ...values })
+    figures.push(found)
+    onFigure(found)
+  }
+
+  for (const [text, calls, most] of repetitions) {
+    const all = cut(many(text, text.length * COUNT), Infinity)
+    const name = `100 000 times ${text}`
+    if (read(all, everyProtocol).length !== calls * COUNT) failures.push(`${name}: other calls`)
+    const { once } = await race({ once: () => read(all, everyProtocol) }, { rounds: 3 })
+    const detail = rate(text.length * COUNT, once.ms)
+    add({ name, unit: 's', goal: { most }, value: once.ms / 1000, detail })
+  }
+
+  for (const opening of ['<TOOL_CALL>', '<TOOL_CALL>{"tool":"write_file","args":{"content":"']) {
+    for (const delivery of ['4 KB chunks', 'whole']) {
+      const { seconds, megabytes } = unterminated(opening, delivery)
+      const name = `100 MB of ${opening}xxx…, ${delivery}`
+      add({ name, unit: 's', goal: { most: 4 }, value: seconds, detail: '' })
+      add({
+        name: '  memory it took',
+        unit: 'MB',
+        goal: { most: 64 },
+        value: megabytes,
+        detail: 'peak RSS beyond the text',
+      })
+    }
+  }
+  return { figures, failures }
+}
+
+/**
+ * In a process of its own, whose memory is otherwise small.
+ *
+ * @param {string} opening
+ * @param {string} delivery
+ * @returns {{ seconds: number, megabytes: number }}
+ */
+function unterminated(opening, delivery) {
+  const script = fileURLToPath(new URL('unterminated.mjs', import.meta.url))
+  const { stdout, status } = spawnSync(process.execPath, [script, opening, delivery], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+  })
+  return status === 0 ? JSON.parse(stdout) : { seconds: Infinity, megabytes: Infinity }
+}
