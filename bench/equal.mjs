@@ -6,17 +6,17 @@ import { TooSlow } from './race.mjs'
 /** @typedef {import('./texts.mjs').Text} Text */
 
 /**
- * What is wrong with what a reader found; undefined: nothing is, or it needs too long to tell.
+ * What is wrong with what a reader found, if anything is; `late`: it takes too long to tell.
  *
  * @param {Text} text
  * @param {() => unknown} run
+ * @returns {Promise<{ problem?: string, late?: true }>}
  */
-export async function problemOf({ args }, run) {
+export async function judge({ args }, run) {
   try {
-    const found = await run()
-    return isDeepStrictEqual(found, args) ? undefined : 'other arguments'
+    return isDeepStrictEqual(await run(), args) ? {} : { problem: 'other arguments' }
   } catch (error) {
-    return error instanceof TooSlow ? undefined : String(error)
+    return error instanceof TooSlow ? { late: true } : { problem: String(error) }
   }
 }
 

@@ -12,9 +12,10 @@ import { argumentHeavy, nearMiss } from './texts.mjs'
  * The figures that the first step of the work is to reach.
  *
  * @param {Table[]} tables
- * @param {{ rounds: number, onFigure: (figure: Figure) => void }} options
+ * @param {{ effort: Effort, onFigure: (figure: Figure) => void }} options
+ * @typedef {import('./race.mjs').Effort} Effort
  */
-export async function measureGoals(tables, { rounds, onFigure }) {
+export async function measureGoals(tables, { effort, onFigure }) {
   /** @type {Figure[]} */
   const figures = []
   /** @param {Omit<Figure, 'ok'>} values */
@@ -31,7 +32,7 @@ export async function measureGoals(tables, { rounds, onFigure }) {
     name: '1 MB takes at most 20 times as long as 64 KB',
     unit: 'x',
     goal: { most: 20 },
-    ...(await growthOf((size) => argumentHeavy(size).reply, onlyHermes, 4, rounds)),
+    ...(await growthOf((size) => argumentHeavy(size).reply, onlyHermes, 4, effort)),
   })
   add({
     group: streaming,
@@ -84,7 +85,7 @@ export async function measureGoals(tables, { rounds, onFigure }) {
       const given = cut(text, size)
       const { one, every } = await race(
         { one: () => read(given, onlyHermes), every: () => read(given, everyProtocol) },
-        { rounds },
+        effort,
       )
       add({
         group: 'Every protocol at once: time against hermes alone, 1 MB',
@@ -120,7 +121,9 @@ const JSON_PARSE = 'JSON.parse of the arguments'
  * @param {import('./speed.mjs').Speed} theirs
  */
 function ratio(ours, theirs) {
-  const [one, other] = [ours, theirs].map(({ rate }) => (rate < 10 ? rate.toFixed(3) : rate.toFixed(0)))
+  const [one, other] = [ours, theirs].map(({ rate }) =>
+    rate < 10 ? rate.toFixed(3) : rate.toFixed(0),
+  )
   const detail = `${one} against ${theirs.late ? 'less than ' : ''}${other} MB/s`
   return { value: ours.rate / theirs.rate, detail }
 }

@@ -13,6 +13,8 @@ const [SMALL, MIDDLE, LARGE] = [1 << 16, 1 << 18, 1 << 20]
 /** Longer than this a text is not read: it is known by then that time does not grow with length. */
 const BUDGET = 20_000
 
+const EFFORT = { rounds: 5, slice: 20 }
+
 /** @type {Record<string, [Make, ParserOptions]>} */
 const cases = {
   'arguments, hermes': [(size) => argumentHeavy(size).reply, onlyHermes],
@@ -31,14 +33,14 @@ const cases = {
 /**
  * How much longer 1 MB takes than 64 KB, where a reader could be tempted to read again and again.
  *
- * @param {{ rounds: number, onFigure: (figure: Figure) => void }} options
+ * @param {{ onFigure: (figure: Figure) => void }} options
  * @typedef {import('./figure.mjs').Figure} Figure
  */
-export async function measureGrowth({ rounds, onFigure }) {
+export async function measureGrowth({ onFigure }) {
   const figures = []
   for (const [name, [make, options]] of Object.entries({ ...cases, ...halves() })) {
     for (const chunk of [4, Infinity]) {
-      const growth = await growthOf(make, options, chunk, rounds)
+      const growth = await growthOf(make, options, chunk, EFFORT)
       const found = figure({
         group: 'Growth: 1 MB / 64 KB',
         name: `${name}, ${chunk === Infinity ? 'whole' : `${chunk}-character chunks`}`,
@@ -57,19 +59,22 @@ export async function measureGrowth({ rounds, onFigure }) {
  * @param {Make} make
  * @param {ParserOptions} options
  * @param {number} chunk
- * @param {number} rounds
+ * @param {import('./race.mjs').Effort} effort
  */
-export async function growthOf(make, options, chunk, rounds) {
+export async function growthOf(make, options, chunk, effort) {
   const runner = (/** @type {number} */ size) => {
     const chunks = cut(make(size), chunk)
     return () => read(chunks, options)
   }
-  const before = await race({ small: runner(SMALL), middle: runner(MIDDLE) }, { rounds: 1 })
+  const before = await race(
+    { small: runner(SMALL), middle: runner(MIDDLE) },
+    { rounds: 1, slice: 5 },
+  )
   if (before.middle.ms > BUDGET / 16) {
     const value = (before.middle.ms / before.small.ms) ** 2
     return { value, detail: `64 KB ${ms(before.small.ms)}, 256 KB ${ms(before.middle.ms)}` }
   }
-  const { small, large } = await race({ small: runner(SMALL), large: runner(LARGE) }, { rounds })
+  const { small, large } = await race({ small: runner(SMALL), large: runner(LARGE) }, effort)
   return {
     value: large.ms / small.ms,
     detail: `64 KB ${ms(small.ms)}, 1 MB ${ms(large.ms)}, ${rate(LARGE, large.ms)}`,

@@ -10,7 +10,7 @@ import { measureSpeed } from './speed.mjs'
 import { measureVolume } from './volume.mjs'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 5 : 11
+const effort = quick ? { rounds: 3, slice: 8 } : { rounds: 11, slice: 20 }
 const onFigure = figurePrinter()
 const machine = describeMachine()
 
@@ -18,13 +18,13 @@ console.log(`${machine.cpu}, Node ${machine.node}, load ${machine.load}`)
 const { tables, failures, notes } = await measureSpeed({
   sizes: quick ? [64, 1024] : [4, 16, 64, 256, 1024],
   chunks: quick ? [4, Infinity] : [4, 16, Infinity],
-  budget: quick ? 1500 : 8000,
-  rounds,
+  budget: quick ? 500 : 6000,
+  effort,
   onTable: printTable,
 })
-const figures = await measureGoals(tables, { rounds, onFigure })
+const figures = await measureGoals(tables, { effort, onFigure })
 if (!quick) {
-  figures.push(...(await measureGrowth({ rounds: 5, onFigure })))
+  figures.push(...(await measureGrowth({ onFigure })))
   const volume = await measureVolume({ onFigure })
   figures.push(...volume.figures)
   failures.push(...volume.failures)

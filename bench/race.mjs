@@ -8,15 +8,21 @@ export class TooSlow extends Error {}
  */
 
 /**
+ * How many samples are taken, and how long each takes, in ms.
+ *
+ * @typedef {{ rounds: number, slice: number }} Effort
+ */
+
+/**
  * Measures runners side by side: warm-up, then rounds in which each runs for a while, so that what
  * disturbs the machine disturbs all of them. Returns the median of each.
  *
  * @template {string} Name
  * @param {Record<Name, () => unknown>} runners
- * @param {{ rounds?: number, slice?: number }} [options] slice: how long a sample takes, in ms
+ * @param {Effort} effort
  * @returns {Promise<Record<Name, Time>>}
  */
-export async function race(runners, { rounds = 9, slice = 20 } = {}) {
+export async function race(runners, { rounds, slice }) {
   const names = /** @type {Name[]} */ (Object.keys(runners))
   const lanes = []
   for (const name of names) lanes.push({ name, ...(await warmUp(runners[name], slice)) })

@@ -31,7 +31,9 @@ export function printTable(table) {
   const grid = gridOf(table)
   for (const [index, [name = '', ...cells]] of grid.entries()) {
     const line = `  ${name.padEnd(32)}${cells.map((each) => each.padStart(10)).join('')}`
-    console.log(index === 0 ? paint('dim', line) : name.startsWith('toolglot') ? paint('cyan', line) : line)
+    console.log(
+      index === 0 ? paint('dim', line) : name.startsWith('toolglot') ? paint('cyan', line) : line,
+    )
   }
 }
 

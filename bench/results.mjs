@@ -42,7 +42,7 @@ function markdownOf({ machine, tables, figures, notes, failures }) {
   return `${[
     '# How fast replies are read',
     'Written by `npm run bench`: one run, all readers side by side, medians. Ratios count; the MB/s',
-    'depend on the machine. One MB is 10^6 characters. `> 8 s`: stopped after that time.',
+    'depend on the machine. One MB is 10^6 characters. `> 6 s`: stopped after that time.',
     '',
     ...about,
     '',
@@ -51,7 +51,12 @@ function markdownOf({ machine, tables, figures, notes, failures }) {
     '',
     '## MB/s',
     'JSON readers are given only the arguments, all others the whole reply.',
-    ...tables.flatMap((table) => ['', `### ${table.text}, ${table.delivery}`, '', ...grid(gridOf(table))]),
+    ...tables.flatMap((table) => [
+      '',
+      `### ${table.text}, ${table.delivery}`,
+      '',
+      ...grid(gridOf(table)),
+    ]),
     ...list('Notes', notes),
     ...list('Wrong', failures),
   ].join('\n')}\n`

@@ -1,12 +1,11 @@
 import { cut } from './chunks.mjs'
-import { ourProblem, problemOf } from './equal.mjs'
+import { judge, ourProblem } from './equal.mjs'
 import { race, within } from './race.mjs'
 import { ours, oursWithAll, readers } from './readers/index.mjs'
 import { everyProtocol, onlyHermes } from './readers/toolglot.mjs'
 import { argumentHeavy, textHeavy } from './texts.mjs'
 
 /** @typedef {import('./readers/reader.mjs').Reader} Reader */
-/** @typedef {import('./race.mjs').Time} Time */
 
 /**
  * How fast a reader was, in MB (10^6 characters) a second; `late`: slower than that.
@@ -19,87 +18,102 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
  * @property {string} delivery
  * @property {Record<string, Record<string, Speed>>} rows by reader, then by size
  *
- * @typedef {{ whole: true } | { chunk: number }} Delivery
+ * @typedef {object} Plan
+ * @property {number[]} sizes in KB
+ * @property {number[]} chunks in characters; Infinity: whole
+ * @property {number} budget in ms, for peers that may not end
+ * @property {import('./race.mjs').Effort} effort
+ * @property {(table: Table) => void} onTable
  */
 
 const texts = { 'argument-heavy': argumentHeavy, 'text-heavy': textHeavy }
 
 /**
- * @param {object} options
- * @param {number[]} options.sizes in KB
- * @param {number[]} options.chunks in characters; Infinity: whole
- * @param {number} options.budget in ms, for peers that may not end
- * @param {number} options.rounds
- * @param {(table: Table) => void} options.onTable
+ * Reads the same replies with all readers. `failures` are what we read wrong, `notes` what peers do.
+ *
+ * @param {Plan} plan
  */
-export async function measureSpeed({ sizes, chunks, budget, rounds, onTable }) {
+export async function measureSpeed(plan) {
   /** @type {Table[]} */
   const tables = []
   /** @type {string[]} */
   const failures = []
-  /** @type {Set<string>} */
-  const notes = new Set()
+  /** @type {string[]} */
+  const notes = []
 
   for (const text of /** @type {const} */ (['argument-heavy', 'text-heavy'])) {
-    for (const chunk of chunks) {
+    for (const chunk of plan.chunks) {
       const delivery = chunk === Infinity ? 'whole' : `in ${chunk}-character chunks`
       /** @type {Table} */
       const table = { text, delivery, rows: {} }
-      for (const size of sizes) await measure(table, size, chunk)
+      for (const size of plan.sizes) {
+        const wrong = await measureColumn(table, size, chunk, plan)
+        failures.push(...wrong.filter(({ name }) => isOurs(name)).map(({ line }) => line))
+        notes.push(...wrong.filter(({ name }) => !isOurs(name)).map(({ line }) => line))
+      }
       tables.push(table)
-      onTable(table)
+      plan.onTable(table)
     }
   }
-  return { tables, failures, notes: [...notes] }
+  return { tables, failures, notes }
+}
 
-  /**
-   * @param {Table} table
-   * @param {number} size
-   * @param {number} chunk
-   */
-  async function measure({ text, delivery, rows }, size, chunk) {
-    const made = texts[text](size * 1024)
-    const given = {
-      reply: cut(made.reply, chunk),
-      arguments: cut(made.json, chunk),
-    }
-    const label = labelOf(size)
-    /** @type {Record<string, () => unknown>} */
-    const runners = {}
+/**
+ * Fills in the column for one size.
+ *
+ * @param {Table} table
+ * @param {number} size
+ * @param {number} chunk
+ * @param {Plan} plan
+ */
+async function measureColumn({ text, delivery, rows }, size, chunk, { budget, effort }) {
+  const made = texts[text](size * 1024)
+  const given = { reply: cut(made.reply, chunk), arguments: cut(made.json, chunk) }
+  const length = { reply: made.reply.length, arguments: made.json.length }
+  const label = size >= 1024 ? `${size / 1024} MB` : `${size} KB`
+  const late = { ms: budget, rate: length.reply / budget / 1000, late: true }
 
-    for (const [reader, options] of /** @type {const} */ ([
-      [ours, onlyHermes],
-      [oursWithAll, everyProtocol],
-    ])) {
-      const problem = ourProblem(made, given.reply, options)
-      if (problem) failures.push(`${reader.name}, ${text}, ${delivery}, ${label}: ${problem}`)
-    }
-    for (const reader of readers) {
-      const run = runnerOf(reader, given[reader.reads], chunk, budget)
-      if (!run || (text === 'text-heavy' && reader.reads === 'arguments')) continue
-      const row = (rows[reader.name] ??= {})
-      const before = Object.values(row).at(-1)
-      if (before && (before.late || (reader.budget && before.ms * 4 > budget))) {
-        row[label] = { ms: budget, rate: (made.reply.length / budget) * 0.001, late: true }
-        continue
-      }
-      runners[reader.name] = run
-      const problem = reader.finds === false ? undefined : await problemOf(made, run)
-      if (!problem) continue
-      if (reader === ours || reader === oursWithAll) {
-        failures.push(`${reader.name}, ${text}, ${delivery}, ${label}: ${problem}`)
-      } else {
-        notes.add(`${reader.name}, ${text}, ${delivery}: ${problem.slice(0, 100)}`)
-        delete runners[reader.name]
-      }
-    }
-    for (const [name, { ms, late }] of Object.entries(await race(runners, { rounds }))) {
-      const { reads } = /** @type {Reader} */ (readers.find((reader) => reader.name === name))
-      const length = reads === 'reply' ? made.reply.length : made.json.length
-      const row = rows[name]
-      if (row) row[label] = { ms, rate: (length / ms) * 0.001, late }
-    }
+  /** @type {{ name: string, line: string }[]} */
+  const wrong = []
+  const add = (/** @type {Reader} */ { name }, /** @type {string | undefined} */ problem) => {
+    if (problem) wrong.push({ name, line: `${name}, ${text}, ${delivery}, ${label}: ${problem}` })
   }
+  add(ours, ourProblem(made, given.reply, onlyHermes))
+  add(oursWithAll, ourProblem(made, given.reply, everyProtocol))
+
+  /** @type {Record<string, () => unknown>} */
+  const runners = {}
+  for (const reader of readers) {
+    const run = runnerOf(reader, given[reader.reads], chunk, budget)
+    if (!run || (text === 'text-heavy' && reader.reads === 'arguments')) continue
+    const row = (rows[reader.name] ??= {})
+    if (isHopeless(Object.values(row).at(-1), length.reply, reader.budget ? budget : Infinity)) {
+      row[label] = late
+      continue
+    }
+    const found = reader.finds === false ? {} : await judge(made, run)
+    add(reader, found.problem?.slice(0, 100))
+    if (found.late) row[label] = late
+    else if (!found.problem) runners[reader.name] = run
+  }
+  const times = await race(runners, effort)
+  for (const { name, reads } of readers) {
+    const time = times[name]
+    const row = rows[name]
+    if (time && row) row[label] = { ...time, rate: length[reads] / time.ms / 1000 }
+  }
+  return wrong
+}
+
+/**
+ * Whether it was too slow already on less, or will be even if time only grows with length.
+ *
+ * @param {Speed | undefined} before
+ * @param {number} length
+ * @param {number} budget
+ */
+function isHopeless(before, length, budget) {
+  return before !== undefined && (before.late || length / before.rate / 1000 > budget)
 }
 
 /**
@@ -114,7 +128,7 @@ function runnerOf({ whole, stream, budget: limited }, chunks, chunk, budget) {
   return stream && (() => stream(limited ? within(chunks, budget) : chunks))
 }
 
-/** @param {number} size in KB */
-export function labelOf(size) {
-  return size >= 1024 ? `${size / 1024} MB` : `${size} KB`
+/** @param {string} name */
+function isOurs(name) {
+  return name === ours.name || name === oursWithAll.name
 }

@@ -85,7 +85,9 @@ function reply(text, name, args) {
 function fileOf(size) {
   const source = sample('source')
   const growth = JSON.stringify(source).length / source.length
-  return { path: 'src/settings.js', content: many(source, (size - 100) / growth) }
+  const content = many(source, (size - 100) / growth)
+  // A file that ends where a function does: jsonrepair refuses some strings with a lone brace.
+  return { path: 'src/settings.js', content: content.slice(0, content.lastIndexOf('\n}\n') + 3) }
 }
 
 /**

@@ -4,28 +4,39 @@ import { createParser } from '@toolglot/core'
 
 const [opening = '', delivery] = process.argv.slice(2)
 const SIZE = 100 << 20
-const SMALL = 4096
-const chunk = Buffer.alloc(delivery === 'whole' ? SIZE : SMALL, 'x').toString('latin1')
+const CHUNK = 4096
 
-for (let i = 0; i < 20; i++) read('x'.repeat(SMALL), 10)
+const first = xs(delivery === 'whole' ? SIZE : CHUNK, opening)
+const chunk = xs(CHUNK, '')
+for (let i = 0; i < 20; i++) read(xs(CHUNK, opening), 10)
 const before = process.resourceUsage().maxRSS
 const began = performance.now()
-read(chunk, SIZE / chunk.length)
+read(first, (SIZE - first.length) / CHUNK)
 const seconds = (performance.now() - began) / 1000
 const megabytes = (process.resourceUsage().maxRSS - before) / 1024
 console.log(JSON.stringify({ seconds, megabytes }))
 
 /**
- * @param {string} text
- * @param {number} times
+ * @param {number} length
+ * @param {string} beginning
  */
-function read(text, times) {
+function xs(length, beginning) {
+  const bytes = Buffer.alloc(length, 'x')
+  bytes.write(beginning, 'latin1')
+  return bytes.toString('latin1')
+}
+
+/**
+ * @param {string} beginning
+ * @param {number} times how often a chunk follows
+ */
+function read(beginning, times) {
   const parser = createParser()
-  let shown = see(parser.feed(opening))
-  for (let i = 0; i < times; i++) shown += see(parser.feed(text))
+  let shown = see(parser.feed(beginning))
+  for (let i = 0; i < times; i++) shown += see(parser.feed(chunk))
   shown += see(parser.end())
 
-  const wanted = opening.length + times * text.length
+  const wanted = beginning.length + times * chunk.length
   if (shown !== wanted) throw new Error(`${shown} of ${wanted} characters were shown`)
 }
 

@@ -21,13 +21,13 @@ const mayImport = {
 
 const core = 'packages/core/src'
 const protocolsMayImport = [
-  `${core}/wire.ts`,
+  `${core}/draw.ts`,
   `${core}/protocol.ts`,
-  `${core}/holes/`,
+  `${core}/print/spaced.ts`,
   `${core}/prompt/`,
   `${core}/protocols/`,
 ]
-const mayImportProtocols = [`${core}/index.ts`, `${core}/samples.ts`, `${core}/protocols/`]
+const mayImportProtocols = [`${core}/registry.ts`, `${core}/protocols/`]
 
 /**
  * What one file imports against the rules, a line each.
@@ -71,7 +71,7 @@ function problemOf(path, specifier) {
 
   if (!target.startsWith(`${core}/`)) return 'is not in packages/core/src'
   if (path.startsWith(`${core}/protocols/`) && !startsWithAny(target, protocolsMayImport)) {
-    return 'is not for protocols: they draw pictures with wire, protocol, holes and prompt'
+    return 'is not for protocols: they draw pictures with draw.ts, protocol.ts and prompt/'
   }
   if (target.startsWith(`${core}/protocols/`) && !startsWithAny(path, mayImportProtocols)) {
     return 'names a protocol in shared code'

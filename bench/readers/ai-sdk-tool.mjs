@@ -36,6 +36,7 @@ export const bareStream = {
   name: 'TransformStream that passes on',
   reads: 'reply',
   finds: false,
+  budget: true,
   stream: (chunks) => through(new TransformStream(), chunks),
 }
 

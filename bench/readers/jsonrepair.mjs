@@ -14,13 +14,27 @@ export const repairAgain = {
   stream(chunks) {
     let text = ''
     let args
-    for (const chunk of chunks) args = JSON.parse(jsonrepair((text += chunk)))
+    for (const chunk of chunks) args = repaired((text += chunk)) ?? args
     return args
   },
 }
 
 /**
- * Its own stream: linear, but it hands out text 64 KB late and the arguments only at the end.
+ * There are beginnings that it cannot repair: then nothing new is known.
+ *
+ * @param {string} text
+ */
+function repaired(text) {
+  try {
+    return JSON.parse(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Its own stream: linear, but a string is handed out only at its end, so that it needs
+ * a buffer for the longest.
  *
  * @type {import('./reader.mjs').Reader}
  */
@@ -29,15 +43,15 @@ export const repairStream = {
   reads: 'arguments',
   budget: true,
   async stream(chunks) {
-    const stream = jsonrepairTransform()
-    let repaired = ''
-    stream.on('data', (part) => (repaired += part))
+    const stream = jsonrepairTransform({ bufferSize: Infinity })
+    let text = ''
+    stream.on('data', (part) => (text += part))
     const ended = new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject))
     for (const chunk of chunks) {
       if (!stream.write(chunk)) await new Promise((resolve) => stream.once('drain', resolve))
     }
     stream.end()
     await ended
-    return JSON.parse(repaired)
+    return JSON.parse(text)
   },
 }

@@ -190,6 +190,11 @@ describe('samples', () => {
     expect(output).toMatch(/\nNext:\n(.+\n){3}$/)
   })
 
+  test('started by npm, the next steps are for npx', async () => {
+    const { output } = await startCommand([], { env: { npm_lifecycle_event: 'start' } })
+    expect(output).toContain('\n  npx toolglot parse reply.txt')
+  })
+
   test('of one protocol', async () => {
     const { output } = await startCommand(['parse', '--samples', '-p', 'hermes'])
     expect(output).toMatch(/^── hermes ── /)

@@ -43,7 +43,7 @@ function programOf(terminal: Terminal): Command {
     })
     .showHelpAfterError('Help: toolglot --help')
     .exitOverride()
-    .addHelpText('after', () => `\n${showExamples(examples)}`)
+    .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
   addParse(program, terminal)
   addProtocols(program, terminal)
   return program

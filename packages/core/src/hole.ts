@@ -40,7 +40,7 @@ export interface Printing {
   readonly calls?: string
   /** A tool's output. */
   readonly output?: Output
-  wire(wire: Wire, entry: readonly [key: string, value: unknown]): string
+  readonly wire: (wire: Wire, entry: readonly [key: string, value: unknown]) => string
 }
 
 /** What a tool gave, to be shown to the model. */

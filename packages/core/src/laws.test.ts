@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { moreExamples } from '../fixtures/more-examples.ts'
 import {
   collect,
   createParser,
@@ -18,18 +19,26 @@ const numRuns = Number(process.env['LAWS_RUNS'] ?? 10_000)
 const tools: Tool[] = [
   {
     name: 'get_weather',
-    parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } } },
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer' } },
+    },
   },
   {
     name: 'write_file',
-    parameters: { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } } },
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, content: { type: 'string' } },
+    },
   },
   ...['read_file', 'ping', 'bash', 'files', 'directory-tree_listFiles'].map((name) => ({ name })),
 ]
 
 const all = Object.values(protocols)
 const examples = all.flatMap((protocol) =>
-  Object.entries(protocol.examples).map(([title, example]) => ({ protocol, title, example })),
+  Object.entries({ ...protocol.examples, ...moreExamples[protocol.id] }).map(
+    ([title, example]) => ({ protocol, title, example }),
+  ),
 )
 
 interface Read {
@@ -37,7 +46,11 @@ interface Read {
   reply: Reply
 }
 
-function read(chunks: readonly string[], options: ParserOptions, finish: 'stop' | 'length' = 'stop'): Read {
+function read(
+  chunks: readonly string[],
+  options: ParserOptions,
+  finish: 'stop' | 'length' = 'stop',
+): Read {
   const parser = createParser({ tools, makeId: (index) => `call${index}`, ...options })
   const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end({ finish })]
   return { events, reply: collect(events) }
@@ -97,7 +110,9 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
       text: whole.reply.text,
       reasoning: whole.reply.reasoning,
       calls: complete(whole),
-      malformed: whole.reply.segments.flatMap((part) => (part.type === 'malformed' ? [part.problem] : [])),
+      malformed: whole.reply.segments.flatMap((part) =>
+        part.type === 'malformed' ? [part.problem] : [],
+      ),
       repairs: [...new Set(whole.reply.calls.flatMap(({ repairs }) => repairs))],
     }).toEqual({
       text: example.text ?? '',
@@ -146,17 +161,44 @@ describe('any text at all', () => {
   const pieces = [
     ...all.flatMap(markup),
     ...['{', '}', '[', ']', '"', '\\', ',', ':', "'", '`', '```', '~~~', '\n', '\n\n', ' ', '  '],
-    ...['"name"', '"arguments"', '"tool"', '"args"', '"parameters"', '{"a":1}', '{"a":"x"}', 'ping', 'null'],
-    ...['<think>', '</think>', '<', '</', '<|', '\u{1f600}', '\ud800', '\udc00', '\0', '\ufeff', '「', '__proto__'],
+    ...[
+      '"name"',
+      '"arguments"',
+      '"tool"',
+      '"args"',
+      '"parameters"',
+      '{"a":1}',
+      '{"a":"x"}',
+      'ping',
+      'null',
+    ],
+    ...[
+      '<think>',
+      '</think>',
+      '<',
+      '</',
+      '<|',
+      '\u{1f600}',
+      '\ud800',
+      '\udc00',
+      '\0',
+      '\ufeff',
+      '「',
+      '__proto__',
+    ],
   ]
-  const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 })), { maxLength: 24 })
+  const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 })), {
+    maxLength: 24,
+  })
   const broken = fc
     .tuple(fc.constantFrom(...examples), fc.nat(), fc.nat(), fc.constantFrom(...pieces, ''))
     .map(([{ example }, from, length, inserted]) => {
       const at = from % (example.wire.length + 1)
       return [example.wire.slice(0, at) + inserted + example.wire.slice(at + (length % 4))]
     })
-  const text = fc.array(fc.oneof(soup, broken), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat().join(''))
+  const text = fc
+    .array(fc.oneof(soup, broken), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.flat().join(''))
   const options = fc.record({
     protocols: fc.option(fc.constantFrom(...all), { nil: undefined }),
     repairs: fc.boolean(),
@@ -168,13 +210,21 @@ describe('any text at all', () => {
 
   test('any chunking gives the same, nothing is lost, nothing throws', () => {
     fc.assert(
-      fc.property(text, options, cuts, fc.constantFrom('stop' as const, 'length' as const), (reply, given, sizes, finish) => {
-        const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-        const whole = read([reply], chosen, finish)
-        expectNothingLost(reply, whole)
-        expectSoundEvents(whole)
-        expect(read(chunked(reply, sizes), chosen, finish).reply).toEqual(whole.reply)
-      }),
+      fc.property(
+        text,
+        options,
+        cuts,
+        fc.constantFrom('stop' as const, 'length' as const),
+        (reply, given, sizes, finish) => {
+          const chosen = Object.fromEntries(
+            Object.entries(given).filter(([, value]) => value !== undefined),
+          )
+          const whole = read([reply], chosen, finish)
+          expectNothingLost(reply, whole)
+          expectSoundEvents(whole)
+          expect(read(chunked(reply, sizes), chosen, finish).reply).toEqual(whole.reply)
+        },
+      ),
       { numRuns, ...seed },
     )
   }, 300_000)

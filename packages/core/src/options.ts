@@ -33,8 +33,10 @@ export function checkOptions(options: unknown): void {
   const given = options as Record<string, unknown>
   for (const [key, value] of Object.entries(given)) {
     const rule = RULES[key]
-    if (!rule) throw new TypeError(`Unknown option "${key}". Known: ${Object.keys(RULES).join(', ')}.`)
-    if (value !== undefined && !rule.test(value)) throw wrong(`options.${key}`, rule.expected, value)
+    if (!rule)
+      throw new TypeError(`Unknown option "${key}". Known: ${Object.keys(RULES).join(', ')}.`)
+    const [expected, test] = rule
+    if (value !== undefined && !test(value)) throw wrong(`options.${key}`, expected, value)
   }
 }
 
@@ -53,42 +55,34 @@ function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
 }
 
-interface Rule {
-  readonly expected: string
-  test(value: unknown): boolean
-}
+type Rule = readonly [expected: string, test: (value: unknown) => boolean]
 
 const FINISHES: readonly unknown[] = ['stop', 'stop-string', 'length', 'broken'] satisfies Finish[]
 
+const flag: Rule = ['true or false', (value) => typeof value === 'boolean']
+
 const RULES: Readonly<Record<string, Rule>> = {
-  protocols: {
-    expected: 'a protocol or a list of protocols (objects such as `hermes`, not their ids)',
-    test: (value) => [value].flat().length > 0 && [value].flat().every(isProtocol),
-  },
-  tools: {
-    expected: 'a list of tools, each with a name',
-    test: (value) => Array.isArray(value) && value.every(isTool),
-  },
-  prefix: { expected: 'a string', test: (value) => typeof value === 'string' },
-  startsInReasoning: { expected: 'true or false', test: (value) => typeof value === 'boolean' },
-  repairs: { expected: 'true or false', test: (value) => typeof value === 'boolean' },
-  mostArguments: {
-    expected: 'a positive whole number',
-    test: (value) => Number.isInteger(value) && Number(value) > 0,
-  },
-  makeId: { expected: 'a function', test: (value) => typeof value === 'function' },
-  finish: {
-    expected: 'one of "stop", "stop-string", "length", "broken"',
-    test: (value) => FINISHES.includes(value),
-  },
+  protocols: [
+    'a protocol or a list of protocols (objects such as `hermes`, not their ids)',
+    (value) => [value].flat().length > 0 && [value].flat().every((item) => has(item, 'call')),
+  ],
+  tools: [
+    'a list of tools, each with a name',
+    (value) => Array.isArray(value) && value.every((item) => has(item, 'name')),
+  ],
+  prefix: ['a string', (value) => typeof value === 'string'],
+  startsInReasoning: flag,
+  repairs: flag,
+  mostArguments: [
+    'a positive whole number',
+    (value) => Number.isInteger(value) && Number(value) > 0,
+  ],
+  makeId: ['a function', (value) => typeof value === 'function'],
+  finish: [`one of ${FINISHES.join(', ')}`, (value) => FINISHES.includes(value)],
 }
 
-function isProtocol(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'id' in value && 'call' in value
-}
-
-function isTool(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
-  )
+/** An object with a name of its own kind under `key`: text, or a picture. */
+function has(value: unknown, key: 'name' | 'call'): boolean {
+  const member = (value as Partial<Record<string, unknown>> | null | undefined)?.[key]
+  return key === 'name' ? typeof member === 'string' : Array.isArray(member)
 }

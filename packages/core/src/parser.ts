@@ -22,26 +22,30 @@ export function createEngine(
   protocols: readonly Protocol[],
   options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening'>>,
 ): Parser {
-  const { prefix = '', tools } = options
+  const { prefix = '', tools, auto = false } = options
+  // Where nothing is told, no bare word is taken for a tool's name.
+  const names = tools?.map((tool) => tool.name) ?? (auto ? [] : undefined)
   const input = new Input(-prefix.length)
   const output = new Output()
   const message: Message = {
     input,
     output,
-    grammar: grammarOf(protocols, tools),
+    grammar: grammarOf(protocols, names),
     tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
     repairs: options.repairs ?? true,
-    auto: options.auto ?? false,
+    auto,
     mostArguments: options.mostArguments ?? MOST_ARGUMENTS,
     makeId: options.makeId ?? randomId,
     startsInReasoning: options.startsInReasoning ?? false,
     turn: { finish: 'stop' },
     facts: {},
+    spent: new Map(),
     trouble: undefined,
     onTrouble: options.onTrouble,
     onOpening: options.onOpening,
     nested: 0,
     lineBlank: true,
+    suspect: { value: false },
     quoted: false,
     fence: undefined,
   }

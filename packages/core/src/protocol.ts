@@ -64,7 +64,8 @@ export interface Protocol {
   readonly result: Wire
   /** How a call that could not be run is answered, where that differs from a result. */
   readonly error?: Wire
-  prompt(context: PromptContext): string
+  /** What tells the model of its tools and of how to call them. */
+  readonly prompt: (context: PromptContext) => string
   /** Models that write so, matched against their names. */
   readonly models?: readonly RegExp[]
   readonly examples: Readonly<Record<string, Example>>

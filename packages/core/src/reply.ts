@@ -95,7 +95,10 @@ export function collect(events: Iterable<Event>): Reply {
     segments.push(segment)
     at = to
   }
-  const run = (type: 'text' | 'reasoning', { delta, at: from }: { delta: string; at: number }): void => {
+  const run = (
+    type: 'text' | 'reasoning',
+    { delta, at: from }: { delta: string; at: number },
+  ): void => {
     const last = segments.at(-1)
     if (last?.type === type && from === at) {
       at += delta.length

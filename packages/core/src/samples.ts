@@ -12,7 +12,10 @@ const tools: readonly Tool[] = [
     description: 'Read a file',
     parameters: {
       type: 'object',
-      properties: { path: { type: 'string', description: 'Where it is' }, limit: { type: 'integer' } },
+      properties: {
+        path: { type: 'string', description: 'Where it is' },
+        limit: { type: 'integer' },
+      },
       required: ['path'],
     },
   },
@@ -28,7 +31,11 @@ const tools: readonly Tool[] = [
   {
     name: 'bash',
     description: 'Run a command',
-    parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+    parameters: {
+      type: 'object',
+      properties: { command: { type: 'string' } },
+      required: ['command'],
+    },
   },
 ]
 

@@ -8,7 +8,7 @@ import { chooseProtocols } from '../read/protocols.ts'
 import { fromFile, fromInput } from '../read/source.ts'
 import { loadTools } from '../read/tools.ts'
 import { parseExamples, showExamples } from '../show/examples.ts'
-import type { Terminal } from '../terminal.ts'
+import { colorsOf, type Terminal } from '../terminal.ts'
 import { viewExplanations } from '../views/explanations.ts'
 import { viewReply } from '../views/reply.ts'
 import { viewSamples } from '../views/samples.ts'
@@ -32,6 +32,7 @@ interface Asked {
 
 /** `toolglot parse`: what a model's reply says. */
 export function addParse(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('parse')
     .description("read a model's reply: its text, its calls, and what had to be repaired")
@@ -54,7 +55,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     )
     .option('--samples', 'read the built-in sample replies')
     .showHelpAfterError('Help: toolglot parse --help')
-    .addHelpText('after', () => `\n${showExamples(parseExamples)}`)
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), parseExamples)}`)
     .action((file: string | undefined, asked: Asked) =>
       asked.batch ? answerRequests(file, terminal) : showReplies(file, asked, terminal),
     )

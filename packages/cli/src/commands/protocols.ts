@@ -7,15 +7,15 @@ import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 
 /** `toolglot protocols`: what can be read. */
 export function addProtocols(program: Command, terminal: Terminal): void {
+  const colors = colorsOf(terminal.output, terminal.env)
   program
     .command('protocols')
     .description('list the protocols: who writes calls how')
     .option('--json', 'print [{id, about, models, example}] as JSON')
     .showHelpAfterError('Help: toolglot protocols --help')
-    .addHelpText('after', () => `\n${showExamples(protocolsExamples)}`)
+    .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), protocolsExamples)}`)
     .action(async ({ json }: { json?: true }) => {
       const all = Object.values(protocols)
-      const colors = colorsOf(terminal.output, terminal.env)
       await write(
         terminal.output,
         json

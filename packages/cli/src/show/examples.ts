@@ -32,12 +32,12 @@ export const protocolsExamples: readonly CommandExample[] = [
 
 /** What to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
-  { line: 'toolglot parse reply.txt', about: 'read a reply of your own, or pipe one in' },
+  { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being read' },
+  { line: 'toolglot parse reply.txt', about: 'read one of your own, or pipe it in' },
   { line: 'toolglot parse --explain reply.txt', about: 'why was my call not understood?' },
-  { line: 'toolglot parse --help', about: 'streams, JSON, batches, tools' },
 ]
 
 /** Examples under a heading, their purposes in a column. */
-export function showExamples(examples: readonly CommandExample[], heading = 'Examples:'): string {
+export function showExamples(heading: string, examples: readonly CommandExample[]): string {
   return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
 }

@@ -10,7 +10,8 @@ export function showMalformed(
   { raw, problem, hint, span }: Malformed,
   { colors, options }: { colors: Colors; options: ParserOptions },
 ): string {
-  const [best] = explain(raw, options)
+  // The block by itself: what came before the reply is not before it.
+  const [best] = explain(raw, { ...options, prefix: '', startsInReasoning: false })
   const at = span[0] + (best?.furthest?.at ?? 0)
 
   return block('malformed', colors.red, [

@@ -8,6 +8,7 @@ export function showSegments(text: string, segments: readonly Segment[], colors:
   return segments
     .map(({ type, span }) => paintLines(visible(text.slice(...span)), painters(colors)[type]))
     .join('')
+    .replace(/\n$/, '')
     .split('\n')
     .map((line) => `${bar}${line}`.trimEnd() + '\n')
     .join('')

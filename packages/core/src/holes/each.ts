@@ -61,7 +61,10 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   return true
 }
 
-export function printMembers({ call, wire }: Printing, { pictures, separator }: MemberPictures): string {
+export function printMembers(
+  { call, wire }: Printing,
+  { pictures, separator }: MemberPictures,
+): string {
   return Object.entries(call.args)
     .map((entry) => {
       const fitting = pictures.find((picture) => carries(picture, entry[1]))

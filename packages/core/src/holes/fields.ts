@@ -16,7 +16,11 @@ export interface FieldNames {
  * Fields that all look alike, the tool's name among them, in any order. With `method1`, `method2` … one block holds
  * several calls of a tool: arguments with the same number belong to each.
  */
-export function fields(of: readonly Wire[], names: FieldNames, { separator }: { separator: string }): Hole {
+export function fields(
+  of: readonly Wire[],
+  names: FieldNames,
+  { separator }: { separator: string },
+): Hole {
   const members = membersOf(of, { separator })
   return {
     optional: true,
@@ -31,7 +35,10 @@ export function fields(of: readonly Wire[], names: FieldNames, { separator }: { 
     },
     print: (printing) => {
       const { call } = printing
-      const head = { [names.name]: call.name, ...(call.id !== undefined && { [names.id]: call.id }) }
+      const head = {
+        [names.name]: call.name,
+        ...(call.id !== undefined && { [names.id]: call.id }),
+      }
       const entries = { ...call, args: { ...head, ...call.args } }
       return printMembers({ ...printing, call: entries }, members)
     },
@@ -98,7 +105,9 @@ class FieldBlock {
 
   #joined(method: string): string | undefined {
     const { tools } = this.#draft
-    return tools && JOINTS.map((joint) => this.#tool + joint + method).find((name) => tools.has(name))
+    return (
+      tools && JOINTS.map((joint) => this.#tool + joint + method).find((name) => tools.has(name))
+    )
   }
 
   #setBatch(numbered: readonly (readonly [string, string])[]): boolean {
@@ -138,5 +147,10 @@ function numberOf(key: string, word: string): string {
 
 /** Assigning `__proto__` would do something else. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }

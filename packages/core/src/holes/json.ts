@@ -41,5 +41,6 @@ export function json(members: JsonMembers): Hole {
 function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const dot = path.indexOf('.')
   if (dot < 0) target[path] = value
-  else put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
+  else
+    put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
 }

@@ -10,7 +10,8 @@ export const keywords: Hole = {
   *read({ input, draft }) {
     draft.begin()
     const read = yield* separated(input, ')', false, argument, () => {})
-    if (!read) return draft.fail(input.ended ? 'cut' : 'syntax', 'arguments as name=value, then ")"')
+    if (!read)
+      return draft.fail(input.ended ? 'cut' : 'syntax', 'arguments as name=value, then ")"')
     draft.finishArguments()
     draft.closed = true
     return true

@@ -1,16 +1,19 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
 import { isKey, isName, readLabel } from '../read/label.ts'
+import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 
 /** The tool's name, up to the text that follows it. */
 export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
-    const label = yield* labelOf(reading, "a tool's name")
-    if (label === undefined) return false
     const { draft } = reading
-    const fits = isName(label) || draft.tools?.has(label)
-    return fits ? draft.nameIt(label) : draft.fail('no-name', "a tool's name")
+    const label = yield* labelOf(
+      reading,
+      "a tool's name",
+      (text) => isName(text) || begins(text, draft),
+    )
+    return label !== undefined && draft.nameIt(label)
   },
   print: ({ call }) => call.name,
 }
@@ -18,7 +21,7 @@ export const name: Hole = {
 /** The call's id, up to the text that follows it. */
 export const id: Hole = {
   *read(reading) {
-    const label = yield* labelOf(reading, 'the id of the call')
+    const label = yield* labelOf(reading, 'the id of the call', isKey)
     if (label === undefined) return false
     reading.draft.id = label
     return true
@@ -29,19 +32,28 @@ export const id: Hole = {
 /** An argument's name; only inside `each`. */
 export const key: Hole = {
   *read(reading) {
-    const label = yield* labelOf(reading, "an argument's name")
-    if (label === undefined || !isKey(label)) return false
+    const label = yield* labelOf(reading, "an argument's name", isKey)
+    if (label === undefined || label === '') return false
     reading.draft.key = label
     return true
   },
   print: ({ entry }: Printing) => entry![0],
 }
 
-function* labelOf({ input, stops, draft }: Reading, expected: string): Reader<string | undefined> {
-  const label = yield* readLabel(input, stops)
+/** Whether a known tool's name, which may hold anything, begins so. */
+function begins(text: string, { tools }: Draft): boolean {
+  return tools !== undefined && [...tools.keys()].some((known) => known.startsWith(text))
+}
+
+function* labelOf(
+  { input, stops, draft }: Reading,
+  expected: string,
+  fits: (label: string) => boolean,
+): Reader<string | undefined> {
+  const label = yield* readLabel(input, stops, fits)
   if (label === undefined) draft.fail(input.ended ? 'cut' : 'syntax', expected)
   return label
 }
 
 /** Where no tool is told of, a name may begin with any letter. */
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_']
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'.split('')

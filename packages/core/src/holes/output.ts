@@ -1,37 +1,32 @@
-import type { Hole } from '../hole.ts'
+import type { Hole, Printing } from '../hole.ts'
 import { asText } from '../print/as-text.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** The tool's output as text; only in `result` and `error`. */
-export const output: Hole = {
-  *read() {
-    return false
-  },
-  print: (printing) => asText(printing.output?.output),
-}
+export const output: Hole = written((what) => asText(what?.output))
+
+/** The tool's output as one JSON value. */
+export const outputJson: Hole = written((what) => spaced(what?.output ?? null))
 
 /** The tool's output inside a JSON object: data or error under these members. */
-export function outcome(members: { success?: string; data: string; error?: string }): Hole {
+export function outcome(members: { success: string; data: string; error: string }): Hole {
+  return written((what) => {
+    const failed = what?.failed ?? false
+    const value = what?.output ?? null
+    return spaced({
+      [members.success]: !failed,
+      [members.data]: failed ? null : value,
+      [members.error]: failed ? asText(value) : null,
+    })
+  })
+}
+
+/** Results are written, never read: in a reply they are forged. */
+function written(print: (what: Printing['output']) => string): Hole {
   return {
     *read() {
       return false
     },
-    print: (printing) => {
-      const failed = printing.output?.failed ?? false
-      const value = printing.output?.output ?? null
-      const object: Record<string, unknown> = {}
-      if (members.success) object[members.success] = !failed
-      object[members.data] = failed ? null : value
-      if (members.error) object[members.error] = failed ? asText(value) : null
-      return spaced(object)
-    },
+    print: (printing) => print(printing.output),
   }
-}
-
-/** The tool's output as one JSON value. */
-export const outputJson: Hole = {
-  *read() {
-    return false
-  },
-  print: (printing) => spaced(printing.output?.output ?? null),
 }

@@ -1,4 +1,5 @@
 import type { Hole } from '../hole.ts'
+import { asText } from '../print/as-text.ts'
 
 /** Free text, up to the text that follows it; only in `reasoning`. */
 export const text: Hole = {
@@ -6,5 +7,5 @@ export const text: Hole = {
     // Reasoning is read by the message itself: what it holds may be a call after all.
     return false
   },
-  print: ({ output }) => String(output?.output ?? ''),
+  print: ({ output }) => asText(output?.output ?? ''),
 }

@@ -3,7 +3,7 @@ import { printYaml } from '../yaml/print.ts'
 import { readYaml } from '../yaml/read.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { Marks } from '../read/marks.ts'
+import { LINE_END } from '../read/marks.ts'
 import { isSpace, some, until } from '../read/readers.ts'
 import { coerceText, coerceValue } from '../schema/coerce.ts'
 import { typesOf } from '../schema/types.ts'
@@ -44,13 +44,12 @@ function* readBlock(input: Input, draft: Draft): Reader<string[]> {
   }
 }
 
-const LINE_END = new Marks(['\n'])
-
 /** A scalar without quotes is what the schema says it is. */
 function typed(draft: Draft, key: string, value: unknown, plain: string | undefined): unknown {
   const { parameters } = draft
   const schema = draft.schemaOf(key)
   if (!parameters || !schema) return value
-  if (plain === undefined || !typesOf(schema, parameters)) return coerceValue(value, schema, parameters)
+  if (plain === undefined || !typesOf(schema, parameters))
+    return coerceValue(value, schema, parameters)
   return (coerceText(plain, schema, parameters) ?? { value }).value
 }

@@ -47,7 +47,8 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
       members = undefined
       draft.finishArguments()
     }
-    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, paths))) return false
+    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, paths)))
+      return false
     captured = undefined
     if (json.why === 'done') break
 
@@ -57,7 +58,10 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
     const at = path.join('.')
     const role = roleOf(at, paths) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
-      return draft.fail('ambiguous', `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`)
+      return draft.fail(
+        'ambiguous',
+        `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`,
+      )
     }
     if (!role) {
       if (descends(at, paths)) json.watch = json.depth + 1
@@ -106,7 +110,11 @@ function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers)
 }
 
 /** Arguments that are not an object: JSON in a string, perhaps, or nothing. */
-function* settleArguments(value: unknown, draft: Draft, { encoded }: EnvelopeMembers): Reader<boolean> {
+function* settleArguments(
+  value: unknown,
+  draft: Draft,
+  { encoded }: EnvelopeMembers,
+): Reader<boolean> {
   if (value === null && draft.mends) {
     draft.mend('null-arguments')
     draft.finishArguments()
@@ -119,7 +127,8 @@ function* settleArguments(value: unknown, draft: Draft, { encoded }: EnvelopeMem
   const inner = new Input()
   inner.append(value)
   inner.finish()
-  if (!(yield* readArguments(inner, draft))) return draft.fail('shape', 'the arguments as an object')
+  if (!(yield* readArguments(inner, draft)))
+    return draft.fail('shape', 'the arguments as an object')
   draft.closed = false
   yield* space(inner)
   return inner.length === 0 || draft.fail('shape', 'the arguments as one object')

@@ -1,7 +1,7 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { repairs } from '../repair/index.ts'
-import type { Repair } from '../repair/repair.ts'
+import type { Repair, Stop } from '../repair/repair.ts'
 import type { JsonScanner } from './scanner.ts'
 
 /**
@@ -9,28 +9,39 @@ import type { JsonScanner } from './scanner.ts'
  * False: it is no JSON, or the input ended inside it.
  */
 export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader<boolean> {
+  const { guard } = draft
+  let guarded = false
   const step = (): boolean => {
-    input.cursor = json.scan(input.buffer, input.cursor, input.end)
-    return json.why !== 'more' || input.ended
+    // Where a string ends is not certain once it was mended: what ends the call ends it too.
+    const end = json.loose ? input.cursor + input.scan(guard) : input.end
+    input.cursor = json.scan(input.buffer, input.cursor, end)
+    guarded = json.loose && json.why === 'more' && input.hit
+    return json.why !== 'more' || guarded || input.ended
   }
   for (;;) {
     if (!step()) yield step
+    if (guarded) {
+      draft.suspect()
+      return draft.fail('syntax', 'the end of the string')
+    }
     if (json.why === 'key' || json.why === 'done') return true
     if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
     if (json.tooDeep) return draft.fail('too-deep', 'JSON nested less deeply')
-    const repair = draft.mends ? yield* cheapest(input, json) : undefined
+    const repair = draft.mends ? yield* cheapest({ input, json, guard }) : undefined
     if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
-    yield* repair.mend({ input, json })
+    if ((yield* repair.mend({ input, json, guard })) === false) {
+      return draft.fail('syntax', EXPECTED[json.state])
+    }
   }
 }
 
 /** The cheapest repair that fits. Two of the same cost are two readings: then there is none. */
-function* cheapest(input: Input, json: JsonScanner): Reader<Repair | undefined> {
+function* cheapest(stop: Stop): Reader<Repair | undefined> {
   let best: Repair | undefined
   let tied = false
   for (const repair of repairs) {
     if (best && repair.cost > best.cost) continue
-    if (!(yield* repair.fits({ input, json }))) continue
+    if (!(yield* repair.fits(stop))) continue
     tied = repair.cost === best?.cost
     best = repair
   }

@@ -50,6 +50,8 @@ export class JsonScanner {
   /** Text since a closing quote or a comma that nothing confirmed yet. */
   tail: string | undefined
   tooDeep = false
+  /** A liberty was taken with the string being read: where it ends is not certain. */
+  loose = false
   /** Whether this key can be right, asked once a quote was found to be part of its string. */
   knows: ((key: string) => boolean) | undefined
   /** Whether a line ended since the last value. */
@@ -74,6 +76,16 @@ export class JsonScanner {
 
   get depth(): number {
     return this.#stack.length
+  }
+
+  /** A value may stand here. */
+  get wantsValue(): boolean {
+    return this.state === 'value' || this.state === 'item' || this.state === 'first-item'
+  }
+
+  /** A key may stand here. */
+  get wantsKey(): boolean {
+    return this.state === 'key' || this.state === 'first-key'
   }
 
   /** The tail began with a string's closing quote. */
@@ -131,10 +143,17 @@ export class JsonScanner {
     for (const code of this.#closed.reverse()) this.#stack.push(code)
     this.#closed = []
     this.#reopened = true
+    this.loose = true
     this.#inKey = false
     this.state = 'string'
     // Escapes in it were checked on the way: only quotes and line breaks need one.
-    this.put(content.replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'))
+    this.put(
+      content
+        .replaceAll('"', '\\"')
+        .replaceAll('\n', '\\n')
+        .replaceAll('\r', '\\r')
+        .replaceAll('\t', '\\t'),
+    )
   }
 
   /** The comma before this was one too many. */
@@ -153,6 +172,7 @@ export class JsonScanner {
 
   /** A value that stands here in other words. */
   value(json: string): void {
+    this.word = ''
     this.confirm()
     this.#begin()
     this.put(json)
@@ -176,6 +196,7 @@ export class JsonScanner {
     this.tail = undefined
     this.#closed = []
     this.#reopened = false
+    this.loose = false
     if (this.#outDepth < 0) return
     if (this.#tailValue < 0) this.#out += tail
     else {
@@ -309,14 +330,15 @@ export class JsonScanner {
   #string(text: string, at: number, end: number): number {
     let i = at
     let code = 0
-    for (;;) {
-      while (i < end) {
-        code = text.charCodeAt(i)
-        if (code === QUOTE || code === BACKSLASH || code < 32) break
-        i++
-      }
-      if (i >= end || code !== BACKSLASH || !simpleEscape(text, i, end)) break
-      i += 2
+    for (; i < end; i++) {
+      code = text.charCodeAt(i)
+      if (code > BACKSLASH) continue
+      if (code === QUOTE || code < 32) break
+      if (code !== BACKSLASH) continue
+      // An escape of two characters needs no stop; one that is longer, wrong or cut does.
+      const next = i + 1 < end ? text.charCodeAt(i + 1) : 0
+      if (next > 127 || SHORT_ESCAPES[next] === 0) break
+      i++
     }
     if (i > at) this.put(text.slice(at, i))
     if (i >= end) return i
@@ -399,28 +421,12 @@ function isWord(code: number): boolean {
   }
 }
 
-function simpleEscape(text: string, at: number, end: number): boolean {
-  if (at + 1 >= end) return false
-  const code = text.charCodeAt(at + 1)
-  return code !== 117 && isEscape(code)
-}
+/** What may follow a backslash, but for the `u` of a longer escape. */
+const SHORT_ESCAPES = new Uint8Array(128)
+for (const char of '"\\/bfnrt') SHORT_ESCAPES[char.charCodeAt(0)] = 1
 
-/** " \ / b f n r t u */
 function isEscape(code: number): boolean {
-  switch (code) {
-    case 34:
-    case 92:
-    case 47:
-    case 98:
-    case 102:
-    case 110:
-    case 114:
-    case 116:
-    case 117:
-      return true
-    default:
-      return false
-  }
+  return code === 117 || SHORT_ESCAPES[code] === 1
 }
 
 function isHex(code: number): boolean {

@@ -2,8 +2,8 @@ import { Marks } from '../read/marks.ts'
 
 /** Makes marks in untrusted text inert, and undoes it. */
 export interface Neutraliser {
-  neutralise(text: string): string
-  restore(text: string): string
+  readonly neutralise: (text: string) => string
+  readonly restore: (text: string) => string
 }
 
 /** Nothing to see, and no part of any mark: WORD JOINER. */
@@ -52,4 +52,5 @@ function isTemplateToken(text: string): boolean {
   return TEMPLATE_TOKEN.test(text)
 }
 
-const TEMPLATE_TOKEN = /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/
+const TEMPLATE_TOKEN =
+  /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/

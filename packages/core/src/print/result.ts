@@ -46,11 +46,22 @@ export function guardOf(protocols: readonly Protocol[]): Neutraliser {
 }
 
 /** Every mark that opens or closes something. */
-function marksOf({ call, section, variants = [], reasoning, result, error, ignore = [], anyCase }: Protocol): {
+function marksOf({
+  call,
+  section,
+  variants = [],
+  reasoning,
+  result,
+  error,
+  ignore = [],
+  anyCase,
+}: Protocol): {
   mark: string
   anyCase: boolean
 }[] {
-  const pictures = [call, section, ...variants, reasoning, result, error].filter((wire) => wire !== undefined)
+  const pictures = [call, section, ...variants, reasoning, result, error].filter(
+    (wire) => wire !== undefined,
+  )
   const marks = pictures.flatMap((wire) => [...starts(wire, [], []).marks, closingOf(wire) ?? ''])
   return [...marks, ...ignore]
     .filter((mark) => mark.length > 1)
@@ -62,6 +73,9 @@ function throughout(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => throughout(item, change))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, item]) => [change(key), throughout(item, change)])
+  const entries = Object.entries(value).map(([key, item]) => [
+    change(key),
+    throughout(item, change),
+  ])
   return Object.fromEntries(entries) as unknown
 }

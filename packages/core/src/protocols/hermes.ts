@@ -1,15 +1,14 @@
-import { calls } from '../holes/calls.ts'
-import { json } from '../holes/json.ts'
-import { args, } from '../holes/args.ts'
-import { name } from '../holes/labels.ts'
-import { output } from '../holes/output.ts'
-import { text } from '../holes/text.ts'
+import { args, calls, json, name, output, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
-const openAiEnvelope = json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })
+const openAiEnvelope = json({
+  id: 'id',
+  name: 'function.name',
+  args: 'function.arguments',
+  encoded: true,
+})
 
 /** Tags that finetunes put around the same JSON. */
 const wrapped = ['function_call', 'tool', 'tools', 'response', 'json', 'JSON', 'xml'].map(
@@ -60,11 +59,6 @@ For each function call, return a json object with function name and arguments wi
         ['get_weather', { city: 'Paris' }],
         ['ping', {}],
       ],
-      variant: true,
-    },
-    'arguments first, tags on one line, a tag inside a string': {
-      wire: '<tool_call>{"arguments":{"path":"a.md","content":"</tool_call> {\\"}"},"name":"write_file"}</tool_call>',
-      calls: [['write_file', { path: 'a.md', content: '</tool_call> {"}' }]],
       variant: true,
     },
   },

@@ -1,11 +1,6 @@
-import { calls } from '../holes/calls.ts'
-import { json } from '../holes/json.ts'
-import { keywords } from '../holes/keywords.ts'
-import { name } from '../holes/labels.ts'
-import { outputJson } from '../holes/output.ts'
+import { calls, json, keywords, name, outputJson, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 const together = calls({ separator: '; ' })
 
@@ -39,17 +34,5 @@ ${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) },
         ['ping', {}],
       ],
     },
-    'text, then a call behind its mark': {
-      wire: 'Let me see. <|python_tag|>{"type": "function", "name": "ping", "parameters": {}}<|eom_id|>',
-      text: 'Let me see. ',
-      calls: [['ping', {}]],
-      variant: true,
-    },
-    'a tool that is built in': {
-      wire: '<|python_tag|>ping.call(query="what\'s new", n=2)',
-      calls: [['ping', { query: "what's new", n: 2 }]],
-      variant: true,
-    },
-    'JSON that is an answer': { wire: '{"name": "Ada", "age": 36}', text: '{"name": "Ada", "age": 36}' },
   },
 }

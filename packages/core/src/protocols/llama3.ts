@@ -1,10 +1,7 @@
-import { args } from '../holes/args.ts'
-import { name } from '../holes/labels.ts'
-import { outputJson } from '../holes/output.ts'
+import { args, name, outputJson, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 export const llama3: Protocol = {
   id: 'llama3',
@@ -40,14 +37,5 @@ Reminder:
       wire: '<function=get_weather>{"city": "Paris"}</function>',
       calls: [['get_weather', { city: 'Paris' }]],
     },
-    'two calls in a row': {
-      wire: '<function=ping>{}</function><function=get_weather>{"city": "</function>"}</function><|eot_id|>',
-      calls: [
-        ['ping', {}],
-        ['get_weather', { city: '</function>' }],
-      ],
-      variant: true,
-    },
-    'a less-than sign is text': { wire: 'if a <function b', text: 'if a <function b' },
   },
 }

@@ -1,10 +1,5 @@
-import { calls } from '../holes/calls.ts'
-import { gap } from '../holes/gap.ts'
-import { json } from '../holes/json.ts'
-import { id } from '../holes/labels.ts'
-import { outputJson } from '../holes/output.ts'
+import { calls, gap, id, json, outputJson, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 import { mistral } from './mistral.ts'
 
 export const mistralArray: Protocol = {
@@ -25,12 +20,5 @@ export const mistralArray: Protocol = {
         ['ping', {}],
       ],
     },
-    'spaces, arguments first, text around': {
-      wire: 'Look: [TOOL_CALLS] [ {"arguments": {"city": "]}"}, "name": "get_weather"} ]\nok',
-      text: 'Look: \nok',
-      calls: [['get_weather', { city: ']}' }]],
-      variant: true,
-    },
-    'a brace is text': { wire: 'use {"name": 1} or {x}', text: 'use {"name": 1} or {x}' },
   },
 }

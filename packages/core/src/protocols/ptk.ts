@@ -1,10 +1,6 @@
-import { calls } from '../holes/calls.ts'
-import { json } from '../holes/json.ts'
-import { output, outputJson } from '../holes/output.ts'
-import { text } from '../holes/text.ts'
+import { calls, json, output, outputJson, text, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
 import type { Protocol, Tool } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
@@ -35,19 +31,9 @@ You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use anot
 
   examples: {
     'text, then a call': {
-      wire: "I'll read the package.json file.\n<PTK_CALL>\n{\"tool\": \"read_file\", \"args\": {\"path\": \"package.json\"}}\n</PTK_CALL>",
+      wire: 'I\'ll read the package.json file.\n<PTK_CALL>\n{"tool": "read_file", "args": {"path": "package.json"}}\n</PTK_CALL>',
       text: "I'll read the package.json file.\n",
       calls: [['read_file', { path: 'package.json' }]],
-    },
-    'another case': {
-      wire: '<ptk_call>{"tool":"ping","args":{}}</PTK_Call>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
-    'the old tag': {
-      wire: '<TOOL_CALL>{"tool": "ping", "args": {}, "reasoning": "to see"}</TOOL_CALL>',
-      calls: [['ping', {}]],
-      variant: true,
     },
     'a batch': {
       wire: '<PTK_BATCH>[{"tool": "ping", "args": {}}, {"tool": "read_file", "args": {"path": "a"}}]</PTK_BATCH>',
@@ -55,12 +41,6 @@ You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use anot
         ['ping', {}],
         ['read_file', { path: 'a' }],
       ],
-      variant: true,
-    },
-    'quotes, slashes and apostrophes in strings stay': {
-      wire: `<PTK_CALL>{'tool': "write_file", "args": {"path": "a.js", "content": "// it's https://x.y/z, /* ok */",},}</PTK_CALL>`,
-      calls: [['write_file', { path: 'a.js', content: "// it's https://x.y/z, /* ok */" }]],
-      repairs: ['single-quotes', 'trailing-comma'],
       variant: true,
     },
   },

@@ -1,9 +1,6 @@
-import { json } from '../holes/json.ts'
-import { outcome, output } from '../holes/output.ts'
-import { text } from '../holes/text.ts'
+import { json, outcome, output, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 export const toolCall: Protocol = {
   id: 'tool-call',
@@ -56,25 +53,10 @@ You: The package.json contains version 1.0.0`,
       wire: '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "test.ts"}}\n</TOOL_CALL>',
       calls: [['read_file', { path: 'test.ts' }]],
     },
-    'on several lines, with a reason': {
-      wire: '<TOOL_CALL>\n{\n  "tool": "read_file",\n  "args": {"path": "package.json"},\n  "reasoning": "Need to read package.json to get version"\n}\n</TOOL_CALL>',
-      calls: [['read_file', { path: 'package.json' }]],
-      variant: true,
-    },
-    'an answer is text': {
-      wire: 'Based on the file content, the version is 1.0.0',
-      text: 'Based on the file content, the version is 1.0.0',
-    },
     'no JSON between the tags': {
       wire: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
       text: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
       malformed: ['syntax'],
-    },
-    'keys without quotes': {
-      wire: '<TOOL_CALL>\n{tool: "read_file", args: {path: "test.ts"}}\n</TOOL_CALL>',
-      calls: [['read_file', { path: 'test.ts' }]],
-      repairs: ['unquoted-key'],
-      variant: true,
     },
   },
 }

@@ -1,9 +1,6 @@
-import { keywords } from '../holes/keywords.ts'
-import { name } from '../holes/labels.ts'
-import { output, outputJson } from '../holes/output.ts'
+import { keywords, name, output, outputJson, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 export const toolFunction: Protocol = {
   id: 'tool-function',
@@ -26,15 +23,6 @@ You will be told the outcome as TOOL_RESULT. When you know the answer, write it 
       wire: 'read_file(path="package.json")',
       calls: [['read_file', { path: 'package.json' }]],
     },
-    'two calls, values of every kind': {
-      wire: "write_file(path='a)b', content=\"it's\\n\", tags=[1, -2.5, True, None, ('x', {'k': {}})])\nping()",
-      calls: [
-        ['write_file', { path: 'a)b', content: "it's\n", tags: [1, -2.5, true, null, ['x', { k: {} }]] }],
-        ['ping', {}],
-      ],
-      variant: true,
-    },
-    'text that mentions a call': { wire: 'Use ping() to see.', text: 'Use ping() to see.' },
     'another function': { wire: 'sorted(key=1)', text: 'sorted(key=1)' },
   },
 }

@@ -1,10 +1,6 @@
-import { name } from '../holes/labels.ts'
-import { lineStart } from '../holes/line-start.ts'
-import { output, outputJson } from '../holes/output.ts'
-import { yaml } from '../holes/yaml.ts'
+import { lineStart, name, output, outputJson, wire, yaml } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Protocol } from '../protocol.ts'
-import { wire } from '../wire.ts'
 
 export const toolYaml: Protocol = {
   id: 'tool-yaml',
@@ -27,13 +23,6 @@ TOOL_RESULT. When you know the answer, write it without these lines.`,
       wire: 'TOOL: read_file\nARGS:\n  path: package.json\n',
       calls: [['read_file', { path: 'package.json' }]],
     },
-    'a block of text, a list, text around': {
-      wire: 'Writing.\nTOOL: write_file\nARGS:\n  path: a.md\n  content: |\n    # Title\n\n    - one: 1\n  tags: [1, true]\nDone.',
-      text: 'Writing.\nDone.',
-      calls: [['write_file', { path: 'a.md', content: '# Title\n\n- one: 1\n', tags: [1, true] }]],
-      variant: true,
-    },
-    'only at the start of a line': { wire: 'The TOOL: x\nARGS:\n  a: 1', text: 'The TOOL: x\nARGS:\n  a: 1' },
     'no arguments': { wire: 'TOOL: ping\nARGS:\n\n', calls: [['ping', {}]] },
   },
 }

@@ -1,13 +1,7 @@
-import { fields } from '../holes/fields.ts'
-import { gap } from '../holes/gap.ts'
-import { key, name } from '../holes/labels.ts'
-import { output } from '../holes/output.ts'
-import { text } from '../holes/text.ts'
-import { value } from '../holes/value.ts'
+import { fields, gap, key, name, output, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
 import type { Protocol, Tool } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
-import { wire } from '../wire.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
 const escaped = value({
@@ -44,51 +38,24 @@ ${example}
       wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」directory-tree_listFiles「末」,\npath:「始」src/tools「末」,\nrecursive:「始」false「末」\n<<<[END_TOOL_REQUEST]>>>',
       calls: [['directory-tree_listFiles', { path: 'src/tools', recursive: 'false' }]],
     },
-    'no commas, spaces, the name last, text around': {
-      wire: '好的。\n<<<[TOOL_REQUEST]>>>\npath : 「始」日记.md「末」\ncontent:「始」a: b, "c"\n第二行「末」 tool_name:「始」write_file「末」\n<<<[END_TOOL_REQUEST]>>>\n完。',
-      text: '好的。\n\n完。',
-      calls: [['write_file', { path: '日记.md', content: 'a: b, "c"\n第二行' }]],
-      variant: true,
-    },
     'an escaped field holds every mark': {
       wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」,\npath:「始」a「末」,\ncontent:「始ESCAPE」「末」<<<[END_TOOL_REQUEST_ESCAPE]>>>「末ESCAPE」\n<<<[END_TOOL_REQUEST]>>>',
       calls: [['write_file', { path: 'a', content: '「末」<<<[END_TOOL_REQUEST]>>>' }]],
-    },
-    'a value that is not closed': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\nnote:「始」abc\n<<<[END_TOOL_REQUEST]>>>',
-      calls: [['ping', { note: 'abc\n' }]],
-      repairs: ['missing-closer'],
-      variant: true,
-    },
-    'a batch, and a number that is none': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」files「末」,\ncommand1:「始」read「末」,path1:「始」a「末」,\ncommand2:「始」hash「末」,path2:「始」b「末」,sha256:「始」x「末」\n<<<[END_TOOL_REQUEST]>>>',
-      calls: [
-        ['files', { command: 'read', path: 'a', sha256: 'x' }],
-        ['files', { command: 'hash', path: 'b', sha256: 'x' }],
-      ],
-      variant: true,
-    },
-    'an argument that ends in a number is no batch': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」,\nmd5:「始」x「末」\n<<<[END_TOOL_REQUEST]>>>',
-      calls: [['ping', { md5: 'x' }]],
-    },
-    'a delimiter inside a value': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\nnote:「始」a「末」b「始」c「末」\n<<<[END_TOOL_REQUEST]>>>',
-      text: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\nnote:「始」a「末」b「始」c「末」\n<<<[END_TOOL_REQUEST]>>>',
-      malformed: ['syntax'],
     },
   },
 }
 
 /** A tool's definition. It shows exactly what must be written back. */
 function define(tool: Tool): string {
-  const parameters = parametersOf(tool).map(({ name: parameter, type, required, description, schema }) => ({
-    name: parameter,
-    type,
-    required,
-    ...(description !== undefined && { description }),
-    ...(schema['default'] !== undefined && { default: schema['default'] }),
-  }))
+  const parameters = parametersOf(tool).map(
+    ({ name: parameter, type, required, description, schema }) => ({
+      name: parameter,
+      type,
+      required,
+      ...(description !== undefined && { description }),
+      ...(schema['default'] !== undefined && { default: schema['default'] }),
+    }),
+  )
   const example = parameters.map(({ name: parameter }) => `${parameter}:「始」…「末」`)
   return `<<<[TOOL_DEFINITION]>>>
 tool_name:「始」${tool.name}「末」

@@ -35,7 +35,8 @@ function wordAsJson(word: string): string | undefined {
   return Number.isFinite(value) ? JSON.stringify(value) : undefined
 }
 
-const WORDS = new Map([
+/** Python's words, and JSON's, as JSON. */
+export const WORDS: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
   ['None', 'null'],
@@ -66,7 +67,7 @@ function* readString(input: Input, give: (json: string) => void): Reader<boolean
 }
 
 /** What a backslash and what follows it stand for. One that Python does not know stands for itself. */
-function* readEscape(input: Input): Reader<string | undefined> {
+export function* readEscape(input: Input): Reader<string | undefined> {
   if (!(yield* some(input, 2))) return undefined
   const kind = input.peek(2)[1]!
   const plain = ESCAPES.get(kind)

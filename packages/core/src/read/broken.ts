@@ -38,7 +38,7 @@ export function* readBroken(
   const cut = trouble.problem === 'cut' && (closed || another)
   const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
   output.malformed({ raw, problem, hint: hintOf(trouble, raw, place), span }, announced?.index)
-  if (another) message.facts.afterMalformed = true
+  if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed
   return true
 }
@@ -53,7 +53,8 @@ function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<num
     break
   }
   let count = 0
-  while (count < LONGEST_EMPTY && (yield* some(input, count + 1)) && isSpace(input.code(count))) count++
+  while (count < LONGEST_EMPTY && (yield* some(input, count + 1)) && isSpace(input.code(count)))
+    count++
   return input.place + count
 }
 

@@ -5,7 +5,7 @@ import { starts, tokens } from './compile.ts'
 import { Draft } from './draft.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
-import { Marks } from './marks.ts'
+import { LINE_END, type Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { type PictureContext, readWire } from './picture.ts'
@@ -26,8 +26,6 @@ export function* readSection(message: Message, block: Block, lenient: boolean): 
   }
   return yield* readCalls(message, block, lenient)
 }
-
-const LINE_END = new Marks(['\n'])
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 
@@ -75,7 +73,7 @@ function* readPicture(message: Message, block: Block, lenient: boolean): Reader<
   if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
   draft.end(complete, input.since(place), [Math.max(place, 0), input.place])
   input.release()
-  if (message.facts.afterMalformed) delete message.facts.afterMalformed
+  if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
 }
@@ -101,7 +99,15 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   function* calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean> {
     const wire = of ?? block.protocol.call
     const marks = starts(wire, undefined, wire).marks
-    const one: Block = { ...block, kind: 'call', wire, marks, closing: undefined, ending: LINE_END, primary: true }
+    const one: Block = {
+      ...block,
+      kind: 'call',
+      wire,
+      marks,
+      closing: undefined,
+      ending: LINE_END,
+      primary: true,
+    }
     for (;;) {
       input.hold()
       yield* space(input)
@@ -119,7 +125,9 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
       }
       input.back()
       // Past the first call the section is certain: what cannot be read in it is reported.
-      return stops.empty || (count > 0 && (yield* readBroken(message, block, { place: input.hold() })))
+      return (
+        stops.empty || (count > 0 && (yield* readBroken(message, block, { place: input.hold() })))
+      )
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Input, Reader } from './input.ts'
 import { readLabel } from './label.ts'
-import { Marks } from './marks.ts'
-import { giveText, type Message } from './message.ts'
+import { LINE_END, Marks } from './marks.ts'
+import { giveText } from './give-text.ts'
+import type { Message } from './message.ts'
 import { eat, some } from './readers.ts'
 import { readRegion } from './region.ts'
 
@@ -67,8 +68,6 @@ function closeWrapping(message: Message, length: number): void {
   if (output.blank) output.layout(text, place, !used)
   else giveText(message, text, place)
 }
-
-const LINE_END = new Marks(['\n'])
 
 function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message

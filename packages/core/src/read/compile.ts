@@ -28,7 +28,7 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
   const part = wire[i]!
   if (typeof part === 'string') return tokens(part).map((token) => ({ token }))
   const [before, after] = [wire[i - 1], wire[i + 1]]
-  const gap = typeof after === 'string' ? /^\s*/.exec(after)![0] : ''
+  const gap = typeof after === 'string' ? leadingSpace(after) : ''
   const { marks, open } = starts(wire.slice(i + 1))
   return [
     {
@@ -36,7 +36,7 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
       stops: new Marks(marks, anyCase),
       ends: new Marks([...marks.map((mark) => gap + mark), ...marks], anyCase),
       open,
-      before: typeof before === 'string' ? /\s*$/.exec(before)![0] : '',
+      before: typeof before === 'string' ? trailingSpace(before) : '',
     },
   ]
 }
@@ -58,6 +58,16 @@ export function starts(
     if (!part.optional) return { marks, open: false }
   }
   return { marks, open: true }
+}
+
+/** The whitespace a picture's text begins with. */
+export function leadingSpace(literal: string): string {
+  return literal.slice(0, literal.length - literal.trimStart().length)
+}
+
+/** The whitespace it ends with. */
+export function trailingSpace(literal: string): string {
+  return literal.slice(literal.trimEnd().length)
 }
 
 export function tokens(literal: string): string[] {

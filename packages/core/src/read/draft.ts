@@ -4,6 +4,7 @@ import { coerceValue } from '../schema/coerce.ts'
 import { propertyOf } from '../schema/property.ts'
 import type { Block } from './grammar.ts'
 import { inspect } from './inspect.ts'
+import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Pieces } from './pieces.ts'
 
@@ -92,6 +93,18 @@ export class Draft {
     message.trouble = { problem, expected, at: input.place }
     message.onTrouble?.(this.#block, message.trouble)
     return false
+  }
+
+  /** What ends this call, or begins another. */
+  get guard(): Marks {
+    const { closing, ending } = this.#block
+    const { calls } = this.#message.grammar
+    return closing === undefined ? calls : ending.join(calls)
+  }
+
+  /** What follows may have been meant as part of this call. */
+  suspect(): void {
+    this.#message.suspect.value = true
   }
 
   /** Take a liberty. False: there were too many already. */

@@ -1,6 +1,6 @@
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
-import { starts, tokens } from './compile.ts'
+import { leadingSpace, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
 
 /** Something with an opening of its own. */
@@ -19,8 +19,6 @@ export interface Block {
   readonly weak: boolean
   /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
   readonly primary: boolean
-  /** How much was read in vain for it. */
-  spent: number
 }
 
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
@@ -36,11 +34,29 @@ export interface Grammar {
 /** Code, which hides marks; looked at with the openings. */
 const CODE = ['`', '~~~']
 
+const known = new WeakMap<object, Map<string, Grammar>>()
+
+/** The grammar of these protocols, for tools of these names if they are told. The same ones are compiled once. */
 export function grammarOf(
   protocols: readonly Protocol[],
-  tools: readonly Tool[] | undefined,
+  names: readonly string[] | undefined,
 ): Grammar {
-  const names = tools?.map((tool) => tool.name)
+  const owner = protocols.length === 1 ? protocols[0]! : protocols
+  const kept = known.get(owner) ?? new Map<string, Grammar>()
+  known.set(owner, kept)
+  // Some protocols tell a call by the tool's name: for other tools they are others.
+  const key = JSON.stringify(names ?? null)
+  const found = kept.get(key) ?? compileGrammar(protocols, names)
+  if (kept.size < MOST_KEPT) kept.set(key, found)
+  return found
+}
+
+const MOST_KEPT = 64
+
+function compileGrammar(
+  protocols: readonly Protocol[],
+  names: readonly string[] | undefined,
+): Grammar {
   const blocks = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
   const strong = new Marks(CODE)
   const first = new Marks(CODE)
@@ -71,7 +87,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
     const opening = new Marks(marks, anyCase)
     const closing = closingOf(wire)
     const ending = new Marks(kind === 'reasoning' ? edges(wire) : [closing ?? '\n'], anyCase)
-    return { kind, protocol, wire, marks, opening, closing, ending, anyCase, weak, primary, spent: 0 }
+    return { kind, protocol, wire, marks, opening, closing, ending, anyCase, weak, primary }
   }
   const kindOf = (wire: Wire): Block['kind'] => (isSection(wire) ? 'section' : 'call')
   // A call that begins with a hole is an opening by itself only where no section stands around it.
@@ -101,7 +117,7 @@ function beginsWithHole(wire: Wire): boolean {
 function edges(wire: Wire): string[] {
   const [open, close] = [wire[0], wire.at(-1)] as [string, string]
   const closing = tokens(close)[0]!
-  return [/^\s*/.exec(close)![0] + closing, closing, tokens(open)[0]!]
+  return [leadingSpace(close) + closing, closing, tokens(open)[0]!]
 }
 
 /** The last mark of a picture that ends with one. */

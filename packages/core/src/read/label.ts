@@ -4,15 +4,24 @@ import type { Marks } from './marks.ts'
 /** Names and keys are short: text that goes on longer is not one, so it is not held back for ever. */
 export const LONGEST_LABEL = 256
 
-/** A name or a key, up to one of `stops`. Undefined: there is none within reach. */
-export function* readLabel(input: Input, stops: Marks): Reader<string | undefined> {
+/**
+ * A name or a key, up to one of `stops`. Undefined: there is none within reach, or what comes cannot be part of one
+ * (`fits`), which is known sooner.
+ */
+export function* readLabel(
+  input: Input,
+  stops: Marks,
+  fits: (label: string) => boolean = () => true,
+): Reader<string | undefined> {
   let found = 0
+  let fine = true
   const step = (): boolean => {
     found = input.scan(stops)
-    return input.hit || found > LONGEST_LABEL || input.ended
+    fine = found <= LONGEST_LABEL && fits(input.peek(found).trim())
+    return input.hit || !fine || input.ended
   }
   if (!step()) yield step
-  return input.hit && found <= LONGEST_LABEL ? input.take(found).trim() : undefined
+  return input.hit && fine ? input.take(found).trim() : undefined
 }
 
 /** Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`. */
@@ -25,5 +34,5 @@ export function isKey(label: string): boolean {
   return KEY.test(label)
 }
 
-const KEY = /^[^\n<>"「」]+$/
-const NAME = /^[\p{L}\p{N}_.:/-]+$/u
+const KEY = /^[^\n<>"「」]*$/
+const NAME = /^[\p{L}\p{N}_.:/-]*$/u

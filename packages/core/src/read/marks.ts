@@ -63,6 +63,9 @@ export class Marks {
   }
 }
 
+/** Where a line ends. */
+export const LINE_END: Marks = new Marks(['\n'])
+
 /** How much of one mark stands at `at`, in text that ends at `end`. */
 export function compare(
   text: string,

@@ -4,6 +4,7 @@ import { readBroken } from './broken.ts'
 import { readCall, readSection } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
+import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
@@ -34,6 +35,8 @@ export interface Message {
   readonly turn: { finish: Finish }
   /** What is true of calls from here on. */
   facts: Mutable<TrustFacts>
+  /** How much was read in vain for each block. */
+  readonly spent: Map<Block, number>
   /** The furthest trouble since a block was begun. */
   trouble: Trouble | undefined
   /** Told of every trouble and of every opening of a call, where someone wants to know. */
@@ -43,6 +46,8 @@ export interface Message {
   nested: number
   /** The line so far is only whitespace. */
   lineBlank: boolean
+  /** A call broke inside a string: all that follows may be that string's content. */
+  readonly suspect: { value: boolean }
   /** The next call stands in a code span that never closed. */
   quoted: boolean
   /** The fence that the reply began with and that is still open; and whether a block stood in it. */
@@ -72,22 +77,14 @@ export function* readMessage(message: Message): Reader<void> {
   }
 }
 
-export function giveText(message: Message, text: string, at: number): void {
-  message.output.text(text, at)
-  const line = text.lastIndexOf('\n')
-  if (line >= 0) message.lineBlank = true
-  for (let i = line + 1; message.lineBlank && i < text.length; i++) {
-    message.lineBlank = isSpace(text.charCodeAt(i))
-  }
-}
-
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
   const { input, output, grammar, repairs } = message
   message.trouble = undefined
   const candidates: Block[] = []
   for (const block of grammar.blocks) {
-    if ((block.weak && !output.blank) || block.spent > MOST_IN_VAIN) continue
+    if (block.weak && !output.blank) continue
+    if ((message.spent.get(block) ?? 0) > MOST_IN_VAIN) continue
     if (input.match(block.opening) === 'none') continue
     for (const mark of block.marks) {
       if (!(yield* ahead(input, mark, block.anyCase))) continue
@@ -100,14 +97,18 @@ function* readBlock(message: Message): Reader<boolean> {
     for (const block of candidates) {
       const before = input.reread
       if (yield* READ[block.kind](message, block, lenient)) return true
-      block.spent += input.reread - before
+      const vain = input.reread - before
+      if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   return broken !== undefined && (yield* readBroken(message, broken))
 }
 
-const READ: Record<Block['kind'], (message: Message, block: Block, lenient: boolean) => Reader<boolean>> = {
+const READ: Record<
+  Block['kind'],
+  (message: Message, block: Block, lenient: boolean) => Reader<boolean>
+> = {
   call: readCall,
   section: readSection,
   reasoning: (message, block) => readReasoning(message, block, false),

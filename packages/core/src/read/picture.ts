@@ -31,7 +31,16 @@ export function* readWire(
     if (item.hole) {
       const stops = item.open ? item.stops.join(next) : item.stops
       const ends = item.open ? item.ends.join(next) : item.ends
-      const reading = new HoleReading(context, stops, ends, outer, item.before)
+      const reading: Reading = {
+        input,
+        draft,
+        calls: context.calls,
+        stops,
+        ends,
+        outer,
+        before: item.before,
+        wire: (inner, following) => readWire(inner, context, following, following.join(outer)),
+      }
       if (!(yield* item.hole.read(reading))) return false
       continue
     }
@@ -39,43 +48,11 @@ export function* readWire(
     if (yield* eat(input, item.token, anyCase)) continue
     if (draft.unclosed) return !(draft.unclosed = false)
     const closed = yield* closeAnyway(items, i, context)
-    if (closed === undefined) return draft.fail(draft.closed ? 'trailing-text' : 'syntax', item.token)
+    if (closed === undefined)
+      return draft.fail(draft.closed ? 'trailing-text' : 'syntax', item.token)
     i = closed
   }
   return true
 }
 
 const NOTHING = new Marks()
-
-/** A hole's reading is made for each hole of each call: as a class it is made fast. */
-class HoleReading implements Reading {
-  readonly input: Input
-  readonly draft: Draft
-  readonly calls: Reading['calls']
-  readonly stops: Marks
-  readonly ends: Marks
-  readonly outer: Marks | undefined
-  readonly before: string
-  readonly #context: PictureContext
-
-  constructor(
-    context: PictureContext,
-    stops: Marks,
-    ends: Marks,
-    outer: Marks | undefined,
-    before: string,
-  ) {
-    this.#context = context
-    this.input = context.input
-    this.draft = context.draft
-    this.calls = context.calls
-    this.stops = stops
-    this.ends = ends
-    this.outer = outer
-    this.before = before
-  }
-
-  wire(wire: Wire, next: Marks): Reader<boolean> {
-    return readWire(wire, this.#context, next, next.join(this.outer))
-  }
-}

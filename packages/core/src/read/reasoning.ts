@@ -1,4 +1,4 @@
-import { tokens } from './compile.ts'
+import { tokens, trailingSpace } from './compile.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message } from './message.ts'
@@ -16,7 +16,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
   const [opening, closing] = [tokens(open)[0]!, tokens(close)[0]!]
   if (!(yield* eat(input, opening, anyCase)) && !inside) return false
   output.block()
-  yield* eat(input, /\s*$/.exec(open)![0])
+  yield* eat(input, trailingSpace(open))
   const outcome = yield* readRegion(message, {
     ends: block.ending,
     *end() {

@@ -1,7 +1,7 @@
 import { JsonScanner } from '../json/scanner.ts'
 import type { Block } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
-import { Marks } from './marks.ts'
+import { LINE_END } from './marks.ts'
 import type { Message } from './message.ts'
 import { eat, some, space, until } from './readers.ts'
 
@@ -37,5 +37,3 @@ function* readValue(input: Input): Reader<void> {
     if (!step()) yield step
   } else yield* until(input, LINE_END, () => {})
 }
-
-const LINE_END = new Marks(['\n'])

@@ -1,3 +1,4 @@
+import { WORDS } from '../python/value.ts'
 import type { Repair } from './repair.ts'
 
 /** `True`, `False`, `None` */
@@ -5,20 +6,9 @@ export const pythonWord: Repair = {
   name: 'python-word',
   cost: 1,
   *fits({ json }) {
-    return MEANING.has(json.word) && isValue(json.state)
+    return WORDS.has(json.word) && json.wantsValue
   },
   *mend({ json }) {
-    json.value(MEANING.get(json.word)!)
-    json.word = ''
+    json.value(WORDS.get(json.word)!)
   },
-}
-
-const MEANING = new Map([
-  ['True', 'true'],
-  ['False', 'false'],
-  ['None', 'null'],
-])
-
-function isValue(state: string): boolean {
-  return state === 'value' || state === 'item' || state === 'first-item'
 }

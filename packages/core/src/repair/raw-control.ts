@@ -8,6 +8,7 @@ export const rawControl: Repair = {
     return (json.state === 'string' || json.state === 'key-string') && input.code() < 32
   },
   *mend({ input, json }) {
+    json.loose = true
     json.put(JSON.stringify(input.take(1)).slice(1, -1))
   },
 }

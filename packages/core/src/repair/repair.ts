@@ -1,10 +1,13 @@
 import type { JsonScanner } from '../json/scanner.ts'
 import type { Input, Reader } from '../read/input.ts'
+import type { Marks } from '../read/marks.ts'
 
 /** Where strict reading of JSON stopped. */
 export interface Stop {
   readonly input: Input
   readonly json: JsonScanner
+  /** What ends the call, or begins another: no repair reads over it. */
+  readonly guard: Marks
 }
 
 /** One liberty taken with text that is not quite JSON. It acts where the strict reader stops, and never inside a string. */
@@ -14,6 +17,6 @@ export interface Repair {
   readonly cost: number
   /** Whether it would let the reader go on from here. Takes nothing; looks no further than a label. */
   fits(stop: Stop): Reader<boolean>
-  /** Take it: read what stands here, hand out what it means. */
-  mend(stop: Stop): Reader<void>
+  /** Take it: read what stands here, hand out what it means. False: it cannot be done after all. */
+  mend(stop: Stop): Reader<void | false>
 }

@@ -1,8 +1,9 @@
+import { readEscape } from '../python/value.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { LONGEST_LABEL } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { isSpace, some, until } from '../read/readers.ts'
+import { isSpace, until } from '../read/readers.ts'
 import type { Repair, Stop } from './repair.ts'
 
 /** `{'a': 'it is'}`: the quote that closes is the first with a comma, a colon or a closer after it. */
@@ -10,32 +11,34 @@ export const singleQuotes: Repair = {
   name: 'single-quotes',
   cost: 2,
   *fits({ input, json }) {
-    return input.code() === 39 && EXPECTED.has(json.state)
+    return input.code() === 39 && (json.wantsKey || json.wantsValue)
   },
   *mend(stop) {
     const { input, json } = stop
-    const key = json.state === 'key' || json.state === 'first-key'
+    const key = json.wantsKey
     input.cursor++
     const content = yield* quoted(stop)
-    if (content === undefined) return
+    if (content === undefined) return false
     if (key) json.nameKey(content)
     else json.value(JSON.stringify(content))
+    return undefined
   },
 }
 
-const EXPECTED = new Set(['value', 'item', 'first-item', 'key', 'first-key'])
-
-function* quoted({ input }: Stop): Reader<string | undefined> {
+function* quoted({ input, guard }: Stop): Reader<string | undefined> {
   const content = new Pieces()
+  const marks = INTERESTING.join(guard)
   for (;;) {
-    if (!(yield* until(input, INTERESTING, (text) => content.add(text)))) return undefined
+    if (!(yield* until(input, marks, (text) => content.add(text)))) return undefined
+    if (input.match(INTERESTING) !== 'all') return undefined
     const quote = input.code() === 39
     if (quote && (yield* closes(input))) {
       input.cursor++
       return content.toString()
     }
-    if (!quote && !(yield* some(input, 2))) return undefined
-    content.add(quote ? input.take(1) : unescape(input.take(2)))
+    const meaning = quote ? input.take(1) : yield* readEscape(input)
+    if (meaning === undefined) return undefined
+    content.add(meaning)
   }
 }
 
@@ -53,8 +56,3 @@ function* closes(input: Input): Reader<boolean> {
 const INTERESTING = new Marks(["'", '\\'])
 /** , : } ] */
 const FOLLOWS = new Set([44, 58, 125, 93])
-
-function unescape(sequence: string): string {
-  const plain: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
-  return plain[sequence[1]!] ?? sequence.slice(1)
-}

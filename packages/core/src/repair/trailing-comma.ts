@@ -5,6 +5,7 @@ export const trailingComma: Repair = {
   name: 'trailing-comma',
   cost: 1,
   *fits({ input, json }) {
+    if (json.word !== '') return false
     return (
       (json.state === 'key' && input.code() === 125) ||
       (json.state === 'item' && input.code() === 93)

@@ -1,5 +1,6 @@
-import { LONGEST_LABEL } from '../read/label.ts'
 import type { Reader } from '../read/input.ts'
+import { readLabel } from '../read/label.ts'
+import { Marks } from '../read/marks.ts'
 import type { Repair, Stop } from './repair.ts'
 
 /** `{name: "x"}` */
@@ -7,40 +8,20 @@ export const unquotedKey: Repair = {
   name: 'unquoted-key',
   cost: 2,
   *fits(stop) {
-    return (yield* label(stop)) > 0
+    if (!stop.json.wantsKey) return false
+    stop.input.hold()
+    const key = yield* readKey(stop)
+    stop.input.back()
+    return key !== undefined && key !== ''
   },
   *mend(stop) {
-    const length = yield* label(stop)
-    stop.json.nameKey(stop.input.take(length))
+    stop.json.nameKey((yield* readKey(stop))!)
   },
 }
 
-/** How long the bare key here is; 0: there is none, or no colon follows. */
-function* label({ input, json }: Stop): Reader<number> {
-  if (json.state !== 'key' && json.state !== 'first-key') return 0
-  let length = 0
-  const step = (): boolean => {
-    while (length < LONGEST_LABEL && isLabel(input.code(length))) length++
-    return input.length > length || length === LONGEST_LABEL || input.ended
-  }
-  if (!step()) yield step
-  let after = length
-  const skip = (): boolean => {
-    while (after < length + LONGEST_LABEL && input.code(after) === 32) after++
-    return input.length > after || input.ended
-  }
-  if (!skip()) yield skip
-  return input.code(after) === 58 ? length : 0
+function readKey({ input }: Stop): Reader<string | undefined> {
+  return readLabel(input, COLON, (label) => KEY.test(label))
 }
 
-function isLabel(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 36 ||
-    code === 45 ||
-    code > 127
-  )
-}
+const COLON = new Marks([':'])
+const KEY = /^[\p{L}\p{N}_$-]*$/u

@@ -6,15 +6,10 @@ export const unquotedString: Repair = {
   cost: 4,
   *fits({ json, input }) {
     const end = input.code()
-    return (
-      (json.state === 'value' || json.state === 'item' || json.state === 'first-item') &&
-      BEGINS.test(json.word) &&
-      (end === 44 || end === 125 || end === 93)
-    )
+    return json.wantsValue && BEGINS.test(json.word) && (end === 44 || end === 125 || end === 93)
   },
   *mend({ json }) {
     json.value(JSON.stringify(json.word))
-    json.word = ''
   },
 }
 

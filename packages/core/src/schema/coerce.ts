@@ -5,7 +5,11 @@ import { isSchema, own, resolve } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /** Text as the value that a schema asks for. Undefined: it cannot be that, or the schema does not say. */
-export function coerceText(text: string, schema: unknown, root: Schema): { value: unknown } | undefined {
+export function coerceText(
+  text: string,
+  schema: unknown,
+  root: Schema,
+): { value: unknown } | undefined {
   const types = typesOf(schema, root)
   if (!types) return undefined
   for (const type of TYPES) {

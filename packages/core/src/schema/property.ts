@@ -2,7 +2,11 @@ import type { Schema } from '../protocol.ts'
 import { isSchema, own, resolve } from './resolve.ts'
 
 /** What an object schema says about one of its members. */
-export function propertyOf(schema: Schema | undefined, key: string, root: Schema | undefined = schema): Schema | undefined {
+export function propertyOf(
+  schema: Schema | undefined,
+  key: string,
+  root: Schema | undefined = schema,
+): Schema | undefined {
   const object = schema && resolve(schema, root!)
   if (!object) return undefined
   const properties = own(object, 'properties')
@@ -20,7 +24,11 @@ export function admits(schema: Schema, key: string): boolean {
 }
 
 /** Whether an object schema refuses this member: it is closed, or it declares that there are none. */
-export function refuses(schema: Schema | undefined, key: string, root: Schema | undefined = schema): boolean {
+export function refuses(
+  schema: Schema | undefined,
+  key: string,
+  root: Schema | undefined = schema,
+): boolean {
   const object = schema && resolve(schema, root!)
   const properties = object && own(object, 'properties')
   if (!object || !isSchema(properties) || Object.hasOwn(properties, key)) return false

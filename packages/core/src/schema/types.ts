@@ -2,15 +2,7 @@ import type { Schema } from '../protocol.ts'
 import { isSchema, own, resolve } from './resolve.ts'
 
 /** In the order in which text is tried. */
-export const TYPES = [
-  'null',
-  'integer',
-  'number',
-  'boolean',
-  'object',
-  'array',
-  'string',
-] as const
+export const TYPES = ['null', 'integer', 'number', 'boolean', 'object', 'array', 'string'] as const
 
 export type Type = (typeof TYPES)[number]
 
@@ -21,12 +13,7 @@ export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | 
   return types.size > 0 ? types : undefined
 }
 
-function gather(
-  schema: unknown,
-  root: Schema,
-  types: Set<Type | 'unknown'>,
-  depth: number,
-): void {
+function gather(schema: unknown, root: Schema, types: Set<Type | 'unknown'>, depth: number): void {
   const found = resolve(schema, root)
   if (!found || depth > MOST_DEPTH) return
   const before = types.size
@@ -64,35 +51,20 @@ function canonical(name: string): Type | 'unknown' {
   const word = name.toLowerCase()
   const exact = ALIASES.get(word)
   if (exact) return exact
-  return PREFIXES.find(([prefix]) => word.startsWith(prefix))?.[1] ?? 'unknown'
+  if (/^(?:u?int|unsigned)(?!erval)/.test(word)) return 'integer'
+  return /^(?:float|num)/.test(word) ? 'number' : 'unknown'
 }
 
-const ALIASES = new Map<string, Type>([
-  ...TYPES.map((type) => [type, type] as const),
-  ['str', 'string'],
-  ['text', 'string'],
-  ['varchar', 'string'],
-  ['char', 'string'],
-  ['enum', 'string'],
-  ['long', 'integer'],
-  ['short', 'integer'],
-  ['bigint', 'integer'],
-  ['double', 'number'],
-  ['decimal', 'number'],
-  ['bool', 'boolean'],
-  ['binary', 'boolean'],
-  ['dict', 'object'],
-  ['map', 'object'],
-  ['list', 'array'],
-  ['arr', 'array'],
-  ['sequence', 'array'],
-  ['tuple', 'array'],
-])
-
-const PREFIXES: readonly (readonly [string, Type])[] = [
-  ['int', 'integer'],
-  ['uint', 'integer'],
-  ['unsigned', 'integer'],
-  ['float', 'number'],
-  ['num', 'number'],
-]
+const ALIASES = new Map<string, Type>(
+  Object.entries({
+    null: 'null',
+    integer: 'integer long short bigint',
+    number: 'number double decimal',
+    boolean: 'boolean bool binary',
+    object: 'object dict map',
+    array: 'array list arr sequence tuple',
+    string: 'string str text varchar char enum',
+  } satisfies Record<Type, string>).flatMap(([type, words]) =>
+    words.split(' ').map((word): [string, Type] => [word, type as Type]),
+  ),
+)

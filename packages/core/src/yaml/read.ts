@@ -1,3 +1,5 @@
+import { WORDS } from '../python/value.ts'
+
 /** One member of a mapping. `plain` is its text where that is a scalar without quotes. */
 export interface YamlEntry {
   readonly key: string
@@ -87,7 +89,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
   }
 }
 
-/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps all. */
+/** `|` keeps line breaks, `>` folds them; `-` drops the last one. */
 function readBlockScalar(lines: Lines, indent: number, header: string): string {
   const body: string[] = []
   let inner = -1
@@ -100,15 +102,10 @@ function readBlockScalar(lines: Lines, indent: number, header: string): string {
     }
     body.push(line.slice(inner < 0 ? line.length : inner))
   }
-  const text = header[0] === '>' ? fold(body) : body.join('\n')
-  let end = text.length
-  while (text[end - 1] === '\n') end--
-  if (header.includes('+')) return `${text}\n`
-  return text.slice(0, end) + (header.includes('-') ? '' : '\n')
-}
-
-function fold(lines: readonly string[]): string {
-  return lines.join('\n').replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
+  while (body.at(-1) === '') body.pop()
+  const folded =
+    header[0] === '>' ? body.join('\n').replaceAll(/(?<=\S)\n(?=\S)/g, ' ') : body.join('\n')
+  return header.includes('-') ? folded : `${folded}\n`
 }
 
 function scalar(text: string): { value: unknown; plain?: string } | undefined {
@@ -125,25 +122,18 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
       ? { value: text.slice(1, -1).replaceAll("''", "'") }
       : undefined
   }
-  if (WORDS.has(text)) return { value: WORDS.get(text), plain: text }
-  const value = NUMBER.test(text) ? Number(text) : text
-  return { value, plain: text }
+  const word = WORDS.get(text) ?? (NUMBER.test(text) ? text : undefined)
+  return { value: word === undefined ? text : (JSON.parse(word) as unknown), plain: text }
 }
-
-const WORDS = new Map<string, unknown>([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['null', null],
-  ['~', null],
-])
 
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/
 
 /** `key: rest`, the key perhaps in quotes. */
 function splitKey(text: string): { key: string; rest: string } | undefined {
-  const colon = text[0] === '"' || text[0] === "'" ? text.indexOf(':', text.indexOf(text[0], 1)) : text.indexOf(':')
+  const colon =
+    text[0] === '"' || text[0] === "'"
+      ? text.indexOf(':', text.indexOf(text[0], 1))
+      : text.indexOf(':')
   const after = text[colon + 1]
   if (colon < 1 || (after !== undefined && after !== ' ' && after !== '\t')) return undefined
   const key = scalar(text.slice(0, colon).trim())

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { format } from 'node:util'
+import { expect, test, vi } from 'vitest'
+
+const here = new URL('.', import.meta.url)
+const files = readdirSync(here).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+
+/** What an example says at its end that it prints. */
+function promised(source: string): string {
+  const lines = source.trimEnd().split('\n').reverse()
+  const count = lines.findIndex((line) => !line.startsWith('//'))
+  return lines
+    .slice(0, count)
+    .reverse()
+    .map((line) => line.slice(3))
+    .join('\n')
+}
+
+test.each(files)('%s prints what it says', async (file) => {
+  const printed: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((...args) => {
+    printed.push(format(...args))
+  })
+  await import(new URL(file, here).href)
+  log.mockRestore()
+  expect(printed.join('\n')).toBe(promised(readFileSync(new URL(file, here), 'utf8')))
+})
+
+test('the first code in the README is an example', () => {
+  const readme = readFileSync(new URL('../README.md', here), 'utf8')
+  const example = readFileSync(new URL('read-a-reply.ts', here), 'utf8')
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)
+  expect(readme.slice(0, readme.indexOf('```ts')).split('\n').length).toBeLessThanOrEqual(25)
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { parse, type ParseOptions, protocols, type Reply } from '../index.ts'
+
+const hermes = protocols['hermes']!
+const ptk = protocols['ptk']!
+
+function read(object: string, options: ParseOptions = {}): Reply {
+  return parse(`<tool_call>\n${object}\n</tool_call>`, { protocols: hermes, ...options })
+}
+
+function problems({ segments }: Reply): string[] {
+  return segments.flatMap((segment) => (segment.type === 'malformed' ? [segment.problem] : []))
+}
+
+test.each([
+  ['{"name": "ping", "arguments": {"n": 1}}', []],
+  ['{"arguments": {"n": 1}, "name": "ping"}', []],
+  ['{"name": "ping", "parameters": {"n": 1}}', []],
+  ['{"name": "ping", "arguments": "{\\"n\\": 1}"}', []],
+  ['{"\\u006eame": "\\u0070ing", "arguments": {"n": 1}}', []],
+  ['{"type": "function", "id": "c", "name": "ping", "arguments": {"n": 1}}', []],
+  ['{"id": "c", "function": {"arguments": {"n": 1}, "name": "ping"}}', []],
+  ['{"tool": "ping", "args": {"n": 1}}', ['alias-key']],
+  ['{"name": "ping", "args": {"n": 1}}', ['alias-key']],
+  ['{"name": "ping", "note": {"name": "x"}, "arguments": {"n": 1}}', ['extra-member']],
+  ["{'name': 'ping', 'arguments': {'n': 1}}", ['single-quotes']],
+  ['{name: "ping", arguments: {n: 1}}', ['unquoted-key']],
+  ['{"name": "ping", "arguments": {"n": 1},}', ['trailing-comma']],
+])('%s', (object, repairs) => {
+  expect(read(object).calls).toMatchObject([
+    { name: 'ping', args: { n: 1 }, complete: true, repairs },
+  ])
+})
+
+test.each([
+  ['{"name": "ping", "tool": "other", "arguments": {}}', 'ambiguous'],
+  ['{"name": "ping", "name": "other", "arguments": {}}', 'ambiguous'],
+  ['{"name": "ping", "arguments": {}, "parameters": {}}', 'ambiguous'],
+  ['{"name": "ping", "arguments": {}, "args": {}}', 'ambiguous'],
+  ['{"arguments": {}, "args": {}, "name": "ping"}', 'ambiguous'],
+  ['{"arguments": {}}', 'no-name'],
+  ['{"name": "", "arguments": {}}', 'no-name'],
+  ['{}', 'no-name'],
+  ['{"name": 5, "arguments": {}}', 'shape'],
+  ['{"name": {"name": "ping"}, "arguments": {}}', 'shape'],
+])('%s is %s', (object, problem) => {
+  const reply = read(object)
+  expect(reply.calls).toEqual([])
+  expect(problems(reply)).toEqual([problem])
+})
+
+test('no other words where no liberty may be taken', () => {
+  expect(read('{"tool": "ping", "args": {}}', { repairs: false }).calls).toEqual([])
+})
+
+test('a call without arguments has none', () => {
+  expect(read('{"name": "ping"}').calls).toMatchObject([{ args: {}, complete: true, repairs: [] }])
+})
+
+test.each(['"abc-1"', '7'])('an id is kept: %s', (id) => {
+  const [call] = read(`{"id": ${id}, "function": {"name": "ping", "arguments": {}}}`).calls
+  expect(call?.id).toBe(String(JSON.parse(id)))
+})
+
+test('the reason for a call is kept', () => {
+  const text = '<PTK_CALL>{"tool": "ping", "reasoning": "to \\"see\\"", "args": {}}</PTK_CALL>'
+  expect(parse(text, { protocols: ptk }).calls).toMatchObject([{ reasoning: 'to "see"' }])
+})
+
+describe('arguments that are JSON in a string', () => {
+  const inside = (args: string): string =>
+    `<PTK_CALL>{"tool": "ping", "args": ${JSON.stringify(args)}}</PTK_CALL>`
+
+  test.each([
+    ['{"a": "x\\ny"}', { a: 'x\ny' }, ['double-encoded']],
+    ["{'a': 1,}", { a: 1 }, ['double-encoded', 'single-quotes', 'trailing-comma']],
+  ])('%s', (args, meant, repairs) => {
+    expect(parse(inside(args), { protocols: ptk }).calls).toMatchObject([
+      { args: meant, complete: true, repairs },
+    ])
+  })
+
+  test('are no arguments where no liberty may be taken', () => {
+    expect(problems(parse(inside('{}'), { protocols: ptk, repairs: false }))).toEqual(['shape'])
+  })
+
+  test.each(['{"a": 1', '{"a": "x', '{"a": 1} x', '{"a": 1}{}', 'text', '', '[1]'])(
+    'are no arguments where they are cut or more than one: %j',
+    (args) => {
+      const reply = parse(inside(args), { protocols: ptk })
+      expect(reply.calls).toEqual([])
+      expect(problems(reply)).toEqual(['shape'])
+    },
+  )
+})
+
+describe('cut behind the arguments', () => {
+  const text = '<PTK_CALL>{"tool": "ping", "args": {"n": 1}, "reasoning": "to see"}</PTK_CALL>'
+  const from = text.indexOf(', "reasoning"')
+
+  test('they are there, and the call is not whole', () => {
+    for (let i = from; i < text.lastIndexOf('}') + 1; i++) {
+      for (const finish of ['stop', 'length'] as const) {
+        expect(parse(text.slice(0, i), { protocols: ptk, finish }).calls).toMatchObject([
+          { args: { n: 1 }, complete: false },
+        ])
+      }
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { type Finish, parse, type ParseOptions, protocols, type Reply } from '../index.ts'
+
+const hermes = protocols['hermes']!
+const open = '<tool_call>\n{"name": "ping", "arguments": {"n": 1}}'
+
+function read(text: string, options: ParseOptions = {}): Reply {
+  return parse(text, { protocols: hermes, ...options })
+}
+
+test.each([
+  ['\n</tool_call>', []],
+  ['   </tool_call>', []],
+  ['}\n</tool_call>', ['extra-bracket']],
+  [']}\n</tool_call>', ['extra-bracket']],
+  ['\n</tool>', ['wrong-closer']],
+  ['\n</function_call>', ['wrong-closer']],
+  ['', ['missing-closer']],
+  ['\n', ['missing-closer']],
+  ['\n</tool_ca', ['missing-closer']],
+])('%j closes the call, with %j', (closer, repairs) => {
+  expect(read(open + closer).calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs }])
+})
+
+test('the next call closes the one before it', () => {
+  const { calls, segments } = read(`${open}\n${open}\n</tool_call>`)
+  expect(calls).toMatchObject([
+    { complete: true, repairs: ['missing-closer'] },
+    { complete: true, repairs: [] },
+  ])
+  expect(segments.map(({ type }) => type)).toEqual(['call', 'call'])
+})
+
+test('JSON in a fence between the marks', () => {
+  const text = '<tool_call>\n```json\n{"name": "ping", "arguments": {}}\n```\n</tool_call>'
+  expect(read(text).calls).toMatchObject([{ complete: true, repairs: ['fence'] }])
+})
+
+test.each([
+  ' and so on</tool_call>',
+  ' {"name": "other"}</tool_call>',
+  ', "x"]</tool_call>',
+  ' hello',
+])('a value and then %j is malformed', (closer) => {
+  const text = open + closer
+  const reply = read(text)
+  expect(reply.calls).toEqual([])
+  expect(reply.segments).toMatchObject([{ type: 'malformed', problem: 'trailing-text', raw: text }])
+})
+
+test.each<[Finish, boolean]>([
+  ['stop', true],
+  ['stop-string', true],
+  ['length', false],
+  ['broken', false],
+])('a reply that ended by %s before its closing mark: complete is %s', (finish, complete) => {
+  const repairs = complete ? ['missing-closer'] : []
+  for (const text of [open, `${open}\n`, `${open}\n</tool_cal`]) {
+    expect(read(text, { finish }).calls).toMatchObject([{ complete, repairs, args: { n: 1 } }])
+  }
+})
+
+test('no liberty, no missing mark', () => {
+  for (const closer of ['', '}\n</tool_call>', '\n</tool>']) {
+    const { calls } = read(open + closer, { repairs: false })
+    expect(calls.filter(({ complete }) => complete)).toEqual([])
+  }
+})
+
+test('where nothing closes a call, its value does, however the reply ended', () => {
+  for (const finish of ['stop', 'length', 'broken'] as const) {
+    const { calls } = parse('[TOOL_CALLS]ping[ARGS]{"n": 1}', {
+      protocols: protocols['mistral']!,
+      finish,
+    })
+    expect(calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs: [] }])
+  }
+})

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import {
+  collect,
+  createParser,
+  type Finish,
+  parse,
+  type ParseOptions,
+  protocols,
+  type Reply,
+  type Tool,
+} from '../index.ts'
+
+const hermes = protocols['hermes']!
+
+/** A reply whose arguments are written so. */
+function reply(args: string): string {
+  return `<tool_call>\n{"name": "write", "arguments": ${args}}\n</tool_call>`
+}
+
+function read(text: string, options: ParseOptions = {}): Reply {
+  return parse(text, { protocols: hermes, ...options })
+}
+
+function problems({ segments }: Reply): string[] {
+  return segments.flatMap((segment) => (segment.type === 'malformed' ? [segment.problem] : []))
+}
+
+type Row = readonly [args: string, meant: Record<string, unknown>]
+
+/** What each repair reads. */
+const mended: Readonly<Record<string, readonly Row[]>> = {
+  'trailing-comma': [
+    ['{"a": 1,}', { a: 1 }],
+    ['{"a": [1, "x" , ] ,\n}', { a: [1, 'x'] }],
+    ['{"a": "x,",}', { a: 'x,' }],
+  ],
+  'raw-control': [
+    ['{"a": "x\ny\tz\r\n"}', { a: 'x\ny\tz\r\n' }],
+    ['{"a": "\u0001"}', { a: '\u0001' }],
+    ['{"a\tb": 1}', { 'a\tb': 1 }],
+  ],
+  'single-quotes': [
+    ["{'a': 'it is', 'b': ['x', '']}", { a: 'it is', b: ['x', ''] }],
+    ["{'a': 'it's'}", { a: "it's" }],
+    [`{'a': 'it\\'s "ok"\\n'}`, { a: 'it\'s "ok"\n' }],
+    [`{"a": 'x", "b": "y'}`, { a: 'x", "b": "y' }],
+    ["{'a': 'b: c', 'd': 'e, f'}", { a: 'b: c', d: 'e, f' }],
+  ],
+  'python-word': [
+    ['{"a": True, "b": [None], "c": {"d": False}}', { a: true, b: [null], c: { d: false } }],
+  ],
+  'unquoted-key': [
+    ['{a: 1, $b-c : {é: 2}}', { a: 1, '$b-c': { é: 2 } }],
+    ['{"a": "x", b: "y"}', { a: 'x', b: 'y' }],
+  ],
+  'unquoted-string': [
+    ['{"a": src/index.ts, "b": [x.y]}', { a: 'src/index.ts', b: ['x.y'] }],
+    ['{"a": .env}', { a: '.env' }],
+    ['{"a": naïve}', { a: 'naïve' }],
+  ],
+  'missing-comma': [
+    ['{"a": 1\n"b": 2}', { a: 1, b: 2 }],
+    ['{"a": "x"\n  "b": {"c": 1}\n  "d": ["e"\n"f"]}', { a: 'x', b: { c: 1 }, d: ['e', 'f'] }],
+  ],
+  comment: [
+    ['{"a": 1 // one\n, /* "b" */ "c": /* 2 */ 3}', { a: 1, c: 3 }],
+    ['{"a": "x" // y"\n}', { a: 'x' }],
+    ['{// {\n"a": [/* [ */]}', { a: [] }],
+  ],
+  'bad-escape': [
+    ['{"a": "\\$5 \\d C:\\users"}', { a: '\\$5 \\d C:\\users' }],
+    ['{"a": "it\\\'s"}', { a: "it's" }],
+    ['{"a": "\\u12", "b": "\\x41"}', { a: '\\u12', b: '\\x41' }],
+    ['{"a": "x\\\ny"}', { a: 'x\ny' }],
+  ],
+  'unescaped-quote': [
+    ['{"a": "He said "hi" there"}', { a: 'He said "hi" there' }],
+    ['{"a": "say "hi", ok", "b": "c"}', { a: 'say "hi", ok', b: 'c' }],
+    ['{"a": "print("x", "y")"}', { a: 'print("x", "y")' }],
+    ['{"a": "{"b": 1}", "b": "c"}', { a: '{"b": 1}', b: 'c' }],
+    ['{"a": ""x"", "b": "\\"y""}', { a: '"x"', b: '"y"' }],
+  ],
+  'null-arguments': [['null', {}]],
+}
+
+const rows = Object.entries(mended).flatMap(([repair, list]) =>
+  list.map(([args, meant]) => ({ repair, args, meant })),
+)
+
+describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
+  const text = reply(args)
+
+  test('is read, and named', () => {
+    expect(read(text).calls).toMatchObject([
+      { name: 'write', args: meant, complete: true, repairs: [repair], raw: text },
+    ])
+  })
+
+  test('is malformed where no liberty may be taken', () => {
+    const strict = read(text, { repairs: false })
+    expect(strict.calls).toEqual([])
+    expect(problems(strict)).toHaveLength(1)
+    expect(strict.text).toBe(text)
+  })
+
+  test('its deltas are its arguments, in any chunks', () => {
+    for (let size = 1; size < text.length; size = size * 2 + 1) {
+      const parser = createParser({ protocols: hermes })
+      const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!
+      const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()]
+      const deltas = events.map((event) => (event.type === 'call-delta' ? event.delta : ''))
+      expect(JSON.parse(deltas.join(''))).toEqual(meant)
+      expect(collect(events).calls).toMatchObject([{ args: meant, repairs: [repair] }])
+    }
+  })
+
+  test.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
+    'cut (%s), it is not whole',
+    (finish) => {
+      const closed = text.lastIndexOf('}') + 1
+      for (let i = 0; i < closed; i++) {
+        for (const call of read(text.slice(0, i), { finish }).calls)
+          expect(call.complete).toBe(false)
+      }
+      const stopped = finish === 'stop' || finish === 'stop-string'
+      for (let i = closed; i < text.length; i++) {
+        const { calls } = read(text.slice(0, i), { finish })
+        expect(calls).toMatchObject([{ complete: stopped, args: meant }])
+        expect(calls[0]!.repairs.includes('missing-closer')).toBe(stopped)
+      }
+    },
+  )
+})
+
+/** All of this is content. */
+const untouched = [
+  'https://example.com/a//b?c=d#e',
+  '// not a comment',
+  '/* neither */',
+  "it's, isn't it? 'yes'",
+  '$& $1 $` $$',
+  'True, None, {a: 1,} [1,] NaN',
+  '"quoted": "well"',
+  'C:\\temp\\new',
+  '</tool_call><tool_call>{"name": "other"}',
+  '\u2028\u2029\ufeff\u200b',
+]
+
+describe.each(untouched)('inside a string stays %j', (content) => {
+  const written = JSON.stringify(content)
+
+  test('where nothing else is wrong', () => {
+    expect(read(reply(`{"a": ${written}}`)).calls).toMatchObject([
+      { args: { a: content }, repairs: [] },
+    ])
+  })
+
+  test('where something else is', () => {
+    const text = reply(`{a: ${written}, "b": [${written},], 'c': "x"\n"d": ${written} // e\n}`)
+    expect(read(text).calls).toMatchObject([
+      { args: { a: content, b: [content], c: 'x', d: content }, complete: true },
+    ])
+  })
+})
+
+test.each([
+  ...['01', '-01', '1.', '+1', '0x10', '1_000', '4.2.3', '1e', '--1', '1;', '(1)', '`x`', '“x”'],
+  ...[
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    'undefined',
+    'a b',
+    'a"b',
+    '@'.repeat(3) + '"',
+    '',
+    ',',
+    ':1',
+  ],
+])('no repair makes a value of %j', (value) => {
+  for (const args of [`{"a": ${value}}`, `{"a": ${value}, "b": 1}`, `{"a": [${value}]}`]) {
+    if (value === '' && args.includes('[')) continue
+    const given = read(reply(args))
+    expect(given.calls).toEqual([])
+    expect(problems(given)).toEqual(['syntax'])
+    expect(given.text).toBe(reply(args))
+  }
+})
+
+test.each([
+  '{"a" 1}',
+  '{,}',
+  '{"a": 1,, "b": 2}',
+  '{"a": 1 "b": 2}',
+  '{"a": [1}',
+  '{1}',
+  '{"a"}',
+  '{"a": {]}',
+])('no repair makes arguments of %j', (args) => {
+  expect(problems(read(reply(args)))).toEqual(['syntax'])
+})
+
+test.each(['[1]', '[]', '5', 'true', '"text"', '""', '"[1]"', '"{\\"a\\": 1"'])(
+  'arguments are an object, not %j',
+  (args) => {
+    for (const repairs of [true, false]) {
+      const given = read(reply(args), { repairs })
+      expect(given.calls).toEqual([])
+      expect(problems(given)).toEqual(['shape'])
+    }
+  },
+)
+
+test('two readings of the same cost are none', () => {
+  // A word without quotes in a list, or a string that holds `", y, "`.
+  expect(problems(read(reply('{"a": ["x", y, "z"]}')))).toHaveLength(1)
+})
+
+test('more than eight kinds of repair are too many', () => {
+  const eight = `{a: 'x', b: True, c: [1,], d: "q\nr", e: y, /* z */ "f": "\\q"`
+  const { calls } = read(reply(`${eight}}`))
+  expect(calls[0]?.repairs).toHaveLength(8)
+  expect(problems(read(reply(`${eight}\n"g": 1}`)))).toEqual(['syntax'])
+})
+
+describe('a quote inside a string, found by the keys of the schema', () => {
+  const tools: Tool[] = [
+    { name: 'write', parameters: { type: 'object', properties: { a: {}, b: {}, n: {} } } },
+  ]
+
+  test.each<Row>([
+    ['{"a": "say "hi", "zzz": 1 ok", "b": "c"}', { a: 'say "hi", "zzz": 1 ok', b: 'c' }],
+    ['{"a": "say "hi", "zzz": "1", "b": "c"}', { a: 'say "hi", "zzz": "1', b: 'c' }],
+    ['{"a": "{"zzz": 1, "b": 2}", "b": "c"}', { a: '{"zzz": 1, "b": 2}', b: 'c' }],
+    [
+      '{"a": "const x = {"k": "v", "w": "z"}", "n": 1}',
+      { a: 'const x = {"k": "v", "w": "z"}', n: 1 },
+    ],
+    ['{"a": "say "hi", "b": "c"}', { a: 'say "hi', b: 'c' }],
+  ])('%s', (args, meant) => {
+    expect(read(reply(args), { tools }).calls).toMatchObject([
+      { args: meant, complete: true, repairs: ['unescaped-quote'] },
+    ])
+  })
+
+  test('a key nobody declared is still a key where nothing was wrong before it', () => {
+    expect(read(reply('{"a": "x", "zzz": 1}'), { tools }).calls).toMatchObject([
+      { args: { a: 'x', zzz: 1 }, repairs: [] },
+    ])
+  })
+})
