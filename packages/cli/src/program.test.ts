@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { startCommand } from '../test/start-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 const file = (name: string, content: string | Uint8Array): string => {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +32,9 @@ export function runInShell(
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output, errors }))
+    child.on('close', (code) => {
+      rmSync(folder, { recursive: true })
+      resolve({ code, output, errors })
+    })
   })
 }

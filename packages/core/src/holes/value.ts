@@ -74,6 +74,7 @@ function* readValue(
     const text = held.toString()
     const typed = coerceText(text, schema, parameters!)
     if (!typed) draft.mend('mistyped')
+    else if (typed.changed) draft.mend('coerced')
     draft.write(JSON.stringify(typed ? typed.value : text))
   }
   return true

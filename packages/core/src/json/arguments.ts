@@ -1,7 +1,7 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
-import { coerceValue, mayChange } from '../schema/coerce.ts'
+import { coerceValue, insideMayChange, refusesText } from '../schema/coerce.ts'
 import { admits, refuses } from '../schema/property.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
@@ -54,13 +54,23 @@ export class Members {
     }
     this.#keys = this.#json.keys
     draft.member(key)
+    this.#key = key
+    let first = true
+    this.#json.sink = (text) => {
+      if (first && this.#mustWait(key, text)) this.#held = new Pieces()
+      first = false
+      if (this.#held) this.#held.add(text)
+      else draft.write(text)
+    }
+  }
+
+  /** Whether a value that begins so may have to change. */
+  #mustWait(key: string, text: string): boolean {
+    const draft = this.#draft
     const schema = draft.schemaOf(key)
-    if (draft.mayMend && schema && mayChange(schema, parameters!)) {
-      const held = new Pieces()
-      this.#held = held
-      this.#key = key
-      this.#json.sink = (text) => held.add(text)
-    } else this.#json.sink = (text) => draft.write(text)
+    if (!schema || !draft.mayMend) return false
+    if (text.startsWith('"')) return refusesText(schema, draft.parameters!)
+    return /^[[{]/.test(text) && insideMayChange(schema, draft.parameters!)
   }
 
   /** The value before this key, or before the end, is whole. */

@@ -1,55 +1,68 @@
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { propertyOf, refuses } from './property.ts'
-import { isSchema, own, resolve } from './resolve.ts'
+import { isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
-/** Text as the value that a schema asks for. Undefined: it cannot be that, or the schema does not say. */
+/**
+ * Text as the value that a schema asks for; `changed` if something inside that value had to change too.
+ * Undefined: it cannot be that, or the schema does not say.
+ */
 export function coerceText(
   text: string,
   schema: unknown,
   root: Schema,
-): { value: unknown } | undefined {
+): { value: unknown; changed?: boolean } | undefined {
   const types = typesOf(schema, root)
   if (!types) return undefined
   for (const type of TYPES) {
     const found = types.has(type) ? READ[type](text.trim(), text) : undefined
-    if (found) return { value: coerceValue(found.value, schema, root) }
+    if (!found || type === 'string') {
+      if (found) return found
+      continue
+    }
+    const value = coerceValue(found.value, schema, root)
+    return { value, changed: value !== found.value }
   }
   return types.has('unknown') ? (readContainer(text.trim()) ?? { value: text }) : undefined
 }
 
 /** A value with the strings in it that the schema wants otherwise; the value itself where nothing changes. */
 export function coerceValue(value: unknown, schema: unknown, root: Schema): unknown {
-  const found = resolve(schema, root)
-  if (!found) return value
   if (typeof value === 'string') {
-    const types = typesOf(found, root)
-    if (!types || types.has('string') || types.has('unknown')) return value
-    return (coerceText(value, found, root) ?? { value }).value
+    if (!refusesText(schema, root)) return value
+    return (coerceText(value, schema, root) ?? { value }).value
   }
   if (Array.isArray(value)) {
-    const items = own(found, 'items')
+    const items = partWith(schema, root, 'items')?.['items']
     return isSchema(items) ? mapped(value, (item) => coerceValue(item, items, root)) : value
   }
-  if (typeof value === 'object' && value !== null) return members(value, found, root)
-  return value
+  if (typeof value !== 'object' || value === null) return value
+  const object = partWith(schema, root, 'properties')
+  return object ? members(value, object, root) : value
 }
 
-/** Whether a value under this schema may have to change, so that it cannot be handed on as it comes. */
-export function mayChange(schema: unknown, root: Schema, depth = 0): boolean {
-  const found = resolve(schema, root)
-  if (!found) return false
-  const types = typesOf(found, root)
-  if (types && !types.has('string') && !types.has('unknown')) {
-    if (!types.has('object') && !types.has('array')) return true
-  }
-  if (depth > 8) return true
-  const properties = own(found, 'properties')
-  const parts = [own(found, 'items'), own(found, 'additionalProperties')]
-  if (isSchema(properties)) parts.push(...Object.values(properties))
-  return parts.some((part) => mayChange(part, root, depth + 1))
+/** A string cannot stay a string under this schema. */
+export function refusesText(schema: unknown, root: Schema): boolean {
+  const types = typesOf(schema, root)
+  return types !== undefined && !types.has('string') && !types.has('unknown')
 }
+
+/** Something inside a list or an object under this schema may have to change. */
+export function insideMayChange(schema: unknown, root: Schema, depth = 0): boolean {
+  if (depth > MOST_LOOKED_AT) return true
+  const items = partWith(schema, root, 'items')?.['items']
+  const object = partWith(schema, root, 'properties')
+  const properties = object?.['properties']
+  const parts = [items, object?.['additionalProperties']]
+  if (isSchema(properties)) parts.push(...Object.values(properties))
+  if (object?.['additionalProperties'] === false) return true
+  return parts.some(
+    (part) => isSchema(part) && (refusesText(part, root) || insideMayChange(part, root, depth + 1)),
+  )
+}
+
+const MOST_LOOKED_AT = 8
 
 const READ: Record<Type, (trimmed: string, text: string) => { value: unknown } | undefined> = {
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),

@@ -21,6 +21,21 @@ export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
+/** The part of a schema that says something under `keyword`: itself, or the only one of its branches that does. */
+export function partWith(
+  schema: unknown,
+  root: Schema,
+  keyword: 'items' | 'properties',
+  depth = 0,
+): Schema | undefined {
+  const found = resolve(schema, root)
+  if (!found || isSchema(own(found, keyword)) || depth > MOST_HOPS) return found
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((union) => own(found, union) ?? [])
+  const parts = branches.flatMap((branch) => partWith(branch, root, keyword, depth + 1) ?? [])
+  const speaking = parts.filter((part) => isSchema(own(part, keyword)))
+  return speaking.length === 1 ? speaking[0] : found
+}
+
 const MOST_HOPS = 16
 
 /** A JSON pointer. */
