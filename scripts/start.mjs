@@ -7,5 +7,5 @@ ready()
 // The command runs in this process, so its exit code, signals and streams are this one's.
 const command = new URL('../packages/cli/bin/toolglot.js', import.meta.url)
 const given = process.argv.slice(2)
-process.argv = [process.execPath, fileURLToPath(command), ...(given.length > 0 ? given : ['parse'])]
+process.argv = [process.execPath, fileURLToPath(command), ...given]
 await import(command.href)

@@ -40,6 +40,8 @@ export interface Malformed {
   readonly problem: Problem
   /** What was expected and what came, in a sentence. */
   readonly hint: string
+  /** Where reading stopped. */
+  readonly at: number
   readonly span: Span
 }
 
@@ -120,9 +122,9 @@ export function collect(events: Iterable<Event>): Reply {
         place({ type: 'call', span: event.call.span, call: event.call })
         break
       case 'malformed': {
-        const { raw, problem, hint, span } = event
+        const { raw, problem, hint, at: stopped, span } = event
         text.push(raw)
-        place({ type: 'malformed', raw, problem, hint, span })
+        place({ type: 'malformed', raw, problem, hint, at: stopped, span })
         break
       }
       case 'result':

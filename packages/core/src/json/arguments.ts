@@ -84,7 +84,9 @@ export class Members {
     this.#held = undefined
     const value: unknown = JSON.parse(text)
     const changed = coerceValue(value, draft.schemaOf(this.#key), draft.parameters!)
-    if (changed === value) draft.write(text)
-    else if (draft.mend('coerced')) draft.write(JSON.stringify(changed))
+    if (changed === value) {
+      if (typeof value === 'string') draft.mend('mistyped')
+      draft.write(text)
+    } else if (draft.mend('coerced')) draft.write(JSON.stringify(changed))
   }
 }

@@ -37,7 +37,9 @@ export function* readBroken(
   const span = [Math.max(place, 0), input.place] as const
   const cut = trouble.problem === 'cut' && (closed || another)
   const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
-  output.malformed({ raw, problem, hint: hintOf(trouble, raw, place), span }, announced?.index)
+  const at = Math.min(Math.max(trouble.at, span[0]), span[1])
+  const hint = hintOf(trouble.expected, raw.slice(at - place))
+  output.malformed({ raw, problem, hint, at, span }, announced?.index)
   if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed
   return true
@@ -58,10 +60,9 @@ function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<num
   return input.place + count
 }
 
-function hintOf({ expected, at }: Trouble, raw: string, place: number): string {
-  const offset = Math.max(at - place, 0)
-  const found = raw.slice(offset, offset + LONGEST_SHOWN)
-  return `Expected ${quoted(expected)}, got ${found === '' ? 'the end' : JSON.stringify(found)}.`
+function hintOf(expected: string, rest: string): string {
+  const found = rest === '' ? 'the end' : JSON.stringify(rest.slice(0, LONGEST_SHOWN))
+  return `Expected ${quoted(expected)}, got ${found}.`
 }
 
 const LONGEST_SHOWN = 24

@@ -50,9 +50,12 @@ export function starts(
   const marks: string[] = []
   for (const part of wire) {
     if (typeof part === 'string') {
-      const [first] = tokens(part)
+      const [first, second] = tokens(part)
       if (first === undefined) continue
-      return { marks: [...marks, first], open: false }
+      // `<tool name="` does not begin in `<tool_call>`: a word that another follows ends there.
+      const word = second !== undefined && /[\p{L}\p{N}]$/u.test(first)
+      const found = word ? [' ', '\n', '\t'].map((blank) => first + blank) : [first]
+      return { marks: [...marks, ...found], open: false }
     }
     marks.push(...(part.starts?.(names, call) ?? []))
     if (!part.optional) return { marks, open: false }

@@ -1,11 +1,12 @@
 import type { Repair } from './repair.ts'
 
-/** Members or items on lines of their own, with no comma between. On one line it could be a quote in a string. */
+/** No comma between two members or items. Behind a string only on a new line: else it could be a quote in the string. */
 export const missingComma: Repair = {
   name: 'missing-comma',
   cost: 3,
   *fits({ input, json }) {
-    return json.state === 'after' && json.newline && STARTS.has(input.code())
+    if (json.state !== 'after' || (json.afterString && !json.newline)) return false
+    return STARTS.has(input.code())
   },
   *mend({ json }) {
     json.comma()

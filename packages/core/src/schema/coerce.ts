@@ -22,7 +22,7 @@ export function coerceText(
       continue
     }
     const value = coerceValue(found.value, schema, root)
-    return { value, changed: value !== found.value }
+    return value === found.value ? found : { value, changed: true }
   }
   return types.has('unknown') ? (readContainer(text.trim()) ?? { value: text }) : undefined
 }

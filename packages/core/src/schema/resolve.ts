@@ -30,9 +30,10 @@ export function partWith(
 ): Schema | undefined {
   const found = resolve(schema, root)
   if (!found || isSchema(own(found, keyword)) || depth > MOST_HOPS) return found
-  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((union) => own(found, union) ?? [])
-  const parts = branches.flatMap((branch) => partWith(branch, root, keyword, depth + 1) ?? [])
-  const speaking = parts.filter((part) => isSchema(own(part, keyword)))
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(found, union) ?? [])
+  const speaking = branches
+    .map((branch) => partWith(branch, root, keyword, depth + 1))
+    .filter((part) => part !== undefined && isSchema(own(part, keyword)))
   return speaking.length === 1 ? speaking[0] : found
 }
 
