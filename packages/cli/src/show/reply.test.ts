@@ -7,7 +7,7 @@ const colors = picocolors.createColors(false)
 const hermes = protocols['hermes']
 const options = hermes ? { protocols: hermes } : {}
 const show = (text: string, columns = Infinity): string =>
-  showReply(text, parse(text, options), { colors, columns, options })
+  showReply(text, parse(text, options), { colors, columns })
 
 test('a reply with everything', () => {
   const text = `<think>

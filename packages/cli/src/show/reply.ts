@@ -1,4 +1,4 @@
-import type { ParserOptions, Reply, Segment } from '@toolglot/core'
+import type { Reply, Segment } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { block, column } from './block.ts'
 import { showCall } from './call.ts'
@@ -6,11 +6,10 @@ import { showMalformed } from './malformed.ts'
 import { visible } from './visible.ts'
 import { wrap } from './wrap.ts'
 
-/** How a reply is shown, and how it was read. */
+/** How a reply is shown. */
 export interface Look {
   readonly colors: Colors
   readonly columns: number
-  readonly options: ParserOptions
 }
 
 /** A reply, read: its segments in order, and a last line that counts them. */
@@ -21,7 +20,7 @@ export function showReply(text: string, reply: Reply, look: Look): string {
   return [...blocks, summary(reply, look.colors)].join('\n')
 }
 
-function showSegment(text: string, segment: Segment, { colors, columns, options }: Look): string {
+function showSegment(text: string, segment: Segment, { colors, columns }: Look): string {
   const { dim, yellow, magenta } = colors
   const piece = (): string[] =>
     linesOf(text.slice(...segment.span), magenta).flatMap((line) => wrap(line, columns - column))
@@ -34,7 +33,7 @@ function showSegment(text: string, segment: Segment, { colors, columns, options 
     case 'call':
       return showCall(segment.call, colors)
     case 'malformed':
-      return showMalformed(text, segment, { colors, options })
+      return showMalformed(text, segment, { colors })
     case 'result':
       return blockOf('result', yellow, [
         yellow('! the model made this result up: no tool has run'),

@@ -15,5 +15,5 @@ export const viewReply: View = async (source, { options, finish, json }, { outpu
   if (json) return write(output, `${toJson(reply, { indent: 2 })}\n`)
   const colors = colorsOf(output, env)
   if ('protocol' in source) await write(output, `${showSegments(text, reply.segments, colors)}\n`)
-  await write(output, showReply(text, reply, { colors, columns: columnsOf(output), options }))
+  await write(output, showReply(text, reply, { colors, columns: columnsOf(output) }))
 }

@@ -11,6 +11,9 @@ import type { JsonScanner } from './scanner.ts'
 export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader<boolean> {
   const { guard } = draft
   let guarded = false
+  // Where strict reading stopped, before liberties were taken: that is what went wrong.
+  let strict = input.place
+  let expected = ''
   const step = (): boolean => {
     // Where a string ends is not certain once it was mended: what ends the call ends it too.
     const end = json.loose ? input.cursor + input.scan(guard) : input.end
@@ -22,11 +25,15 @@ export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader
     if (!step()) yield step
     if (guarded) {
       draft.suspect()
-      return draft.fail('syntax', 'the end of the string')
+      return draft.fail('syntax', expected, strict)
     }
     if (json.why === 'key' || json.why === 'done') return true
     if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
     if (json.tooDeep) return draft.fail('too-deep', 'JSON nested less deeply')
+    if (!json.loose) {
+      strict = input.place
+      expected = EXPECTED[json.state]
+    }
     const repair = draft.mends ? yield* cheapest({ input, json, guard }) : undefined
     if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
     if ((yield* repair.mend({ input, json, guard })) === false) {

@@ -86,11 +86,10 @@ export class Draft {
   }
 
   /** It cannot be read on from here. The furthest such place is remembered. */
-  fail(problem: Problem, expected: string): false {
+  fail(problem: Problem, expected: string, at: number = this.#message.input.place): false {
     const message = this.#message
-    const { input, trouble } = message
-    if (trouble && trouble.at > input.place) return false
-    message.trouble = { problem, expected, at: input.place }
+    if (message.trouble && message.trouble.at > at) return false
+    message.trouble = { problem, expected, at }
     message.onTrouble?.(this.#block, message.trouble)
     return false
   }
