@@ -1,11 +1,12 @@
+import { protocols } from '@toolglot/core'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cut } from './chunks.mjs'
 import { figure } from './figure.mjs'
 import { rate } from './growth.mjs'
 import { race } from './race.mjs'
-import { everyProtocol, read } from './readers/toolglot.mjs'
-import { many } from './texts.mjs'
+import { read } from './readers/toolglot.mjs'
+import { many, tools } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 
@@ -13,18 +14,18 @@ const COUNT = 100_000
 const HERMES = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
 const SEED = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a.txt"}}</TOOL_CALL>'
 
-/** What is repeated, how many calls each repetition holds, and how long all of it may take. */
+/** What is repeated, whose it is, how many calls each repetition holds, how many seconds all may take. */
 const repetitions = /** @type {const} */ ([
-  ['<tool_call>', 0, 0.5],
-  ['<TOOL_CALL>', 0, 0.5],
-  ['<TOOL_CAL', 0, 0.5],
-  ['k:「始」', 0, 0.5],
-  [HERMES, 1, 1.5],
-  [SEED, 1, 1.5],
+  ['<tool_call>', 'hermes', 0, 0.5],
+  ['<TOOL_CALL>', 'tool-call', 0, 0.5],
+  ['<TOOL_CAL', 'tool-call', 0, 0.5],
+  ['k:「始」', 'vcp', 0, 0.5],
+  [HERMES, 'hermes', 1, 1.5],
+  [SEED, 'tool-call', 1, 1.5],
 ])
 
 /**
- * Much of one thing, with every protocol on.
+ * Much of one thing.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  */
@@ -35,18 +36,22 @@ export async function measureVolume({ onFigure }) {
   const failures = []
   /** @param {Omit<Figure, 'group' | 'ok'>} values */
   const add = (values) => {
-    const found = figure({ group: 'Volume, every protocol', ...values })
+    const found = figure({ group: 'Volume', ...values })
     figures.push(found)
     onFigure(found)
   }
 
-  for (const [text, calls, most] of repetitions) {
+  for (const [text, id, calls, most] of repetitions) {
     const all = cut(many(text, text.length * COUNT), Infinity)
-    const name = `100 000 times ${text}`
-    if (read(all, everyProtocol).length !== calls * COUNT) failures.push(`${name}: other calls`)
-    const { once } = await race({ once: () => read(all, everyProtocol) }, { rounds: 3, slice: 20 })
-    const detail = rate(text.length * COUNT, once.ms)
-    add({ name, unit: 's', goal: { most }, value: once.ms / 1000, detail })
+    const only = protocols[id]
+    for (const who of [id, 'every protocol']) {
+      const options = { tools, ...(who === id && only && { protocols: only }) }
+      const name = `100 000 times, ${who}: ${text}`
+      if (read(all, options).length !== calls * COUNT) failures.push(`${name}: other calls`)
+      const { once } = await race({ once: () => read(all, options) }, { rounds: 3, slice: 20 })
+      const detail = rate(text.length * COUNT, once.ms)
+      add({ name, unit: 's', goal: { most }, value: once.ms / 1000, detail })
+    }
   }
 
   for (const opening of ['<TOOL_CALL>', '<TOOL_CALL>{"tool":"write_file","args":{"content":"']) {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { root } from './ready.mjs'
 
-const limit = 25 * 1024
+const limit = 45 * 1024
 const reply = `I will look.
 <tool_call>
 {"name": "get_weather", "arguments": {"city": "Hà Nội"}}

@@ -10,6 +10,8 @@ export interface Hole {
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
   /** It may stand for nothing at all. */
   readonly optional?: true
+  /** What it begins with is as good as a mark. */
+  readonly marked?: true
   read(reading: Reading): Reader<boolean>
   print(printing: Printing): string
 }
@@ -18,13 +20,15 @@ export interface Hole {
 export interface Reading {
   readonly input: Input
   readonly draft: Draft
-  /** The marks that may follow it; and the same with the whitespace that the picture draws before them. */
+  /** The marks that may follow it. */
   readonly stops: Marks
-  readonly ends: Marks
   /** Marks that end what is around it: where its own end is missing, it ends there. */
   readonly outer: Marks | undefined
-  /** The whitespace the picture draws before it: taken at most once, so that a value keeps its own. */
+  /** The whitespace the picture draws on either side: taken at most once, so that a value keeps its own. */
   readonly before: string
+  readonly after: string
+  /** It stands behind `=` or a quote, so that spaces may be part of it. */
+  readonly attribute: boolean
   /** Read a picture inside this one; `next` is what may follow it. */
   wire(wire: Wire, next: Marks): Reader<boolean>
   /** Read the calls of a section. */

@@ -1,4 +1,5 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
+import { readArguments } from '../json/arguments.ts'
 import { starts, tokens } from '../read/compile.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
@@ -45,7 +46,7 @@ export function membersOf(
   }
 }
 
-/** Read arguments up to what follows them all. */
+/** Read arguments up to what follows them all. True: there may be more to say before they are finished. */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
   const { input, draft, stops } = reading
   const next = stops.join(members.first)
@@ -54,12 +55,19 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   draft.begin()
   draft.closed = true
   while (yield* another(reading, between)) {
+    if (draft.keys === 0 && draft.mends && input.code() === OPEN_BRACE) {
+      // JSON where tags should be.
+      draft.mend('json-body')
+      return yield* readArguments(input, draft)
+    }
     if (!(yield* readOne(reading, special, next))) {
       return draft.fail(input.ended ? 'cut' : 'syntax', 'an argument')
     }
   }
   return true
 }
+
+const OPEN_BRACE = 123
 
 export function printMembers(
   { call, wire }: Printing,
@@ -81,11 +89,15 @@ function carries(picture: Wire, value: unknown): boolean {
 }
 
 /** Skip what separates arguments, then tell whether another one follows. */
-function* another({ input, stops }: Reading, between: readonly string[]): Reader<boolean> {
+function* another(
+  { input, draft, stops, outer }: Reading,
+  between: readonly string[],
+): Reader<boolean> {
   yield* space(input)
   for (const token of between) yield* eat(input, token)
   yield* space(input)
   if (yield* anyAhead(input, stops)) return false
+  if (outer && draft.mends && (yield* anyAhead(input, outer))) return false
   return input.length > 0
 }
 

@@ -8,10 +8,8 @@ export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
     const { draft } = reading
-    const label = yield* labelOf(
-      reading,
-      "a tool's name",
-      (text) => isName(text) || begins(text, draft),
+    const label = yield* labelOf(reading, "a tool's name", (text) =>
+      reading.attribute ? isKey(text) : isName(text) || begins(text, draft),
     )
     return label !== undefined && draft.nameIt(label)
   },

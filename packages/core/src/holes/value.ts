@@ -1,12 +1,13 @@
 import type { Hole, Reading } from '../hole.ts'
 import { spaced } from '../print/spaced.ts'
 import { jsonContent } from '../python/value.ts'
+import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, until } from '../read/readers.ts'
-import { coerceText } from '../schema/coerce.ts'
-import { typesOf } from '../schema/types.ts'
+import { refuses } from '../schema/property.ts'
+import { isText, readTextValue } from '../schema/text-value.ts'
 
 /** How a value is written where it is text: some marks in it may stand for others. */
 export interface ValueOptions {
@@ -14,15 +15,17 @@ export interface ValueOptions {
   readonly escapes?: readonly (readonly [written: string, meant: string])[]
   /** Only its own closing mark ends it: everything else may stand in it. */
   readonly anything?: true
+  /** What a value is where neither the schema nor the picture says: text, or JSON if it can be read as that. */
+  readonly untyped?: 'text' | 'json'
 }
 
 /** One argument's value as text, up to the text that follows; only inside `each`. The tool's schema says what it is. */
-export function value({ escapes = [], anything }: ValueOptions = {}): Hole {
+export function value({ escapes = [], anything, untyped = 'text' }: ValueOptions = {}): Hole {
   const written = new Marks(escapes.map(([mark]) => mark))
   return {
     *read(reading) {
       const outer = anything ? undefined : reading.outer
-      return yield* readValue(reading, outer, escapes, written)
+      return yield* readValue(reading, outer, untyped, escapes, written)
     },
     print: ({ entry }) => {
       const plain = entry![1]
@@ -34,28 +37,30 @@ export function value({ escapes = [], anything }: ValueOptions = {}): Hole {
 
 /** A declared string goes out as it arrives; anything else is read whole, then typed. */
 function* readValue(
-  { input, draft, ends, before }: Reading,
+  { input, draft, stops, before, after }: Reading,
   outer: Marks | undefined,
+  untyped: 'text' | 'json',
   escapes: readonly (readonly [string, string])[],
   written: Marks,
 ): Reader<boolean> {
   yield* eat(input, before)
   draft.closed = false
   draft.inValue = true
-  const reserved = draft.reserved?.(draft.key)
+  const reserved = draft.reserved?.(draft.key) ?? wrapping(draft) ?? refused(draft)
   if (!reserved) draft.member(draft.key)
-  const { parameters } = draft
+  const { parameters, kind } = draft
+  draft.kind = 'schema'
   const schema = draft.schemaOf(draft.key)
-  const types = parameters && typesOf(schema, parameters)
-  const isText = !types || (types.size === 1 && types.has('string'))
-  const held = reserved || !isText ? new Pieces() : undefined
+  const plain = isText(kind, untyped, schema, parameters)
+  const held = reserved || !plain ? new Pieces() : undefined
   const give = held
     ? (text: string): void => held.add(text)
     : (text: string): void => draft.write(jsonContent(text))
   if (!held) draft.write('"')
 
   const around = draft.mends ? outer : undefined
-  const marks = ends.join(around).join(written)
+  const ends = stops.behind(after)
+  const marks = ends.join(around?.behind(after)).join(written)
   for (;;) {
     if (!(yield* until(input, marks, give))) return draft.fail('cut', 'the rest of the value')
     const escape = escapes.find(([mark]) => input.compare(mark) === 'all')
@@ -71,11 +76,25 @@ function* readValue(
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const text = held.toString()
-    const typed = coerceText(text, schema, parameters!)
-    if (!typed) draft.mend('mistyped')
-    else if (typed.changed) draft.mend('coerced')
-    draft.write(JSON.stringify(typed ? typed.value : text))
+    const { value: read, note } = readTextValue(held.toString(), kind, schema, parameters)
+    if (note) draft.mend(note)
+    draft.write(JSON.stringify(read))
   }
   return true
+}
+
+/** An argument that may hold all of them waits for what follows. */
+function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
+  const { key } = draft
+  if (!draft.mayWrap(key)) return undefined
+  return (text) => {
+    draft.wrap(key, text)
+    return true
+  }
+}
+
+/** An argument that the tool's schema refuses is left out, and that is said. */
+function refused(draft: Draft): (() => boolean) | undefined {
+  if (!draft.mends || !refuses(draft.parameters, draft.key)) return undefined
+  return () => draft.mend('unknown-key')
 }

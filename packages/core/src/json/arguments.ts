@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { coerceValue, insideMayChange, refusesText } from '../schema/coerce.ts'
-import { admits, refuses } from '../schema/property.ts'
+import { admits, refuses, takesNone } from '../schema/property.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -48,7 +48,7 @@ export class Members {
     const { key } = this.#json
     const draft = this.#draft
     const { parameters } = draft
-    if (draft.mends && refuses(parameters, key)) {
+    if (draft.mends && (refuses(parameters, key) || takesNone(parameters))) {
       draft.mend('unknown-key')
       return
     }

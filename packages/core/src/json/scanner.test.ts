@@ -145,7 +145,12 @@ describe('any JSON', () => {
     .tuple(object, fc.constantFrom(undefined, ' ', '\n\t'))
     .map(([value, space]) => JSON.stringify(value, null, space))
   const mutated = fc
-    .tuple(text, fc.nat(), fc.nat({ max: 2 }), fc.constantFrom('', ...'{}[]",:\\\n0-.eu/ '))
+    .tuple(
+      text,
+      fc.nat(),
+      fc.nat({ max: 2 }),
+      fc.constantFrom(...'{}[]",:\\\n0-.eu/ '.split(''), ''),
+    )
     .map(([json, from, dropped, inserted]) => {
       const at = from % (json.length + 1)
       return json.slice(0, at) + inserted + json.slice(at + dropped)

@@ -1,4 +1,4 @@
-import type { Input, Reader } from '../read/input.ts'
+import { Input, type Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
@@ -23,6 +23,19 @@ export function* readPython(
   if (json === undefined) return false
   give(json)
   return true
+}
+
+/** A whole text that is one Python literal. */
+export function readPythonText(text: string): { value: unknown } | undefined {
+  const input = new Input()
+  input.append(text)
+  input.finish()
+  const json: string[] = []
+  // All of it is there, so the reader never waits.
+  const { value: read } = readPython(input, (piece) => json.push(piece)).next()
+  return read === true && input.length === 0
+    ? { value: JSON.parse(json.join('')) as unknown }
+    : undefined
 }
 
 const ENDS = new Marks([',', ')', ']', '}', ':'])
@@ -70,6 +83,12 @@ function* readString(input: Input, give: (json: string) => void): Reader<boolean
 export function* readEscape(input: Input): Reader<string | undefined> {
   if (!(yield* some(input, 2))) return undefined
   const kind = input.peek(2)[1]!
+  if (kind >= '0' && kind <= '7') {
+    yield* some(input, 4)
+    const octal = /^[0-7]{1,3}/.exec(input.peek(4).slice(1))![0]
+    input.cursor += 1 + octal.length
+    return String.fromCharCode(Number.parseInt(octal, 8))
+  }
   const plain = ESCAPES.get(kind)
   const digits = HEX.get(kind)
   if (digits === undefined) {
@@ -91,7 +110,6 @@ const ESCAPES = new Map([
   ['b', '\b'],
   ['f', '\f'],
   ['v', '\v'],
-  ['0', '\0'],
   ['a', '\u0007'],
   ['\\', '\\'],
   ["'", "'"],
@@ -123,10 +141,26 @@ function* readContainer(
 ): Reader<boolean> {
   const open = input.take(1)
   const read = (to: (json: string) => void): Reader<boolean> => readPython(input, to, depth + 1)
-  if (open !== '{') {
+  if (open === '(') {
+    // Parentheses around one value are only that; a comma makes a tuple.
+    const first: string[] = []
+    yield* space(input)
+    if (yield* eat(input, ')')) {
+      give('[]')
+      return true
+    }
+    if (!(yield* read((json) => first.push(json)))) return false
+    yield* space(input)
+    const alone = yield* eat(input, ')')
+    give(alone ? first.join('') : `[${first.join('')}`)
+    if (alone) return true
+    if (!(yield* separated(input, ')', true, () => read(give), give))) return false
+    give(']')
+    return true
+  }
+  if (open === '[') {
     give('[')
-    const close = open === '[' ? ']' : ')'
-    if (!(yield* separated(input, close, false, () => read(give), give))) return false
+    if (!(yield* separated(input, ']', false, () => read(give), give))) return false
     give(']')
     return true
   }

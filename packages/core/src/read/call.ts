@@ -3,7 +3,7 @@ import type { Wire } from '../wire.ts'
 import { readBroken } from './broken.ts'
 import { starts, tokens } from './compile.ts'
 import { Draft } from './draft.ts'
-import type { Block } from './grammar.ts'
+import { type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
 import type { Message } from './message.ts'
@@ -47,13 +47,19 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   return false
 }
 
-function* readPicture(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+function* readPicture(
+  message: Message,
+  block: Block,
+  lenient: boolean,
+  around?: Marks,
+): Reader<boolean> {
   const { input } = message
   const draft = new Draft(message, block, lenient)
   const place = input.hold()
   const limit = place + message.mostArguments
   input.fence(limit)
-  const read = yield* readWire(block.wire, pictureContext(message, block, draft, noCalls))
+  const context = pictureContext(message, block, draft, noCalls, around)
+  const read = yield* readWire(block.wire, context, around, around)
   const tooLarge = !read && input.place >= limit
   input.fence(Infinity)
   if (!draft.announced) {
@@ -91,30 +97,22 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   input.release()
   return true
 
-  function* readOne(one: Block): Reader<boolean> {
-    if (yield* readPicture(message, one, lenient)) return true
-    return count > 0 && message.repairs && !lenient && (yield* readPicture(message, one, true))
+  function* readOne(blocks: readonly Block[], stops: Marks): Reader<boolean> {
+    for (const liberal of lenient || !(count > 0 && message.repairs) ? [lenient] : [false, true]) {
+      for (const one of blocks) if (yield* readPicture(message, one, liberal, stops)) return true
+    }
+    return false
   }
 
   function* calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean> {
-    const wire = of ?? block.protocol.call
-    const marks = starts(wire, undefined, wire).marks
-    const one: Block = {
-      ...block,
-      kind: 'call',
-      wire,
-      marks,
-      closing: undefined,
-      ending: LINE_END,
-      primary: true,
-    }
+    const blocks = callsInside(block, of)
     for (;;) {
       input.hold()
       yield* space(input)
       if (count > 0) for (const token of tokens(separator)) yield* eat(input, token)
       yield* space(input)
       const over = (yield* anyAhead(input, stops)) || (input.ended && input.length === 0)
-      if (!over && (yield* readOne(one))) {
+      if (!over && (yield* readOne(blocks, stops))) {
         input.release()
         count++
         continue
@@ -125,11 +123,28 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
       }
       input.back()
       // Past the first call the section is certain: what cannot be read in it is reported.
-      return (
-        stops.empty || (count > 0 && (yield* readBroken(message, block, { place: input.hold() })))
-      )
+      if (stops.empty || count === 0) return stops.empty
+      return yield* readBroken(message, block, { place: input.hold() })
     }
   }
+}
+
+/** What a call in a section may look like: the picture it names, or all that the protocol has. */
+function callsInside(block: Block, of: Wire | undefined): Block[] {
+  const { call, variants = [] } = block.protocol
+  const wires = of ? [of] : [call, ...variants.filter((wire) => !isSection(wire))]
+  return wires.map((wire) => {
+    const marks = starts(wire, undefined, wire).marks
+    return {
+      ...block,
+      kind: 'call',
+      wire,
+      marks,
+      closing: closingOf(wire),
+      ending: LINE_END,
+      primary: true,
+    }
+  })
 }
 
 function pictureContext(
@@ -137,8 +152,9 @@ function pictureContext(
   { anyCase }: Block,
   draft: Draft,
   calls: Reading['calls'],
+  around?: Marks,
 ): PictureContext {
-  return { input, draft, anyCase, openings: grammar.calls, calls }
+  return { input, draft, anyCase, openings: grammar.calls.join(around), calls }
 }
 
 const noCalls: Reading['calls'] = function* () {

@@ -9,10 +9,12 @@ export type Item =
       readonly token?: undefined
       readonly hole: Hole
       readonly stops: Marks
-      readonly ends: Marks
       /** Nothing certain follows inside the picture: what follows the picture may. */
       readonly open: boolean
       readonly before: string
+      readonly after: string
+      /** Text right before it shows that it is the value of an attribute, which may hold spaces. */
+      readonly attribute: boolean
     }
 
 const compiled = [new WeakMap<Wire, readonly Item[]>(), new WeakMap<Wire, readonly Item[]>()]
@@ -34,9 +36,10 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
     {
       hole: part,
       stops: new Marks(marks, anyCase),
-      ends: new Marks([...marks.map((mark) => gap + mark), ...marks], anyCase),
       open,
       before: typeof before === 'string' ? trailingSpace(before) : '',
+      after: gap,
+      attribute: typeof before === 'string' && /[="']$/.test(before),
     },
   ]
 }

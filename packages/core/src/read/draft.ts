@@ -1,7 +1,8 @@
 import type { PrintableCall, Schema, Tool } from '../protocol.ts'
 import type { Call, Problem, Span } from '../reply.ts'
 import { coerceValue } from '../schema/coerce.ts'
-import { propertyOf } from '../schema/property.ts'
+import { type Kind, readTextValue } from '../schema/text-value.ts'
+import { declares, propertyOf } from '../schema/property.ts'
 import type { Block } from './grammar.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
@@ -39,13 +40,17 @@ export class Draft {
   #begun = false
   #finished = false
   #retyped = false
+  #wrapped: { key: string; text: string } | undefined
   #members = 0
+  readonly #keys = new Set<string>()
   /** How much of the JSON is members that are whole. */
   #whole = 0
   /** How many keys were written, at any depth. */
   keys = 0
   /** The argument being read, where each has a place of its own. */
   key = ''
+  /** How the next value is written, where the picture says. */
+  kind: Kind = 'schema'
   /** What takes the value of a key that is no argument, such as the one that holds the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
   /** Several calls in one block, where a protocol has that. */
@@ -132,9 +137,53 @@ export class Draft {
     this.#announce()
   }
 
+  /**
+   * A value that may hold all arguments, under a name that the tool does not know: `<parameter name="arguments">{…}`.
+   * It is one only if no other comes.
+   */
+  wrap(key: string, text: string): void {
+    this.#wrapped = { key, text }
+  }
+
+  /** Whether this argument may hold all of them. */
+  mayWrap(key: string): boolean {
+    const { parameters } = this
+    return (
+      this.mends &&
+      this.#members === 0 &&
+      WRAPPERS.has(key) &&
+      !!parameters &&
+      !declares(parameters, key)
+    )
+  }
+
+  #flushWrapped(): void {
+    const { key, text } = this.#wrapped!
+    this.#wrapped = undefined
+    this.member(key)
+    this.write(JSON.stringify(text))
+  }
+
+  #unwrap({ text }: { text: string }): boolean {
+    const value = readTextValue(text, 'json', undefined, undefined).value
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    if (!Object.keys(value).every((key) => declares(this.parameters!, key))) return false
+    this.#wrapped = undefined
+    this.mend('wrapped-arguments')
+    const typed = coerceValue(value, this.parameters, this.parameters!)
+    for (const [key, item] of Object.entries(typed as Record<string, unknown>)) {
+      this.member(key)
+      this.write(JSON.stringify(item))
+    }
+    return true
+  }
+
   member(key: string): void {
+    if (this.#wrapped) this.#flushWrapped()
     this.begin()
     this.keys++
+    if (this.#keys.has(key)) this.mend('duplicate-key')
+    this.#keys.add(key)
     this.#whole = this.#json.length
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
@@ -145,10 +194,25 @@ export class Draft {
   }
 
   finishArguments(): void {
+    if (this.#finished) return
     this.begin()
+    if (this.#wrapped && !this.#unwrap(this.#wrapped)) this.#flushWrapped()
     this.write(this.#members > 0 ? '}' : '{}')
     this.#finished = true
     this.#retype()
+  }
+
+  /** All arguments at once, as the tool's schema wants them. */
+  writeAll(args: Record<string, unknown>): void {
+    const { parameters } = this
+    const typed = parameters ? coerceValue(args, parameters, parameters) : args
+    if (typed !== args) this.mend('coerced')
+    for (const [key, value] of Object.entries(typed as Record<string, unknown>)) {
+      this.member(key)
+      this.write(JSON.stringify(value))
+    }
+    this.finishArguments()
+    this.keys = 0
   }
 
   /** The tool's schema for an argument, as far as both are known. */
@@ -220,3 +284,6 @@ export class Draft {
 }
 
 const MOST_REPAIRS = 8
+
+/** Names under which models put all arguments into one. */
+const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])

@@ -104,20 +104,20 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
   ]
 }
 
-function isSection(wire: Wire): boolean {
+export function isSection(wire: Wire): boolean {
   return wire.some((part) => typeof part !== 'string' && 'of' in part)
 }
 
 function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
-  return typeof part !== 'string'
+  return typeof part !== 'string' && !part?.marked
 }
 
 /** What reasoning ends with, and what opens it again. */
 function edges(wire: Wire): string[] {
   const [open, close] = [wire[0], wire.at(-1)] as [string, string]
   const closing = tokens(close)[0]!
-  return [leadingSpace(close) + closing, closing, tokens(open)[0]!]
+  return [(leadingSpace(close) || '\n') + closing, closing, tokens(open)[0]!]
 }
 
 /** The last mark of a picture that ends with one. */

@@ -15,6 +15,7 @@ export class Marks {
   readonly #root: Node = { codes: [], next: [], ends: false }
   readonly #list: [mark: string, anyCase: boolean][] = []
   readonly #joined = new WeakMap<Marks, Marks>()
+  readonly #behind = new Map<string, Marks>()
 
   constructor(marks: Iterable<string> = [], anyCase = false) {
     this.add(marks, anyCase)
@@ -34,6 +35,18 @@ export class Marks {
       this.#joined.set(other, joined)
     }
     return joined
+  }
+
+  /** These, and the same with `before` in front. */
+  behind(before: string): Marks {
+    if (before === '') return this
+    let made = this.#behind.get(before)
+    if (!made) {
+      made = new Marks()
+      for (const [mark, anyCase] of this.#list) made.add([before + mark, mark], anyCase)
+      this.#behind.set(before, made)
+    }
+    return made
   }
 
   add(marks: Iterable<string>, anyCase = false): void {

@@ -30,15 +30,15 @@ export function* readWire(
     const item = items[i]!
     if (item.hole) {
       const stops = item.open ? item.stops.join(next) : item.stops
-      const ends = item.open ? item.ends.join(next) : item.ends
       const reading: Reading = {
         input,
         draft,
         calls: context.calls,
         stops,
-        ends,
         outer,
         before: item.before,
+        after: item.after,
+        attribute: item.attribute,
         wire: (inner, following) => readWire(inner, context, following, following.join(outer)),
       }
       if (!(yield* item.hole.read(reading))) return false

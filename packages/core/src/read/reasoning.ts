@@ -16,7 +16,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
   const [opening, closing] = [tokens(open)[0]!, tokens(close)[0]!]
   if (!(yield* eat(input, opening, anyCase)) && !inside) return false
   output.block()
-  yield* eat(input, trailingSpace(open))
+  yield* eat(input, trailingSpace(open) || '\n')
   const outcome = yield* readRegion(message, {
     ends: block.ending,
     *end() {

@@ -48,6 +48,7 @@ const mended: Readonly<Record<string, readonly Row[]>> = {
   ],
   'python-word': [
     ['{"a": True, "b": [None], "c": {"d": False}}', { a: true, b: [null], c: { d: false } }],
+    ['{"a": ["x", True, None]}', { a: ['x', true, null] }],
   ],
   'unquoted-key': [
     ['{a: 1, $b-c : {é: 2}}', { a: 1, '$b-c': { é: 2 } }],
@@ -55,11 +56,12 @@ const mended: Readonly<Record<string, readonly Row[]>> = {
   ],
   'unquoted-string': [
     ['{"a": src/index.ts, "b": [x.y]}', { a: 'src/index.ts', b: ['x.y'] }],
-    ['{"a": .env}', { a: '.env' }],
+    ['{"a": .env, "b": [1, x]}', { a: '.env', b: [1, 'x'] }],
     ['{"a": naïve}', { a: 'naïve' }],
   ],
   'missing-comma': [
     ['{"a": 1\n"b": 2}', { a: 1, b: 2 }],
+    ['{"a": 1 "b": [2 "c"]}', { a: 1, b: [2, 'c'] }],
     ['{"a": "x"\n  "b": {"c": 1}\n  "d": ["e"\n"f"]}', { a: 'x', b: { c: 1 }, d: ['e', 'f'] }],
   ],
   comment: [
@@ -178,8 +180,11 @@ test.each([
     ':1',
   ],
 ])('no repair makes a value of %j', (value) => {
-  for (const args of [`{"a": ${value}}`, `{"a": ${value}, "b": 1}`, `{"a": [${value}]}`]) {
-    if (value === '' && args.includes('[')) continue
+  for (const args of [
+    `{"a": ${value}}`,
+    `{"a": true, "b": ${value}, "c": 1}`,
+    `{"a": [0, ${value}, 1]}`,
+  ]) {
     const given = read(reply(args))
     expect(given.calls).toEqual([])
     expect(problems(given)).toEqual(['syntax'])
@@ -187,18 +192,12 @@ test.each([
   }
 })
 
-test.each([
-  '{"a" 1}',
-  '{,}',
-  '{"a": 1,, "b": 2}',
-  '{"a": 1 "b": 2}',
-  '{"a": [1}',
-  '{1}',
-  '{"a"}',
-  '{"a": {]}',
-])('no repair makes arguments of %j', (args) => {
-  expect(problems(read(reply(args)))).toEqual(['syntax'])
-})
+test.each(['{"a" 1}', '{,}', '{"a": 1,, "b": 2}', '{"a": [1}', '{1}', '{"a"}', '{"a": {]}'])(
+  'no repair makes arguments of %j',
+  (args) => {
+    expect(problems(read(reply(args)))).toEqual(['syntax'])
+  },
+)
 
 test.each(['[1]', '[]', '5', 'true', '"text"', '""', '"[1]"', '"{\\"a\\": 1"'])(
   'arguments are an object, not %j',
@@ -210,6 +209,24 @@ test.each(['[1]', '[]', '5', 'true', '"text"', '""', '"[1]"', '"{\\"a\\": 1"'])(
     }
   },
 )
+
+test.each([
+  '{"a": "x", b}',
+  '{"a": "x" b}',
+  '{"a": "x}',
+  "{'a': 'x}",
+  '{"a": "x" /* y}',
+  '{"a": ["x"}',
+  '{"a": "x",, "b": 1}',
+  '{"a": "b\\"}',
+  '{"a": 1, b}',
+])('what cannot be mended takes no other call with it: %s', (args) => {
+  const bad = reply(args)
+  const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
+  const { calls, segments } = read(`${bad}\n${good} `)
+  expect(calls).toMatchObject([{ name: 'good', args: {}, complete: true, raw: good }])
+  expect(segments[0]).toMatchObject({ type: 'malformed', problem: 'syntax', raw: bad })
+})
 
 test('two readings of the same cost are none', () => {
   // A word without quotes in a list, or a string that holds `", y, "`.

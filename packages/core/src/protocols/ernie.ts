@@ -1,0 +1,20 @@
+import { json, output, text, wire } from '../draw.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
+import type { Protocol } from '../protocol.ts'
+
+export const ernie: Protocol = {
+  id: 'ernie',
+  about: 'ERNIE 4.5: as Hermes, answers in a tag',
+  call: wire`<tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</tool_call>`,
+  reasoning: wire`<think>${text}</think>`,
+  ignore: ['<response>', '</response>'],
+  result: wire`<tool_response>${output}</tool_response>`,
+  prompt: jsonLines,
+  models: [/ernie/i],
+  examples: {
+    'one call': {
+      wire: '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
+      calls: [['ping', {}]],
+    },
+  },
+}

@@ -1,0 +1,21 @@
+import { calls, json, output, text, wire } from '../draw.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
+import type { Protocol } from '../protocol.ts'
+
+export const hunyuanA13b: Protocol = {
+  id: 'hunyuan-a13b',
+  about: 'Hunyuan A13B: a JSON list between tags',
+  section: wire`<tool_calls>[${calls({ separator: ', ' })}]</tool_calls>`,
+  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  reasoning: wire`<think>${text}</think>`,
+  ignore: ['<answer>', '</answer>', '助手：'],
+  result: wire`<tool_response>${output}</tool_response>`,
+  prompt: jsonLines,
+  models: [/hunyuan.*a13b/i],
+  examples: {
+    'one call': {
+      wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',
+      calls: [['ping', {}]],
+    },
+  },
+}

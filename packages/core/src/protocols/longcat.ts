@@ -1,0 +1,19 @@
+import { json, output, text, wire } from '../draw.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
+import type { Protocol } from '../protocol.ts'
+
+export const longcat: Protocol = {
+  id: 'longcat',
+  about: 'LongCat Flash: as Hermes, with tags of its own',
+  call: wire`<longcat_tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</longcat_tool_call>`,
+  reasoning: wire`<longcat_think>${text}</longcat_think>`,
+  result: wire`<tool_response>${output}</tool_response>`,
+  prompt: jsonLines,
+  models: [/longcat/i],
+  examples: {
+    'one call': {
+      wire: '<longcat_tool_call>\n{"name": "ping", "arguments": {}}\n</longcat_tool_call>',
+      calls: [['ping', {}]],
+    },
+  },
+}

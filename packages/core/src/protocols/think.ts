@@ -1,0 +1,10 @@
+import type { Protocol } from '../protocol.ts'
+import { hermes } from './hermes.ts'
+
+export const think: Protocol = {
+  ...hermes,
+  id: 'think',
+  about: 'Models that think in tags: as Hermes',
+  variants: [],
+  models: [],
+}

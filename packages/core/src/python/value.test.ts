@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collect, createParser, parse, protocols, type Reply } from '../index.ts'
+import { pythonic } from './print.ts'
+
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
+const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
+
+const options = { protocols: protocols['tool-function']!, tools: [{ name: 'ping' }] }
+
+/** A reply with one argument, written so. */
+function reply(value: string): string {
+  return `ping(v=${value})`
+}
+
+function problems({ segments }: Reply): string[] {
+  return segments.flatMap((segment) => (segment.type === 'malformed' ? [segment.problem] : []))
+}
+
+const literals: Readonly<Record<string, readonly (readonly [string, unknown])[]>> = {
+  numbers: [
+    ['1', 1],
+    ['-2.5', -2.5],
+    ['+3', 3],
+    ['1_000', 1000],
+    ['1e3', 1000],
+    ['.5', 0.5],
+    ['5.', 5],
+  ],
+  words: [
+    ['True', true],
+    ['False', false],
+    ['None', null],
+    ['true', true],
+    ['null', null],
+  ],
+  strings: [
+    ['""', ''],
+    ["''", ''],
+    ['"it\'s"', "it's"],
+    [`'say "hi"'`, 'say "hi"'],
+    ["'it\\'s'", "it's"],
+    ['"a, b) = [c] {d}: #"', 'a, b) = [c] {d}: #'],
+    ['"""a "b" ""\nc"""', 'a "b" ""\nc'],
+    ["'''it's'''", "it's"],
+    ['""""""', ''],
+    ['"\u{1f600}\ud800"', '\u{1f600}\ud800'],
+  ],
+  escapes: [
+    ['"\\n\\t\\r\\b\\f\\v\\a\\0"', '\n\t\r\b\f\v\u0007\0'],
+    ['"\\\\ \\" \\\'"', '\\ " \''],
+    ['"\\x41\\u00e9\\U0001F600"', 'Aé\u{1f600}'],
+    ['"\\ud83d\\ude00"', '\u{1f600}'],
+    ['"a\\\nb"', 'ab'],
+    ['"\\d \\q"', '\\d \\q'],
+    ['"\\xZZ \\u12 \\U00110000"', '\\xZZ \\u12 \\U00110000'],
+  ],
+  containers: [
+    ['[]', []],
+    ['[1, "a", [2], ]', [1, 'a', [2]]],
+    ['()', []],
+    ['(1,)', [1]],
+    ['(1, (2, 3))', [1, [2, 3]]],
+    ['{1, 2}', [1, 2]],
+    ['{}', {}],
+    ["{'a': {'b': [(1, None)]}, }", { a: { b: [[1, null]] } }],
+    ['{1: "x", None: 2, True: 3}', { 1: 'x', null: 2, true: 3 }],
+    [' [ 1 ,\n 2 ] ', [1, 2]],
+  ],
+}
+
+describe.each(Object.entries(literals))('%s', (_, rows) => {
+  test.each(rows)('%j', (text, value) => {
+    expect(parse(reply(text), options).calls).toMatchObject([
+      { name: 'ping', args: { v: value }, complete: true, repairs: [] },
+    ])
+  })
+})
+
+test.each([
+  ...[
+    '',
+    'x',
+    'a.b',
+    'f(1)',
+    '1 + 2',
+    'not True',
+    '-',
+    '1j',
+    '0x1F',
+    '1.2.3',
+    '--1',
+    'nan',
+    '1e999',
+  ],
+  ...[
+    '[1 2]',
+    '[1,,2]',
+    '[,]',
+    '[1',
+    '(1 2)',
+    '{"a":}',
+    '{"a" 1}',
+    '{"a": 1, 2}',
+    '{"a": 1, "b"}',
+    '[x for x in y]',
+  ],
+  ...['"a" "b"', 'f"x"', '*a', '**a', '1, 2'],
+])('%j is no literal', (text) => {
+  const given = parse(reply(text), options)
+  expect(given.calls).toEqual([])
+  expect(problems(given)).toEqual(['syntax'])
+  expect(given.text).toBe(reply(text))
+})
+
+test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', 'True'])(
+  'cut, %s is not whole',
+  (text) => {
+    const whole = reply(text)
+    for (const finish of ['stop', 'length'] as const) {
+      for (let i = 0; i < whole.length; i++) {
+        const { calls } = parse(whole.slice(0, i), { ...options, finish })
+        expect(calls.filter(({ complete }) => complete)).toEqual([])
+      }
+    }
+  },
+)
+
+test('arguments that are whole are there when the rest is cut', () => {
+  expect(parse('ping(a="x", b=[1, 2', options).calls).toMatchObject([
+    { args: { a: 'x' }, complete: false },
+  ])
+})
+
+test('hostile depth', () => {
+  for (const open of ['[', '(', '{', '{"a":', '[{"a":(']) {
+    for (const text of [open.repeat(100_000), `${open.repeat(300)}1`]) {
+      expect(parse(`ping(v=${text}`, options).calls.filter(({ complete }) => complete)).toEqual([])
+    }
+  }
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+  expect(parse(reply(deep), options).calls).toHaveLength(1)
+})
+
+test('hostile keys are data', () => {
+  const [call] = parse('ping(__proto__={"polluted": 1}, constructor=2)', options).calls
+  expect(Object.keys(call!.args)).toEqual(['__proto__', 'constructor'])
+  expect(Object.getPrototypeOf(call!.args)).toBe(Object.prototype)
+  expect(call?.repairs).toEqual(['unsafe-key'])
+})
+
+test('what is printed is read back, in any chunks', () => {
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+  fc.assert(
+    fc.property(value, fc.integer({ min: 1, max: 8 }), (given, size) => {
+      const parser = createParser(options)
+      const chunks = reply(pythonic(given)).match(new RegExp(`[^]{1,${size}}`, 'g'))!
+      const { calls } = collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+      expect(calls).toMatchObject([{ complete: true }])
+      expect(JSON.stringify(calls[0]?.args)).toBe(JSON.stringify({ v: given }))
+    }),
+    { numRuns, ...seed },
+  )
+})

@@ -1,0 +1,51 @@
+import type { Schema } from '../protocol.ts'
+import { readPythonText, WORDS } from '../python/value.ts'
+import { coerceText, coerceValue, refusesText } from './coerce.ts'
+import { typesOf } from './types.ts'
+
+/** How a value is written: as text, as JSON, or as one that the schema must tell. */
+export type Kind = 'text' | 'json' | 'schema'
+
+/** Whether a value of this kind is text, whatever stands in it. */
+export function isText(
+  kind: Kind,
+  untyped: 'text' | 'json',
+  schema: unknown,
+  root: Schema | undefined,
+): boolean {
+  const types = root && typesOf(schema, root)
+  if (kind === 'text') return !(root && refusesText(schema, root))
+  if (kind === 'json') return false
+  return types ? types.size === 1 && types.has('string') : untyped === 'text'
+}
+
+/** What a value that is written out stands for; `note` where it is not what the schema wants. */
+export function readTextValue(
+  text: string,
+  kind: Kind,
+  schema: unknown,
+  root: Schema | undefined,
+): { value: unknown; note?: 'mistyped' | 'coerced' } {
+  if (root && typesOf(schema, root)) {
+    const typed = coerceText(text, schema, root)
+    if (typed)
+      return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
+    return { value: kind === 'json' ? guess(text) : text, note: 'mistyped' }
+  }
+  const value = guess(text)
+  const changed = root ? coerceValue(value, schema, root) : value
+  return changed === value ? { value } : { value: changed, note: 'coerced' }
+}
+
+/** JSON or a Python literal, if it is one; else the text itself. */
+function guess(text: string): unknown {
+  const trimmed = text.trim()
+  const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
+  if (json === undefined) return text
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    // Not JSON: Python perhaps, or text that only begins so.
+    return /^["'[{(]/.test(trimmed) ? (readPythonText(trimmed) ?? { value: text }).value : text
+  }
+}
