@@ -12,10 +12,10 @@ import { argumentHeavy, nearMiss } from './texts.mjs'
  * The figures that the first step of the work is to reach.
  *
  * @param {Table[]} tables
- * @param {{ effort: Effort, onFigure: (figure: Figure) => void }} options
+ * @param {{ effort: Effort, size: number, onFigure: (figure: Figure) => void }} options
  * @typedef {import('./race.mjs').Effort} Effort
  */
-export async function measureGoals(tables, { effort, onFigure }) {
+export async function measureGoals(tables, { effort, size, onFigure }) {
   /** @type {Figure[]} */
   const figures = []
   /** @param {Omit<Figure, 'ok'>} values */
@@ -78,18 +78,18 @@ export async function measureGoals(tables, { effort, onFigure }) {
   })
 
   for (const [name, text] of /** @type {const} */ ([
-    ['arguments', argumentHeavy(1 << 20).reply],
-    ['near misses', nearMiss(1 << 20)],
+    ['arguments', argumentHeavy(size).reply],
+    ['near misses', nearMiss(size)],
   ])) {
-    for (const size of [4, Infinity]) {
-      const given = cut(text, size)
+    for (const chunk of [4, Infinity]) {
+      const given = cut(text, chunk)
       const { one, every } = await race(
         { one: () => read(given, onlyHermes), every: () => read(given, everyProtocol) },
         effort,
       )
       add({
-        group: 'Every protocol at once: time against hermes alone, 1 MB',
-        name: `${name}, ${size === Infinity ? 'whole' : '4-character chunks'}`,
+        group: 'Every protocol at once: time against hermes alone',
+        name: `${name}, ${chunk === Infinity ? 'whole' : '4-character chunks'}`,
         unit: 'x',
         goal: { most: 2 },
         value: every.ms / one.ms,

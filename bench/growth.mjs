@@ -8,12 +8,19 @@ import { argumentHeavy, argumentsFirst, many, nearMiss, textHeavy } from './text
 /** @typedef {(size: number) => string} Make */
 /** @typedef {import('@toolglot/core').ParserOptions} ParserOptions */
 
-const [SMALL, MIDDLE, LARGE] = [1 << 16, 1 << 18, 1 << 20]
+const [SMALL, LARGE] = [1 << 16, 1 << 20]
 
 /** Longer than this a text is not read: it is known by then that time does not grow with length. */
 const BUDGET = 20_000
 
 const EFFORT = { rounds: 5, slice: 20 }
+const LITTLE_EFFORT = { rounds: 3, slice: 5 }
+const GOAL = { most: 20 }
+
+const deliveries = /** @type {const} */ ([
+  ['4-character chunks', 4],
+  ['whole', Infinity],
+])
 
 /** @type {Record<string, [Make, ParserOptions]>} */
 const cases = {
@@ -31,69 +38,94 @@ const cases = {
 }
 
 /**
- * How much longer 1 MB takes than 64 KB, where a reader could be tempted to read again and again.
+ * How much longer a text takes that is 16 times as long, where a reader could be tempted to read
+ * again and again.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  * @typedef {import('./figure.mjs').Figure} Figure
  */
 export async function measureGrowth({ onFigure }) {
+  /** @type {Figure[]} */
   const figures = []
-  for (const [name, [make, options]] of Object.entries({ ...cases, ...halves() })) {
-    for (const chunk of [4, Infinity]) {
-      const growth = await growthOf(make, options, chunk, EFFORT)
-      const found = figure({
-        group: 'Growth: 1 MB / 64 KB',
-        name: `${name}, ${chunk === Infinity ? 'whole' : `${chunk}-character chunks`}`,
-        unit: 'x',
-        goal: { most: 20 },
-        ...growth,
-      })
-      figures.push(found)
-      onFigure(found)
+  const add = (/** @type {string} */ name, /** @type {Growth} */ growth) => {
+    const found = figure({
+      group: 'Growth: 16 times the text',
+      name,
+      unit: 'x',
+      goal: GOAL,
+      ...growth,
+    })
+    figures.push(found)
+    onFigure(found)
+  }
+  for (const [name, [make, options]] of Object.entries(cases)) {
+    for (const [delivery, chunk] of deliveries) {
+      add(`${name}, ${delivery}`, await growthOf(make, options, chunk, EFFORT))
+    }
+  }
+  for (const [delivery, chunk] of deliveries) {
+    const found = []
+    for (const protocol of Object.values(protocols)) {
+      const half = halfOf(protocol)
+      const make = (/** @type {number} */ size) => many(half, size / 4)
+      const growth = await growthOf(make, everyProtocol, chunk, LITTLE_EFFORT)
+      found.push({ id: protocol.id, growth })
+    }
+    found.sort((one, other) => other.growth.value - one.growth.value)
+    const shown = found.filter(({ growth }, index) => index === 0 || growth.value > GOAL.most)
+    for (const { id, growth } of shown) {
+      add(`half a call of ${id} (${found.length} protocols), ${delivery}`, growth)
     }
   }
   return figures
 }
 
+/** @param {import('@toolglot/core').Protocol} protocol */
+function halfOf(protocol) {
+  const call = printCalls(protocol, [{ name: 'write_file', args: { path: 'a', content: 'b' } }])
+  return call.slice(0, call.length >> 1)
+}
+
 /**
+ * From 64 KB to 1 MB.
+ *
+ * @typedef {{ value: number, detail: string }} Growth
  * @param {Make} make
  * @param {ParserOptions} options
  * @param {number} chunk
  * @param {import('./race.mjs').Effort} effort
+ * @returns {Promise<Growth>}
  */
 export async function growthOf(make, options, chunk, effort) {
   const runner = (/** @type {number} */ size) => {
     const chunks = cut(make(size), chunk)
     return () => read(chunks, options)
   }
-  const before = await race(
-    { small: runner(SMALL), middle: runner(MIDDLE) },
-    { rounds: 1, slice: 5 },
-  )
-  if (before.middle.ms > BUDGET / 16) {
-    const value = (before.middle.ms / before.small.ms) ** 2
-    return { value, detail: `64 KB ${ms(before.small.ms)}, 256 KB ${ms(before.middle.ms)}` }
-  }
+  const early = await earlyGrowth(runner)
+  if (early) return early
   const { small, large } = await race({ small: runner(SMALL), large: runner(LARGE) }, effort)
-  return {
-    value: large.ms / small.ms,
-    detail: `64 KB ${ms(small.ms)}, 1 MB ${ms(large.ms)}, ${rate(LARGE, large.ms)}`,
-  }
+  const detail = `${ms(small.ms)}, then ${ms(large.ms)}: ${rate(make(LARGE).length, large.ms)}`
+  return { value: large.ms / small.ms, detail }
 }
 
 /**
- * The first half of a call, over and over, in each protocol.
+ * Reads longer and longer texts, once each. What would take too long in the end is not read: then
+ * the growth is told by what was.
  *
- * @returns {Record<string, [Make, ParserOptions]>}
+ * @param {(size: number) => () => unknown} runner
+ * @returns {Promise<Growth | undefined>}
  */
-function halves() {
-  return Object.fromEntries(
-    Object.values(protocols).map((protocol) => {
-      const call = printCalls(protocol, [{ name: 'write_file', args: { path: 'a', content: 'b' } }])
-      const half = call.slice(0, call.length >> 1)
-      return [`half a ${protocol.id} call`, [(size) => many(half, size), everyProtocol]]
-    }),
-  )
+async function earlyGrowth(runner) {
+  let before = Infinity
+  for (const size of [SMALL / 16, SMALL / 4, SMALL, SMALL * 4]) {
+    const { once } = await race({ once: runner(size) }, { rounds: 1, slice: 1 })
+    if (once.ms * 16 > BUDGET) {
+      const detail = `${ms(before)}, for 4 times the text ${ms(once.ms)}; not read on`
+      return { value: (once.ms / before) ** 2, detail }
+    }
+    before = once.ms
+  }
+  return undefined
 }
 
 /** @param {number} milliseconds */

@@ -22,7 +22,7 @@ const { tables, failures, notes } = await measureSpeed({
   effort,
   onTable: printTable,
 })
-const figures = await measureGoals(tables, { effort, onFigure })
+const figures = await measureGoals(tables, { effort, size: quick ? 1 << 18 : 1 << 20, onFigure })
 if (!quick) {
   figures.push(...(await measureGrowth({ onFigure })))
   const volume = await measureVolume({ onFigure })

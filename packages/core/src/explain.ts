@@ -23,7 +23,10 @@ export function explainEach(
 ): Explanation[] {
   return protocols
     .map((protocol) => explainOne(protocol, text, options))
-    .sort((a, b) => b.calls - a.calls || reach(b) - reach(a) || b.opened - a.opened)
+    .sort(
+      (a, b) =>
+        clean(b) - clean(a) || b.calls - a.calls || reach(b) - reach(a) || b.opened - a.opened,
+    )
 }
 
 function explainOne(protocol: Protocol, text: string, options: ParserOptions): Explanation {
@@ -57,6 +60,11 @@ function explainOne(protocol: Protocol, text: string, options: ParserOptions): E
 }
 
 const LONGEST_SHOWN = 40
+
+/** It read calls, and nothing went wrong. */
+function clean({ calls, malformed }: Explanation): number {
+  return calls > 0 && malformed === 0 ? 1 : 0
+}
 
 function reach({ furthest }: Explanation): number {
   return furthest?.at ?? -1

@@ -10,8 +10,9 @@ export interface Hole {
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
   /** It may stand for nothing at all. */
   readonly optional?: true
-  /** What it begins with is as good as a mark. */
+  /** What it begins with is as good as a mark; or as good as one at the start of a reply. */
   readonly marked?: true
+  readonly anchored?: true
   read(reading: Reading): Reader<boolean>
   print(printing: Printing): string
 }
@@ -27,10 +28,16 @@ export interface Reading {
   /** The whitespace the picture draws on either side: taken at most once, so that a value keeps its own. */
   readonly before: string
   readonly after: string
+  /** Marks that show that the picture is over or nearly so, and what may begin another block. */
+  readonly later: Marks
   /** It stands behind `=` or a quote, so that spaces may be part of it. */
   readonly attribute: boolean
-  /** Read a picture inside this one; `next` is what may follow it. */
-  wire(wire: Wire, next: Marks): Reader<boolean>
+  /** What begins another one like what it stands in: where its own end is missing, it ends there too. */
+  readonly siblings: Marks | undefined
+  /** The reply ended by itself. */
+  readonly stopped: () => boolean
+  /** Read a picture inside this one; `next` is what may follow it, `siblings` what begins another such picture. */
+  wire(wire: Wire, next: Marks, siblings: Marks): Reader<boolean>
   /** Read the calls of a section. */
   calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean>
 }
@@ -40,8 +47,9 @@ export interface Printing {
   readonly call: PrintableCall
   /** One argument, inside `each`. */
   readonly entry?: readonly [key: string, value: unknown]
-  /** The calls of a section, printed. */
+  /** The calls of a section, printed; and which of a turn's calls this is. */
   readonly calls?: string
+  readonly index?: number
   /** A tool's output. */
   readonly output?: Output
   readonly wire: (wire: Wire, entry: readonly [key: string, value: unknown]) => string

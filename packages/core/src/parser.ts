@@ -40,6 +40,7 @@ export function createEngine(
     turn: { finish: 'stop' },
     facts: {},
     spent: new Map(),
+    rivals: false,
     trouble: undefined,
     onTrouble: options.onTrouble,
     onOpening: options.onOpening,

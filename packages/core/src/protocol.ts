@@ -53,9 +53,14 @@ export interface Protocol {
   readonly section?: Wire
   /** Other ways models write calls: read, never printed. */
   readonly variants?: readonly Wire[]
-  readonly reasoning?: Wire
-  /** Marks that carry nothing, such as a model's end-of-turn token. */
-  readonly ignore?: readonly string[]
+  /** How thoughts are drawn; of several pictures the first is printed. */
+  readonly reasoning?: Wire | readonly Wire[]
+  /** What is drawn around text for a person, where marks of calls are never meant. */
+  readonly answer?: Wire | readonly Wire[]
+  /** Marks or pictures that carry nothing, such as a model's end-of-turn token. */
+  readonly ignore?: readonly (string | Wire)[]
+  /** What stands between calls where no section is around them; a line break, if not told. */
+  readonly separator?: string
   /** Marks are read in any case. */
   readonly anyCase?: true
   /** Even a picture that begins with a mark counts only as the first thing in a reply, for a known tool. */

@@ -1,12 +1,15 @@
 import type { Hole } from '../hole.ts'
-import { jsonContent, separated, WORDS } from '../python/value.ts'
+import { closesItem, jsonContent, type Liberties, readString } from '../python/string.ts'
+import { separated, WORDS } from '../python/value.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { eat, some, space, until } from '../read/readers.ts'
+import { anyAhead, eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
+import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
+import { isSchema, own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
 
 /**
@@ -17,11 +20,13 @@ export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
   return {
     starts: () => ['{'],
-    *read({ input, draft }) {
+    *read({ input, draft, stops }) {
       yield* space(input)
       if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
       draft.begin()
-      if (!(yield* separated(input, '}', false, argument, () => {}))) {
+      const liberties: Liberties = { draft }
+      let unbraced = false
+      if (!(yield* separated(input, '}', false, argument, () => {})) && !unbraced) {
         return draft.fail(input.length === 0 ? 'cut' : 'syntax', 'key:value, then "}"')
       }
       draft.finishArguments()
@@ -29,31 +34,49 @@ export function dictionary({ quote }: { quote: string }): Hole {
       return true
 
       function* argument(): Reader<boolean> {
-        const key = yield* readKey(input)
+        const key = yield* readKey(input, draft)
         if (key === undefined) return false
         draft.member(key)
-        return yield* readValue(input, (json) => draft.write(json), 0, draft, key)
+        if (draft.mends && isDeclaredText(draft, key) && !(yield* startsValue(input))) {
+          const bare = yield* readBareText(input, draft.parameters!, stops)
+          if (bare === undefined || !draft.mend('unquoted-string')) return false
+          draft.write(JSON.stringify(bare))
+          unbraced = yield* anyAhead(input, stops)
+          return !unbraced || draft.mend('missing-closer')
+        }
+        return yield* readValue(input, (json) => draft.write(json), liberties, 0, key)
       }
     },
-    print: ({ call }) => print(call.args, quote),
+    print: ({ call }) => printDictionary(call.args, quote),
   }
 
-  function* readKey(input: Input): Reader<string | undefined> {
+  function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
     yield* space(input)
     const quoted = yield* eat(input, quote)
-    const key = yield* readLabel(input, quoted ? quotes : COLON)
+    const key = yield* readLabel(input, quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
-    return (yield* eat(input, ':')) ? key : undefined
+    if (yield* eat(input, ':')) return key
+    return draft.mends && (yield* eat(input, '=')) && draft.mend('equals-sign') ? key : undefined
+  }
+
+  /** Whether what comes is written as a value, and not as bare text. */
+  function* startsValue(input: Input): Reader<boolean> {
+    input.hold()
+    yield* space(input)
+    const found = (yield* anyAhead(input, quotes)) || /^["'[{]/.test(input.peek(1))
+    input.back()
+    return found
   }
 
   function* readValue(
     input: Input,
     give: (json: string) => void,
+    liberties: Liberties,
     depth: number,
-    draft?: Draft,
-    key = '',
+    key?: string,
   ): Reader<boolean> {
+    const { draft } = liberties
     yield* space(input)
     if (!(yield* some(input)) || depth > MOST_DEPTH) return false
     if (yield* eat(input, quote)) {
@@ -63,17 +86,23 @@ export function dictionary({ quote }: { quote: string }): Hole {
       return yield* eat(input, quote)
     }
     const open = input.peek(1)
+    if (draft.mends && (open === '"' || open === "'")) {
+      if (!draft.mend('other-quotes')) return false
+      if (!(yield* readString(input, give, liberties, closesHere, open === "'"))) return false
+      yield* eat(input, quote)
+      return true
+    }
     if (open === '{' || open === '[') {
       const list = open === '['
       input.cursor++
       give(open)
       const item = function* (): Reader<boolean> {
         if (!list) {
-          const inner = yield* readKey(input)
+          const inner = yield* readKey(input, draft)
           if (inner === undefined) return false
           give(`${JSON.stringify(inner)}:`)
         }
-        return yield* readValue(input, give, depth + 1)
+        return yield* readValue(input, give, liberties, depth + 1)
       }
       const close = list ? ']' : '}'
       if (!(yield* separated(input, close, false, item, give))) return false
@@ -82,13 +111,43 @@ export function dictionary({ quote }: { quote: string }): Hole {
     }
     let word = ''
     if (!(yield* until(input, WORD_ENDS, (text) => (word += text)))) return false
-    give(asJson(word.trim(), draft, key))
+    give(asJson(word.trim(), key === undefined ? undefined : draft, key ?? ''))
     return true
+  }
+
+  /** The mark of strings may stand behind another quote: one of the two is too many. */
+  function closesHere(rest: string): ReturnType<typeof closesItem> {
+    const next = rest.trimStart()
+    if (next.startsWith(quote)) return 'over'
+    if (quote.startsWith(next)) return undefined
+    return /^(?:[}\]]|,\s*[\p{L}_<{["'\d-])/u.test(next) ? 'over' : closesItem(rest) && 'inside'
   }
 }
 
 const COLON = new Marks([':'])
+const COLON_OR_EQUALS = new Marks([':', '='])
 const WORD_ENDS = new Marks([',', '}', ']'])
+
+function isDeclaredText(draft: Draft, key: string): boolean {
+  const schema = draft.schemaOf(key)
+  const types = schema && draft.parameters && typesOf(schema, draft.parameters)
+  return types !== undefined && types.size === 1 && types.has('string')
+}
+
+/**
+ * Text without quotes, where a string is declared: up to the end of the call, or to the name of another argument.
+ * On one line the space around it is no part of it.
+ */
+function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
+  const properties = own(parameters, 'properties')
+  const keys = isSchema(properties) ? Object.keys(properties) : []
+  const next = new Marks(keys.flatMap((key) => [`,${key}:`, `, ${key}:`]))
+  const ends = ['}', '}\n', '} '].reduce((marks, brace) => marks.join(stops.behind(brace)), next)
+  let text = ''
+  const ended = yield* until(input, ends, (piece) => (text += piece))
+  if (!ended) return undefined
+  return text.includes('\n') ? text : text.trim()
+}
 
 /** A bare word: what the schema says, else a number or a word of JSON's, else text. */
 function asJson(word: string, draft: Draft | undefined, key: string): string {
@@ -101,10 +160,23 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
   return WORDS.get(word) ?? (number ? word : JSON.stringify(word))
 }
 
-function print(value: unknown, quote: string): string {
+/** A value as it stands in such a dictionary. */
+export function printDictionary(value: unknown, quote: string): string {
   if (typeof value === 'string') return quote + value + quote
-  if (Array.isArray(value)) return `[${value.map((item) => print(item, quote)).join(',')}]`
+  if (Array.isArray(value))
+    return `[${value.map((item) => printDictionary(item, quote)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${key}:${print(item, quote)}`).join(',')}}`
+  const entries = sorted(value).map(([key, item]) => {
+    const plain = /^[^\s:=,{}[\]<>"']+$/.test(key)
+    return `${plain ? key : quote + key + quote}:${printDictionary(item, quote)}`
+  })
+  return `{${entries.join(',')}}`
+}
+
+/** By key, whatever its case. */
+export function sorted(value: object): [string, unknown][] {
+  const order = (key: string): string => key.toLowerCase()
+  return Object.entries(value).sort(([a], [b]) =>
+    order(a) < order(b) ? -1 : +(order(a) > order(b)),
+  )
 }

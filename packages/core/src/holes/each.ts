@@ -3,7 +3,8 @@ import { readArguments } from '../json/arguments.ts'
 import { starts, tokens } from '../read/compile.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, space } from '../read/readers.ts'
+import { anyAhead, eat, space, until } from '../read/readers.ts'
+import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
 /**
@@ -52,7 +53,6 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   const next = stops.join(members.first)
   const between = tokens(members.separator)
   const special = [...members.pictures].reverse()
-  draft.begin()
   draft.closed = true
   while (yield* another(reading, between)) {
     if (draft.keys === 0 && draft.mends && input.code() === OPEN_BRACE) {
@@ -60,8 +60,9 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
       draft.mend('json-body')
       return yield* readArguments(input, draft)
     }
-    if (!(yield* readOne(reading, special, next))) {
-      return draft.fail(input.ended ? 'cut' : 'syntax', 'an argument')
+    const read = yield* readOne(reading, special, next, members.first)
+    if (!read && !(yield* skipOne(reading, members.first))) {
+      return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
     }
   }
   return true
@@ -75,39 +76,69 @@ export function printMembers(
 ): string {
   return Object.entries(call.args)
     .map((entry) => {
-      const fitting = pictures.find((picture) => carries(picture, entry[1]))
+      const fitting = pictures.find((picture) => carries(picture, pictures, entry[1]))
       return wire(fitting ?? pictures[0]!, entry)
     })
     .join(separator)
 }
 
-/** Whether a value can stand in a picture: it does not hold what ends it there. */
-function carries(picture: Wire, value: unknown): boolean {
-  if (typeof value !== 'string') return true
-  const closing = picture.at(-1)
-  return typeof closing !== 'string' || !value.includes(tokens(closing)[0]!)
+/** Whether a value can stand in a picture: it holds nothing that ends it there, nor what begins the special ones. */
+function carries(picture: Wire, pictures: readonly Wire[], value: unknown): boolean {
+  const text = typeof value === 'string' ? value : spaced(value)
+  const [opening, closing] = [picture[0], picture.at(-1)]
+  const marks = [
+    closing,
+    opening,
+    ...pictures.slice(pictures.indexOf(picture) + 1).map((other) => other[2]),
+  ]
+  return marks.every(
+    (mark) => typeof mark !== 'string' || !text.includes(tokens(mark).at(-1) ?? mark),
+  )
 }
 
 /** Skip what separates arguments, then tell whether another one follows. */
 function* another(
-  { input, draft, stops, outer }: Reading,
+  { input, draft, stops, outer, later }: Reading,
   between: readonly string[],
 ): Reader<boolean> {
   yield* space(input)
   for (const token of between) yield* eat(input, token)
   yield* space(input)
   if (yield* anyAhead(input, stops)) return false
-  if (outer && draft.mends && (yield* anyAhead(input, outer))) return false
+  if (!draft.mends) return input.length > 0
+  if (outer && (yield* anyAhead(input, outer))) return false
+  if (draft.keys > 0 && (yield* anyAhead(input, later))) return false
   return input.length > 0
 }
 
+/** An argument that begins as one should and has no value is passed over, up to the next one or to what ends them all. */
+function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
+  if (!draft.mends || draft.inValue || !draft.announced || input.match(siblings) !== 'all')
+    return false
+  const place = input.hold()
+  const before = input.fence(place + MOST_SKIPPED)
+  input.cursor++
+  const found = yield* until(input, siblings.join(stops).join(later), () => {})
+  input.fence(before)
+  if (found) input.release()
+  else input.back()
+  return found && draft.mend('missing-value')
+}
+
+const MOST_SKIPPED = 1 << 10
+
 /** One argument, in the first picture that fits as far as its value. */
-function* readOne(reading: Reading, pictures: readonly Wire[], next: Marks): Reader<boolean> {
+function* readOne(
+  reading: Reading,
+  pictures: readonly Wire[],
+  next: Marks,
+  siblings: Marks,
+): Reader<boolean> {
   const { input, draft } = reading
   for (const picture of pictures) {
     draft.inValue = false
     input.hold()
-    if (yield* reading.wire(picture, next)) {
+    if (yield* reading.wire(picture, next, siblings)) {
       input.release()
       return true
     }

@@ -5,31 +5,46 @@ import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { eat, until } from '../read/readers.ts'
-import { elementsOf, membersOf } from '../xml/elements.ts'
+import { eat, space, until } from '../read/readers.ts'
+import { declares, propertyOf } from '../schema/property.ts'
+import { isSchema, own } from '../schema/resolve.ts'
+import { typesOf } from '../schema/types.ts'
+import {
+  type Dialect,
+  type Element,
+  elementsOf,
+  membersOf,
+  openElement,
+  plain,
+} from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
 import { printYaml } from '../yaml/print.ts'
 import { readYaml } from '../yaml/read.ts'
 
 /** All arguments as elements named after them, nested where the values are. `prefix` stands before every tag. */
 export function elements({ prefix }: { prefix: string }): Hole {
+  const dialect: Dialect = { prefix, untyped: 'text', repeated: 'list', entities: false }
   return {
     optional: true,
     starts: () => [`${prefix}<`],
     *read({ input, draft, stops }) {
       const body = yield* readBody(input, draft, stops)
-      const children = body === undefined ? undefined : elementsOf(body, prefix)
-      if (!children) return draft.fail('syntax', 'one tag per argument')
-      draft.writeAll(membersOf(children, draft.parameters, draft.parameters, prefix))
-      draft.closed = true
-      return true
+      const { found, rest } = elementsOf(body.text, prefix)
+      if (body.ended && rest !== undefined) return draft.fail('syntax', 'one tag per argument')
+      draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))
+      draft.closed = rest === undefined
+      return body.ended || draft.fail('cut', 'the closing tag')
     },
-    print: ({ call }) => printElements(call.args, prefix, ''),
+    print: ({ call }) => printElements(call.args, dialect, ''),
   }
 }
 
-/** A whole call as an element named after the tool, its arguments as elements or as YAML in it. */
-export function toolElement({ body }: { body: 'elements' | 'yaml' }): Hole {
+/**
+ * A whole call as an element named after the tool, its arguments as elements or as YAML in it. `bare`: without its own
+ * tag, the name on a line and then an element for each argument.
+ */
+export function toolElement({ body }: { body: 'elements' | 'yaml' | 'bare' }): Hole {
+  if (body === 'bare') return bareElement
   return {
     marked: true,
     starts: (names) =>
@@ -38,55 +53,186 @@ export function toolElement({ body }: { body: 'elements' | 'yaml' }): Hole {
       return yield* readToolElement(reading, body)
     },
     print: ({ call }) => {
-      const inner = body === 'yaml' ? printYaml(call.args, '') : printElements(call.args, '', '\n')
+      const inner = body === 'yaml' ? printYaml(call.args, '') : printElements(call.args, XML, '\n')
       return `<${call.name}>\n${inner}\n</${call.name}>`
     },
   }
 }
 
+const bareElement: Hole = {
+  marked: true,
+  starts: (names) => (names ?? []).flatMap((name) => [`${name}\n<`, `${name}:\n<`]),
+  *read({ input, draft }) {
+    const name = yield* readLabel(input, NAME_ENDS, isName)
+    const schema = name === undefined ? undefined : draft.tools?.get(name)?.parameters
+    if (name === undefined || !schema) return draft.fail('no-name', "a tool's name")
+    yield* eat(input, ':')
+    const found: Element[] = []
+    for (let one; (one = yield* readDeclared(input, draft, schema));) found.push(one)
+    if (found.length === 0 || isAmbiguous(found, schema)) {
+      return draft.fail('syntax', 'one tag per argument')
+    }
+    input.hold()
+    yield* space(input)
+    draft.openEnded = input.length === 0
+    if (yield* eat(input, `</${name}>`)) input.release()
+    else input.back()
+    if (!draft.nameIt(name)) return false
+    draft.writeAll(membersOf(found, schema, schema, XML))
+    draft.closed = true
+    return true
+  },
+  print: () => '',
+}
+
+/** An element named after an argument that the tool has; undefined, and nothing taken: there is none. */
+function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Element | undefined> {
+  input.hold()
+  yield* space(input)
+  const name = (yield* eat(input, '<')) ? yield* readLabel(input, TAG_END, isName) : undefined
+  if (name !== undefined && declares(schema, name) && (yield* eat(input, '>'))) {
+    const close = `</${name}>`
+    const { text, ended } = yield* readBody(input, draft, new Marks([close]))
+    if (ended) {
+      input.cursor += close.length
+      input.release()
+      return { name, inner: text }
+    }
+  }
+  input.back()
+  return undefined
+}
+
+const NAME_ENDS = new Marks([':', '\n'])
+const TAG_END = new Marks(['>'])
+
+const XML: Dialect = { prefix: '', untyped: 'json', repeated: 'last', entities: true }
+
+/** What stands in the element of a call. */
+interface Body {
+  readonly text: string
+  /** Its closing tag was seen. */
+  readonly ended: boolean
+}
+
+type Arguments = { readonly args: Record<string, unknown>; readonly mend?: string } | undefined
+
 /** Nothing is said of it before all of it is read: another protocol may write tags of the same name. */
-function* readToolElement({ input, draft }: Reading, body: 'elements' | 'yaml'): Reader<boolean> {
+function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
   yield* eat(input, '<')
   const name = yield* readLabel(input, TAG_ENDS, isName)
-  const schema = name === undefined ? undefined : draft.tools?.get(name)?.parameters
   if (name === undefined) return draft.fail('no-name', "a tool's name")
-  let args: Record<string, unknown> | undefined = {}
-  if (!(yield* eat(input, '/>'))) {
-    if (!(yield* eat(input, '>'))) return draft.fail('syntax', '">"')
-    const close = `</${name}>`
-    const text = yield* readBody(input, draft, new Marks([close]))
-    if (text === undefined) return false
-    args = body === 'yaml' ? yamlMembers(text) : elementMembers(text, schema)
-    if (!args)
-      return draft.fail('syntax', body === 'yaml' ? '"key: value" lines' : 'one tag per argument')
-    input.cursor += close.length
+  const schema = draft.tools?.get(name)?.parameters
+  yield* space(input)
+  const empty = yield* eat(input, '/>')
+  if (!empty && !(yield* eat(input, '>'))) return draft.fail('syntax', '">"')
+  if (!empty && !(yield* begins(input, kind)) && !(draft.mends && textKey(schema))) {
+    return draft.fail('syntax', 'the arguments')
   }
+  const close = `</${name}>`
+  const body = empty ? NOTHING : yield* readBody(input, draft, new Marks([close]))
+  const found = READ[kind](body.ended ? body : cutBody(body.text, close), schema, draft.mends)
+  if (!found) return draft.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
+  if (!empty && body.ended) input.cursor += close.length
   if (!draft.nameIt(name)) return false
-  draft.writeAll(args)
+  if (found.mend !== undefined) draft.mend(found.mend)
+  draft.writeAll(found.args)
   draft.closed = true
-  return true
+  return body.ended || draft.fail('cut', close)
 }
 
-function yamlMembers(text: string): Record<string, unknown> | undefined {
-  const entries = readYaml(text.split('\n'))
-  return entries && Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+/** Whether arguments may begin here. Takes nothing: prose about a tag is not to be held back. */
+function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
+  input.hold()
+  yield* space(input)
+  const code = input.code()
+  const fits =
+    code === LESS ||
+    (kind === 'yaml' &&
+      (code === HASH || (yield* readLabel(input, COLON, onOneLine)) !== undefined))
+  input.back()
+  return fits
 }
 
-function elementMembers(
-  text: string,
+const [LESS, HASH] = [60, 35]
+const COLON = new Marks([':'])
+const onOneLine = (text: string): boolean => !text.includes('\n')
+
+const NOTHING: Body = { text: '', ended: true }
+
+/** Text that the reply ended in, without the part of the closing tag that came. */
+function cutBody(text: string, close: string): Body {
+  const from = text.lastIndexOf('<')
+  const tag = from >= 0 && close.startsWith(text.slice(from))
+  return { text: tag ? text.slice(0, from) : text, ended: false }
+}
+
+const READ = {
+  elements: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
+    readElements(body, schema, mends) ?? (mends && body.ended ? readText(body, schema) : undefined),
+  yaml: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
+    readLines(body) ?? (mends ? readElements(body, schema, mends) : undefined),
+}
+
+function readElements(
+  { text, ended }: Body,
   schema: Schema | undefined,
-): Record<string, unknown> | undefined {
-  const children = elementsOf(text, '')
-  return children && membersOf(children, schema, schema, '')
+  mends: boolean,
+): Arguments {
+  const { found, rest } = elementsOf(text, '')
+  if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
+  if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
+  // The last element has no closing tag of its own.
+  const last = mends && ended ? openElement(text, rest, '') : undefined
+  if (!last || last.inner.includes('<')) return undefined
+  const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
+  return { args, mend: 'missing-closer' }
+}
+
+/** Whether an argument that must be there, and is no list, comes twice. */
+function isAmbiguous(found: readonly Element[], schema: Schema | undefined): boolean {
+  const required = schema && own(schema, 'required')
+  if (!schema || !Array.isArray(required)) return false
+  const once = new Set<string>()
+  return found.some(({ name }) => {
+    if (!once.has(name)) return !once.add(name)
+    const types = typesOf(propertyOf(schema, name), schema)
+    return required.includes(name) && types !== undefined && !types.has('array')
+  })
+}
+
+function readLines({ text, ended }: Body): Arguments {
+  const lines = text.split(/\r?\n/)
+  // What stands before the closing tag is no line of its own.
+  if (lines.at(-1)!.trim() === '') lines.pop()
+  const entries = readYaml(lines, { folds: true })
+  if (!entries || (!ended && entries.length === 0)) return undefined
+  return { args: Object.fromEntries(entries.map(({ key, value }) => [key, value])) }
+}
+
+/** Nothing but text, for a tool that takes only one. */
+function readText({ text }: Body, schema: Schema | undefined): Arguments {
+  const key = textKey(schema)
+  if (key === undefined || text.trim() === '') return undefined
+  return { args: { [key]: plain(text.trim(), XML) }, mend: 'text-body' }
+}
+
+/** The only argument of a tool that is text. */
+function textKey(schema: Schema | undefined): string | undefined {
+  const properties = schema && own(schema, 'properties')
+  if (!schema || !isSchema(properties)) return undefined
+  const keys = Object.keys(properties).filter((key) =>
+    typesOf(properties[key], schema)?.has('string'),
+  )
+  return keys.length === 1 ? keys[0] : undefined
 }
 
 const TAG_ENDS = new Marks(['>', '/', ' ', '\n'])
 
-/** Text up to what closes it, read whole. */
-function* readBody(input: Input, draft: Draft, stops: Marks): Reader<string | undefined> {
+/** Text up to what closes it, or all that came. */
+function* readBody(input: Input, draft: Draft, stops: Marks): Reader<Body> {
   const body = new Pieces()
   draft.begin()
-  if (yield* until(input, stops, (text) => body.add(text))) return body.toString()
-  draft.fail('cut', 'the closing tag')
-  return undefined
+  const ended = yield* until(input, stops, (text) => body.add(text))
+  return { text: body.toString(), ended }
 }

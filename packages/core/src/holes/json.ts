@@ -10,6 +10,8 @@ export interface JsonMembers {
   readonly reasoning?: string
   /** The arguments may also be JSON in a string. */
   readonly encoded?: true
+  /** A call without an id is printed with its place in the turn, counted from here. */
+  readonly numbered?: number
 }
 
 /** A JSON object that carries the name and the arguments under these members. */
@@ -27,11 +29,13 @@ export function json(members: JsonMembers): Hole {
     *read({ input, draft }) {
       return yield* readEnvelope(input, draft, paths)
     },
-    print: ({ call }) => {
+    print: ({ call, index = 0 }) => {
       const envelope: Record<string, unknown> = {}
+      const { numbered } = members
+      const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
       for (const member of Object.keys(members) as (keyof JsonMembers)[]) {
-        if (member === 'encoded' || call[member] === undefined) continue
-        put(envelope, [members[member]].flat()[0] as string, call[member])
+        if (member === 'encoded' || member === 'numbered' || whole[member] === undefined) continue
+        put(envelope, [members[member]].flat()[0] as string, whole[member])
       }
       return spaced(envelope)
     },

@@ -1,34 +1,46 @@
 import type { Hole } from '../hole.ts'
-import { pythonic } from '../python/print.ts'
+import { pythonic, repr } from '../python/print.ts'
+import type { Liberties } from '../python/string.ts'
 import { readPython, separated } from '../python/value.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { space } from '../read/readers.ts'
 
 /** Keyword arguments in Python, with the bracket that closes them: `a=1, b="x")`. */
-export const keywords: Hole = {
-  *read({ input, draft }) {
-    draft.begin()
-    const read = yield* separated(input, ')', false, argument, () => {})
-    if (!read)
-      return draft.fail(input.ended ? 'cut' : 'syntax', 'arguments as name=value, then ")"')
-    draft.finishArguments()
-    draft.closed = true
-    return true
+export const keywords: Hole = keywordsAs(pythonic)
 
-    function* argument() {
-      yield* space(input)
-      const key = yield* readLabel(input, EQUALS)
-      if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(key)) return false
-      input.cursor++
-      draft.member(key)
-      return yield* readPython(input, (json) => draft.write(json))
-    }
-  },
-  print: ({ call }) => {
-    const entries = Object.entries(call.args).map(([key, value]) => `${key}=${pythonic(value)}`)
-    return `${entries.join(', ')})`
-  },
+/** The same, printed as Python itself does: `a=1, b='x')`. */
+export const reprKeywords: Hole = keywordsAs(repr)
+
+function keywordsAs(written: (value: unknown) => string): Hole {
+  return {
+    *read({ input, draft }) {
+      draft.begin()
+      const liberties: Liberties = { draft }
+      const read = yield* separated(input, ')', false, argument, () => {})
+      if (!read)
+        return draft.fail(
+          input.length === 0 ? 'cut' : 'syntax',
+          'arguments as name=value, then ")"',
+        )
+      draft.finishArguments()
+      draft.closed = true
+      return true
+
+      function* argument() {
+        yield* space(input)
+        const key = yield* readLabel(input, EQUALS)
+        if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key)) return false
+        input.cursor++
+        draft.member(key)
+        return yield* readPython(input, (json) => draft.write(json), liberties)
+      }
+    },
+    print: ({ call }) => {
+      const entries = Object.entries(call.args).map(([key, value]) => `${key}=${written(value)}`)
+      return `${entries.join(', ')})`
+    },
+  }
 }
 
 const EQUALS = new Marks(['=', ')', ',', '('])

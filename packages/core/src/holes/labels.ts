@@ -49,7 +49,7 @@ function* labelOf(
   fits: (label: string) => boolean,
 ): Reader<string | undefined> {
   const label = yield* readLabel(input, stops, fits)
-  if (label === undefined) draft.fail(input.ended ? 'cut' : 'syntax', expected)
+  if (label === undefined) draft.fail(input.finished ? 'cut' : 'syntax', expected)
   return label
 }
 

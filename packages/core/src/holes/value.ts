@@ -1,13 +1,14 @@
 import type { Hole, Reading } from '../hole.ts'
 import { spaced } from '../print/spaced.ts'
+import { pythonic } from '../python/print.ts'
 import { jsonContent } from '../python/value.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { eat, until } from '../read/readers.ts'
+import { anyAhead, eat, space, until } from '../read/readers.ts'
 import { refuses } from '../schema/property.ts'
-import { isText, readTextValue } from '../schema/text-value.ts'
+import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 
 /** How a value is written where it is text: some marks in it may stand for others. */
 export interface ValueOptions {
@@ -16,11 +17,18 @@ export interface ValueOptions {
   /** Only its own closing mark ends it: everything else may stand in it. */
   readonly anything?: true
   /** What a value is where neither the schema nor the picture says: text, or JSON if it can be read as that. */
-  readonly untyped?: 'text' | 'json'
+  readonly untyped?: Untyped
+  /** Whose words true, false and null are printed as. */
+  readonly words?: 'json' | 'python'
 }
 
 /** One argument's value as text, up to the text that follows; only inside `each`. The tool's schema says what it is. */
-export function value({ escapes = [], anything, untyped = 'text' }: ValueOptions = {}): Hole {
+export function value({
+  escapes = [],
+  anything,
+  untyped = 'text',
+  words = 'json',
+}: ValueOptions = {}): Hole {
   const written = new Marks(escapes.map(([mark]) => mark))
   return {
     *read(reading) {
@@ -29,7 +37,8 @@ export function value({ escapes = [], anything, untyped = 'text' }: ValueOptions
     },
     print: ({ entry }) => {
       const plain = entry![1]
-      const text = typeof plain === 'string' ? plain : spaced(plain)
+      const python = words === 'python' && (typeof plain === 'boolean' || plain === null)
+      const text = typeof plain === 'string' ? plain : python ? pythonic(plain) : spaced(plain)
       return escapes.reduce((done, [mark, meant]) => done.replaceAll(meant, () => mark), text)
     },
   }
@@ -37,12 +46,13 @@ export function value({ escapes = [], anything, untyped = 'text' }: ValueOptions
 
 /** A declared string goes out as it arrives; anything else is read whole, then typed. */
 function* readValue(
-  { input, draft, stops, before, after }: Reading,
+  reading: Reading,
   outer: Marks | undefined,
-  untyped: 'text' | 'json',
+  untyped: Untyped,
   escapes: readonly (readonly [string, string])[],
   written: Marks,
 ): Reader<boolean> {
+  const { input, draft, stops, siblings, before, after } = reading
   yield* eat(input, before)
   draft.closed = false
   draft.inValue = true
@@ -58,37 +68,58 @@ function* readValue(
     : (text: string): void => draft.write(jsonContent(text))
   if (!held) draft.write('"')
 
-  const around = draft.mends ? outer : undefined
   const ends = stops.behind(after)
-  const marks = ends.join(around?.behind(after)).join(written)
+  const [others, around] =
+    draft.mends && outer ? [siblings?.behind(after), outer.behind(after)] : []
+  const marks = ends.join(others).join(around).join(written)
   for (;;) {
     if (!(yield* until(input, marks, give))) return draft.fail('cut', 'the rest of the value')
     const escape = escapes.find(([mark]) => input.compare(mark) === 'all')
-    if (!escape) break
-    input.cursor += escape[0].length
-    give(escape[1])
-  }
-  if (around && input.match(ends) !== 'all') {
-    draft.unclosed = true
-    draft.mend('missing-closer')
+    if (escape) {
+      input.cursor += escape[0].length
+      give(escape[1])
+    } else if (input.match(ends) === 'all') break
+    else if ((others && input.match(others) === 'all') || (yield* endsAround(reading, around!))) {
+      draft.unclosed = true
+      draft.mend('missing-closer')
+      break
+    } else give(input.take(1))
   }
   draft.closed = true
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const { value: read, note } = readTextValue(held.toString(), kind, schema, parameters)
+    const { value: read, note } = readTextValue(held.toString(), kind, schema, parameters, untyped)
     if (note) draft.mend(note)
     draft.write(JSON.stringify(read))
   }
   return true
 }
 
+/**
+ * A mark inside a value that would end what is around it does so only if that makes sense: if nothing follows but more
+ * such marks, another block, or the end of a reply that ended by itself.
+ */
+function* endsAround({ input, later, stopped }: Reading, around: Marks): Reader<boolean> {
+  input.hold()
+  for (;;) {
+    yield* space(input)
+    if (!(yield* anyAhead(input, around))) break
+    input.cursor += around.lengthAt(input.buffer, input.cursor, input.end)
+  }
+  const over = input.finished && input.length === 0 && stopped()
+  const ends = over || (yield* anyAhead(input, later))
+  input.back()
+  return ends
+}
+
 /** An argument that may hold all of them waits for what follows. */
 function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
   const { key } = draft
   if (!draft.mayWrap(key)) return undefined
+  const { kind, parameters } = draft
   return (text) => {
-    draft.wrap(key, text)
+    draft.wrap(key, text, readTextValue(text, kind, draft.schemaOf(key), parameters).value)
     return true
   }
 }

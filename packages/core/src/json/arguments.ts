@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { coerceValue, insideMayChange, refusesText } from '../schema/coerce.ts'
-import { admits, refuses, takesNone } from '../schema/property.ts'
+import { admits, refuses } from '../schema/property.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -13,7 +13,10 @@ export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
   const json = new JsonScanner()
   const members = new Members(json, draft)
   for (;;) {
-    if (!(yield* readJson(input, json, draft))) return false
+    if (!(yield* readJson(input, json, draft))) {
+      members.cut()
+      return false
+    }
     members.next()
     if (json.why === 'done') break
     members.start()
@@ -33,14 +36,17 @@ export class Members {
   readonly #draft: Draft
   #held: Pieces | undefined
   #key = ''
+  /** How deep the members are. */
+  readonly #depth: number
   /** Keys read when the value began; -1: the value is left out. */
   #keys = -1
 
   constructor(json: JsonScanner, draft: Draft) {
     this.#json = json
     this.#draft = draft
-    const depth = json.depth + 1
-    json.knows = (key) => json.depth < depth || !draft.parameters || admits(draft.parameters, key)
+    this.#depth = json.depth + 1
+    json.knows = (key) =>
+      json.depth < this.#depth || !draft.parameters || admits(draft.parameters, key)
   }
 
   /** The scanner stands at a key. */
@@ -48,7 +54,7 @@ export class Members {
     const { key } = this.#json
     const draft = this.#draft
     const { parameters } = draft
-    if (draft.mends && (refuses(parameters, key) || takesNone(parameters))) {
+    if (draft.mends && refuses(parameters, key)) {
       draft.mend('unknown-key')
       return
     }
@@ -73,6 +79,16 @@ export class Members {
     return /^[[{]/.test(text) && insideMayChange(schema, draft.parameters!)
   }
 
+  /** The input ended here: what was behind a value is whole, and behind the last one all is. */
+  cut(): void {
+    const { why, state, depth } = this.#json
+    if (why !== 'more' || depth > this.#depth || !BEHIND_VALUE.has(state)) return
+    this.#json.confirm()
+    this.next()
+    if (depth < this.#depth) this.#draft.finishArguments()
+    else this.#draft.keep()
+  }
+
   /** The value before this key, or before the end, is whole. */
   next(): void {
     const draft = this.#draft
@@ -90,3 +106,6 @@ export class Members {
     } else if (draft.mend('coerced')) draft.write(JSON.stringify(changed))
   }
 }
+
+/** Where the scanner is when a value is over. */
+export const BEHIND_VALUE: ReadonlySet<string> = new Set(['after', 'key', 'key-string', 'colon'])

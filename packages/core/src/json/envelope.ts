@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { some, space } from '../read/readers.ts'
-import { Members, readArguments } from './arguments.ts'
+import { BEHIND_VALUE, Members, readArguments } from './arguments.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -30,11 +30,11 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
 
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
-      if (members && json.why === 'more' && json.depth === argumentsDepth) {
-        // Cut behind the arguments: they at least are whole.
+      if (members) members.cut()
+      else if (captured?.role === 'name' && json.why === 'more' && BEHIND_VALUE.has(json.state)) {
+        // Cut behind the name: that at least is known.
         json.confirm()
-        members.next()
-        draft.finishArguments()
+        yield* settle('name', captured.text.toString(), draft, paths)
       }
       return false
     }

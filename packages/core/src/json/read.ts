@@ -1,4 +1,5 @@
 import type { Draft } from '../read/draft.ts'
+import { Guard } from '../read/guard.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
@@ -10,15 +11,16 @@ import type { JsonScanner } from './scanner.ts'
  */
 export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader<boolean> {
   const { guard } = draft
+  const ahead = new Guard(input, guard)
   let guarded = false
   // Where strict reading stopped, before liberties were taken: that is what went wrong.
   let strict = input.place
   let expected = ''
   const step = (): boolean => {
     // Where a string ends is not certain once it was mended: what ends the call ends it too.
-    const end = json.loose ? input.cursor + input.scan(guard) : input.end
-    input.cursor = json.scan(input.buffer, input.cursor, end)
-    guarded = json.loose && json.why === 'more' && input.hit
+    const { count, hit } = json.loose ? ahead.clearance() : { count: input.length, hit: false }
+    input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
+    guarded = hit && json.loose && json.why === 'more'
     return json.why !== 'more' || guarded || input.ended
   }
   for (;;) {

@@ -146,14 +146,7 @@ export class JsonScanner {
     this.loose = true
     this.#inKey = false
     this.state = 'string'
-    // Escapes in it were checked on the way: only quotes and line breaks need one.
-    this.put(
-      content
-        .replaceAll('"', '\\"')
-        .replaceAll('\n', '\\n')
-        .replaceAll('\r', '\\r')
-        .replaceAll('\t', '\\t'),
-    )
+    this.put(asContent(content))
   }
 
   /** The comma before this was one too many. */
@@ -431,4 +424,15 @@ function isEscape(code: number): boolean {
 
 function isHex(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102)
+}
+
+/** Text that was read as JSON, as the content of a string: what it escapes stays, quotes and control characters need it. */
+function asContent(text: string): string {
+  let out = ''
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === BACKSLASH) out += text.slice(i, ++i + 1)
+    else out += code === QUOTE || code < 32 ? JSON.stringify(text[i]).slice(1, -1) : text[i]!
+  }
+  return out
 }

@@ -41,7 +41,8 @@ function walk(text: string, marks: Marks, change: (joiners: number) => number): 
 }
 
 function isMark(text: string, at: number, rest: number, marks: Marks): boolean {
-  const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK)
+  // Joiners further on belong to marks inside this one.
+  const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK).replaceAll(JOINER, '')
   return marks.match(joined, 0, joined.length) === 'all' || isTemplateToken(joined)
 }
 

@@ -1,4 +1,4 @@
-import type { Output } from '../hole.ts'
+import type { Printing } from '../hole.ts'
 import type { CallsHole } from '../holes/calls.ts'
 import type { PrintableCall, Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
@@ -11,8 +11,8 @@ export function printCall(protocol: Protocol, call: PrintableCall): string {
 /** What the model would write to make these calls in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
   const { section } = protocol
-  const separator = section?.find(isCalls)?.separator ?? '\n'
-  const printed = calls.map((call) => print(protocol.call, call)).join(separator)
+  const separator = section?.find(isCalls)?.separator ?? protocol.separator ?? '\n'
+  const printed = calls.map((call, index) => print(protocol.call, call, { index })).join(separator)
   if (!section || calls.length === 0) return printed
   return print(section, calls[0]!, { calls: printed })
 }
@@ -21,7 +21,7 @@ export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]):
 export function print(
   picture: Wire,
   call: PrintableCall,
-  what: { calls?: string; output?: Output; entry?: readonly [string, unknown] } = {},
+  what: Partial<Pick<Printing, 'calls' | 'index' | 'output' | 'entry'>> = {},
 ): string {
   const wire = (inside: Wire, entry: readonly [string, unknown]): string =>
     print(inside, call, { ...what, entry })

@@ -1,5 +1,5 @@
 import type { PrintableCall, Protocol } from '../protocol.ts'
-import { closingOf } from '../read/grammar.ts'
+import { closingOf, wiresOf } from '../read/grammar.ts'
 import { starts } from '../read/compile.ts'
 import { type Neutraliser, neutraliser } from './neutralise.ts'
 import { print } from './print.ts'
@@ -27,7 +27,12 @@ export function printResultAgainst(
 ): string {
   const { neutralise } = guardOf(protocols)
   const picture = (invalid ? protocol.error : undefined) ?? protocol.result
-  const named = { args: {}, ...call }
+  const named = {
+    args: {},
+    ...call,
+    name: neutralise(call.name),
+    ...(call.id !== undefined && { id: neutralise(call.id) }),
+  }
   return print(picture, named, {
     output: { output: throughout(output, neutralise), failed: failed || invalid },
   })
@@ -45,27 +50,17 @@ export function guardOf(protocols: readonly Protocol[]): Neutraliser {
   return guard
 }
 
-/** Every mark that opens or closes something. */
-function marksOf({
-  call,
-  section,
-  variants = [],
-  reasoning,
-  result,
-  error,
-  ignore = [],
-  anyCase,
-}: Protocol): {
-  mark: string
-  anyCase: boolean
-}[] {
-  const pictures = [call, section, ...variants, reasoning, result, error].filter(
-    (wire) => wire !== undefined,
+/** Every mark that opens or closes something, but words that any text may hold. */
+function marksOf(protocol: Protocol): { mark: string; anyCase: boolean }[] {
+  const { call, section, variants = [], reasoning, answer, result, error, ignore = [] } = protocol
+  const pictures = [call, section, ...variants, result, error].filter((wire) => wire !== undefined)
+  const regions = [...wiresOf(reasoning), ...wiresOf(answer)]
+  const marks = [...pictures, ...regions, ...ignore].flatMap((wire) =>
+    typeof wire === 'string' ? [wire] : [...starts(wire, [], []).marks, closingOf(wire) ?? ''],
   )
-  const marks = pictures.flatMap((wire) => [...starts(wire, [], []).marks, closingOf(wire) ?? ''])
-  return [...marks, ...ignore]
-    .filter((mark) => mark.length > 1)
-    .map((mark) => ({ mark, anyCase: anyCase ?? false }))
+  return marks
+    .filter((mark) => mark.length > 1 && !/^[a-z ]+[=(]?$/i.test(mark))
+    .map((mark) => ({ mark, anyCase: protocol.anyCase ?? false }))
 }
 
 /** Change every string in a value, keys too. */

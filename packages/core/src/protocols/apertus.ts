@@ -1,16 +1,18 @@
-import { calls, keyed, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, first, gap, keyed, output, text, wire } from '../draw.ts'
+import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** Results follow the calls in the same turn, all of a turn in one list. */
 export const apertus: Protocol = {
   id: 'apertus',
   about: 'Apertus: a JSON list whose keys are the names',
-  section: wire`<|tools_prefix|>[${calls({ separator: ', ' })}]<|tools_suffix|>`,
+  section: wire`<|tools_prefix|>${gap}[${calls({ separator: ', ' })}]${gap}<|tools_suffix|>`,
   call: wire`${keyed}`,
   reasoning: wire`<|inner_prefix|>${text}<|inner_suffix|>`,
-  ignore: ['<|assistant_end|>'],
-  result: wire`<|tool_output|>${output}`,
-  prompt: jsonLines,
+  ignore: ['<|assistant_start|>', '<|assistant_end|>', '<|tools_suffix|>'],
+  result: wire`${first('[')}${output}]`,
+  prompt: ({ tools }) =>
+    `Tool Capabilities:\n${tools.map((tool) => functionType(tool, plainMembers(''))).join('\n')}`,
   models: [/apertus/i],
   examples: {
     'two calls': {

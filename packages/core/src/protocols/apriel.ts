@@ -1,15 +1,36 @@
-import { calls, json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, json, output, wire } from '../draw.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
+import { repr } from '../python/print.ts'
 
+/** As the template of 1.6 writes it. 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
 export const apriel: Protocol = {
   id: 'apriel',
-  about: 'Apriel: a JSON list between tags',
-  section: wire`<tool_calls>[${calls({ separator: ', ' })}]</tool_calls>`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  about: 'Apriel 1.5 and 1.6: a JSON list between tags',
+  section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,
+  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
   ignore: ['[BEGIN FINAL RESPONSE]', '[END FINAL RESPONSE]', '<|end|>'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  result: wire`<|begin_tool_result|>\n${output}\n`,
+
+  prompt: ({
+    tools,
+  }) => `You are provided with function signatures within <available_tools></available_tools> XML tags.
+        You may call one or more functions to assist with the user query.
+        Don't make assumptions about the arguments. You should infer the argument values from previous
+        user responses and the system message.
+        Here are the available tools: 
+        <available_tools>
+${tools.map((tool) => repr({ type: 'function', function: bare(tool) })).join('')}        
+        </available_tools>.
+
+        Return all function calls as a list of JSON objects within <tool_calls></tool_calls> XML tags.
+        Each JSON object should contain a function name and arguments as follows:
+        <tool_calls>[
+            {"name": <function-name-1>, "arguments": <args-dict-1>},
+            {"name": <function-name-2>, "arguments": <args-dict-2>},
+            ...
+        ]</tool_calls>`,
+
   models: [/apriel/i],
   examples: {
     'one call': {

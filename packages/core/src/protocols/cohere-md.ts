@@ -1,18 +1,34 @@
 import { calls, json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { pythonSignature } from '../prompt/python-signature.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The model's own template spreads each call over several lines. */
 export const cohereMd: Protocol = {
   id: 'cohere-md',
   about: 'Command R and R+: a fenced JSON list behind "Action:"',
-  section: wire`Action:\n\`\`\`json\n[\n    ${calls({ separator: ',\n    ' })}\n]\n\`\`\``,
+  section: wire`Action:\n\`\`\`json\n[\n    ${calls({ separator: ',\n    ' })}\n]\`\`\``,
   call: wire`${json({ name: 'tool_name', args: ['parameters', 'arguments'] })}`,
-  result: wire`<results>\n${output}\n</results>`,
-  prompt: jsonLines,
-  models: [/command-?r(?:\+|-plus|-v01)/i],
+  ignore: ['<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOKEN|>', '<|END_OF_TURN_TOKEN|>'],
+  result: wire`<results>\n${output}</results>`,
+
+  prompt: ({ tools }) => `## Available Tools
+Here is a list of tools that you have available to you:
+
+${tools.map(pythonSignature).join('\n\n')}
+
+Write 'Action:' followed by a json-formatted list of actions that you want to perform in order to produce a good response to the user's last input. You can use any of the supplied tools any number of times, but you should aim to execute the minimum number of necessary actions for the input. The list of actions you want to call should be formatted as a list of json objects, for example:
+\`\`\`json
+[
+    {
+        "tool_name": title of the tool in the specification,
+        "parameters": a dict of parameters to input into the tool as they are defined in the specs, or {} if it takes no parameters
+    }
+]\`\`\``,
+
+  models: [/command-?r(?!7b)/i],
   examples: {
     'one call': {
-      wire: 'Action:\n```json\n[\n    {"tool_name": "ping", "parameters": {}}\n]\n```',
+      wire: 'Action:\n```json\n[\n    {"tool_name": "ping", "parameters": {}}\n]```',
       calls: [['ping', {}]],
     },
   },

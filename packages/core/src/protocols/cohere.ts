@@ -1,31 +1,54 @@
-import { calls, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, id, json, outputJson, text, wire } from '../draw.ts'
+import { cohereTools } from '../prompt/cohere.ts'
 import type { Protocol } from '../protocol.ts'
 
-const envelope = json({ id: 'tool_call_id', name: 'tool_name', args: ['parameters', 'arguments'] })
+const envelope = json({
+  id: 'tool_call_id',
+  name: 'tool_name',
+  args: ['parameters', 'arguments'],
+  numbered: 0,
+})
 
+/** Prompt and results as Command R7B writes them. Command A with reasoning ("North") puts the output in `{"content": …}`. */
 export const cohere: Protocol = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',
-  section: wire`<|START_ACTION|>[\n    ${calls({ separator: ',\n    ' })}\n]<|END_ACTION|>`,
+  section: wire`<|START_ACTION|>${gap}[\n    ${calls({ separator: ',\n    ' })}\n]${gap}<|END_ACTION|>`,
   call: wire`${envelope}`,
   variants: [wire`<|START_ACTION|>${envelope}<|END_ACTION|>`],
   reasoning: wire`<|START_THINKING|>${text}<|END_THINKING|>`,
-  ignore: [
-    '<|START_RESPONSE|>',
-    '<|END_RESPONSE|>',
-    '<|START_TEXT|>',
-    '<|END_TEXT|>',
-    '<|END_OF_TURN_TOKEN|>',
+  answer: [
+    wire`<|START_RESPONSE|>${text}<|END_RESPONSE|>`,
+    wire`<|START_TEXT|>${text}<|END_TEXT|>`,
   ],
-  result: wire`<|START_TOOL_RESULT|>${output}<|END_TOOL_RESULT|>`,
-  prompt: jsonLines,
-  models: [/command-?(?:r7b|a)/i, /c4ai-command/i],
+  ignore: [
+    '<|START_OF_TURN_TOKEN|>',
+    '<|CHATBOT_TOKEN|>',
+    '<|END_OF_TURN_TOKEN|>',
+    '<|END_ACTION|>',
+    '<|END_RESPONSE|>',
+    '<|END_TEXT|>',
+  ],
+  result: wire`<|START_TOOL_RESULT|>[
+    {
+        "tool_call_id": "${id}",
+        "results": {
+            "0": ${outputJson}
+        },
+        "is_error": null
+    }
+]<|END_TOOL_RESULT|>`,
+  prompt: cohereTools,
+  models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
   examples: {
     'one call': {
       wire: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "ping", "parameters": {}}\n]<|END_ACTION|>',
       calls: [['ping', {}]],
-      variant: true,
+    },
+    'a thought and an answer': {
+      wire: '<|START_THINKING|>No tool.<|END_THINKING|><|START_RESPONSE|>Hello.<|END_RESPONSE|>',
+      reasoning: 'No tool.',
+      text: 'Hello.',
     },
   },
 }

@@ -1,17 +1,31 @@
 import { args, calls, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import { spaced } from '../print/spaced.ts'
+import type { Protocol, Tool } from '../protocol.ts'
 
+/** The template does not list tools; the prompt is the one that the model's makers publish with it. */
 export const deepseekV31: Protocol = {
   id: 'deepseek-v3.1',
   about: 'DeepSeek V3.1: the name, a mark, JSON',
   section: wire`<｜tool▁calls▁begin｜>${calls()}<｜tool▁calls▁end｜>`,
   call: wire`<｜tool▁call▁begin｜>${name}<｜tool▁sep｜>${args}<｜tool▁call▁end｜>`,
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<｜end▁of▁sentence｜>'],
+  ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
-  prompt: jsonLines,
-  models: [/deepseek.*v3\.1/i],
+
+  prompt: ({ tools }) => `## Tools
+You have access to the following tools:
+
+${tools.map(described).join('\n\n')}
+
+IMPORTANT: ALWAYS adhere to this exact format for tool use:
+<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>tool_call_name<｜tool▁sep｜>tool_call_arguments<｜tool▁call▁end｜>{{additional_tool_calls}}<｜tool▁calls▁end｜>
+
+Where:
+- \`tool_call_name\` must be an exact match to one of the available tools
+- \`tool_call_arguments\` must be valid JSON that strictly follows the tool's Parameters Schema
+- For multiple tool calls, chain them directly without separators or spaces`,
+
+  models: [/deepseek.*v3\.(?:1|2-?exp)/i],
   examples: {
     'two calls': {
       wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Paris"}<｜tool▁call▁end｜><｜tool▁call▁begin｜>ping<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
@@ -21,4 +35,8 @@ export const deepseekV31: Protocol = {
       ],
     },
   },
+}
+
+function described({ name, description, parameters }: Tool): string {
+  return `### ${name}\nDescription: ${description ?? ''}\n\nParameters: ${spaced(parameters ?? {})}`
 }

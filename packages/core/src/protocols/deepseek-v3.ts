@@ -1,24 +1,58 @@
 import { args, calls, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const fenced = wire`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`
+/** Ways in which models write the opening, and then may forget that of the first call. */
+const openings = [
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool_calls_begin｜>',
+  '<｜tool calls begin｜>',
+  '<｜tool\\_calls\\_begin｜>',
+  '<｜tool▁calls｜>',
+]
 
+/** The makers' templates do not list tools; the prompt is llama.cpp's for R1, which breaks the line before a result. */
 export const deepseekV3: Protocol = {
   id: 'deepseek-v3',
-  about: 'DeepSeek V3, R1 and its distillations: fenced JSON between marks',
+  about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',
   section: wire`<｜tool▁calls▁begin｜>${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,
-  call: fenced,
-  variants: [wire`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n${args}<｜tool▁call▁end｜>`],
+  call: wire`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`,
+  variants: [
+    wire`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n${args}<｜tool▁call▁end｜>`,
+    ...openings.flatMap((opening) => [
+      wire`${opening}${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,
+      wire`${opening}function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`,
+    ]),
+  ],
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<｜end▁of▁sentence｜>'],
+  ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜><｜tool▁outputs▁end｜>`,
-  prompt: jsonLines,
-  models: [/deepseek.*(?:v3(?!\.)|r1)/i, /cogito/i],
+
+  prompt: ({
+    tools,
+  }) => `You can call any of the following function tools to satisfy the user's requests: ${JSON.stringify(tools.map(bare), null, 2)}
+
+Example function tool call syntax:
+
+<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>example_function_name
+\`\`\`json
+{
+  "arg1": "some_value"
+  ...
+}
+\`\`\`
+<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+
+  models: [/deepseek.*(?:v3(?![.\d])|r1)/i, /cogito/i],
   examples: {
     'one call': {
       wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
       calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'another opening': {
+      wire: '<｜tool calls begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ping\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      calls: [['ping', {}]],
+      variant: true,
     },
   },
 }

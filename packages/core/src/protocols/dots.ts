@@ -2,19 +2,27 @@ import { calls, each, json, key, name, output, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
-const argument = wire`<parameter name="${key}">${value({ untyped: 'json' })}</parameter>`
+const plain = value({ untyped: 'json' })
+const members = each([
+  wire`<parameter name="${key}">${plain}</parameter>\n`,
+  wire`<parameter name='${key}'>${plain}</parameter>\n`,
+  wire`<parameter name=${key}>${plain}</parameter>\n`,
+])
 
+/** Its template is not among those we know: the prompt and the results are our own. */
 export const dots: Protocol = {
   id: 'dots',
   about: 'dots: named attributes, in a section',
   section: wire`<dots_function_call>\n${calls({ separator: '\n' })}\n</dots_function_call>`,
-  call: wire`<invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</invoke>`,
+  call: wire`<invoke name="${name}">\n${members}</invoke>`,
   variants: [
     wire`<dots_function_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</dots_function_call>`,
+    wire`<invoke name=${name}>\n${members}</invoke>`,
   ],
+  ignore: ['</dots_function_call>'],
   result: wire`<response>${output}</response>`,
   prompt: jsonLines,
-  models: [/dots/i],
+  models: [/\bdots\b/i],
   examples: {
     'one call': {
       wire: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n</invoke>\n</dots_function_call>',

@@ -1,14 +1,38 @@
-import { args, name, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { args, first, name, output, wire } from '../draw.ts'
+import { functionType, remarkedMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The prompt ends with `>>>`, so the first recipient comes without it. The template prints arguments as the caller spaced them. */
 export const functionaryV32: Protocol = {
   id: 'functionary-v3.2',
   about: 'Functionary 3.2: the recipient, then JSON',
   call: wire`>>>${name}\n${args}`,
-  ignore: ['>>>all\n'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  variants: [wire`${name}\n${args}`],
+  separator: '',
+  ignore: ['>>>all\n', wire`${first('all\n')}`, '<|eot_id|>'],
+  result: wire`${output}`,
+
+  prompt: ({ tools }) => `You are capable of executing available function(s) if required.
+Only execute function(s) when absolutely necessary.
+Ask for the required input to:recipient==all
+Use JSON for function arguments.
+Respond in this format:
+>>>\${recipient}
+\${content}
+Available functions:
+// Supported function definitions that should be called when necessary.
+namespace functions {
+
+${tools.map((tool) => `${functionType(tool, remarkedMembers)}\n\n`).join('')}} // namespace functions`,
+
   models: [/functionary.*3\.2/i],
-  examples: { 'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] } },
+  examples: {
+    'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] },
+    'text, then a call': {
+      wire: '>>>all\nA moment.\n>>>ping\n{}',
+      text: 'A moment.\n',
+      calls: [['ping', {}]],
+      variant: true,
+    },
+  },
 }

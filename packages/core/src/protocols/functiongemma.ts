@@ -1,13 +1,21 @@
 import { dictionary, name, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Protocol } from '../protocol.ts'
+
+const QUOTE = '<escape>'
 
 export const functiongemma: Protocol = {
   id: 'functiongemma',
   about: 'FunctionGemma: a dictionary with its own quotes',
-  call: wire`<start_function_call>call:${name}${dictionary({ quote: '<escape>' })}<end_function_call>`,
+  call: wire`<start_function_call>call:${name}${dictionary({ quote: QUOTE })}<end_function_call>`,
+  separator: '',
+  ignore: ['<start_function_response>', '<end_of_turn>'],
   result: wire`<start_function_response>response:${name}{value:<escape>${output}<escape>}<end_function_response>`,
-  prompt: jsonLines,
+  prompt: ({ tools }) =>
+    tools
+      .map((tool) => gemmaDeclaration(tool, QUOTE))
+      .map((text) => `<start_function_declaration>${text}<end_function_declaration>`)
+      .join(''),
   models: [/functiongemma/i],
   examples: {
     'one call': {

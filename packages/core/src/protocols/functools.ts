@@ -1,16 +1,38 @@
-import { calls, json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, json, output, wire } from '../draw.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/**
+ * The prompt is FireFunction 2's, whose template leaves the list of functions to the caller. Phi 4 mini was trained on
+ * the same rules; its results stand in a turn of the role `tool`.
+ */
 export const functools: Protocol = {
   id: 'functools',
   about: 'Phi-4 mini, FireFunction 2: a JSON list behind a word',
-  section: wire`functools[${calls({ separator: ', ' })}]`,
+  section: wire`functools${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
-  variants: [wire`<|tool_call|>[${calls({ separator: ', ' })}]<|/tool_call|>`],
-  ignore: ['<|end|>', '<|eot_id|>'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  variants: [wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]${gap}<|/tool_call|>`],
+  ignore: ['<|end|>', '<|eot_id|>', '<|/tool_call|>'],
+  result: wire`<|start_header_id|>tool<|end_header_id|>\n\n${output}`,
+
+  prompt: ({
+    tools,
+  }) => `In addition to plain text responses, you can chose to call one or more of the provided functions.
+
+Use the following rule to decide when to call a function:
+  * if the response can be generated from your internal knowledge (e.g., as in the case of queries like "What is the capital of Poland?"), do so
+  * if you need external information that can be obtained by calling one or more of the provided functions, generate a function calls
+
+If you decide to call functions:
+  * prefix function calls with functools marker (no closing marker required)
+  * all function calls should be generated in a single JSON list formatted as functools[{"name": [function name], "arguments": [function arguments as JSON]}, ...]
+  * follow the provided JSON schema. Do not hallucinate arguments or values. Do to blindly copy values from the provided samples
+  * respect the argument type formatting. E.g., if the type if number and format is float, write value 7 as 7.0
+  * make sure you pick the right functions that match the user intent
+
+Available functions as JSON spec:
+${JSON.stringify(tools.map(bare), null, 4)}`,
+
   models: [/phi-?4-mini/i, /firefunction/i],
   examples: {
     'one call': { wire: 'functools[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },

@@ -1,20 +1,34 @@
 import { dictionary, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Protocol } from '../protocol.ts'
 
+const QUOTE = '<|"|>'
+
+/**
+ * As the template of the 31B model writes it, but for parameters named `type` or `description`, which that leaves out.
+ * The template for interleaved thinking puts a result that is JSON in as a dictionary: `response:ping{ms:3}`.
+ */
 export const gemma4: Protocol = {
   id: 'gemma4',
   about: 'Gemma 4: a dictionary with its own quotes',
-  call: wire`<|tool_call>call:${name}${dictionary({ quote: '<|"|>' })}<tool_call|>`,
-  reasoning: wire`<|channel>thought\n${text}<channel|>`,
+  call: wire`<|tool_call>call:${name}${dictionary({ quote: QUOTE })}<tool_call|>`,
+  separator: '',
+  reasoning: [wire`<|channel>thought\n${text}<channel|>`, wire`<|channel>${text}<channel|>`],
   ignore: ['<tool_call|>', '<channel|>', '<|tool_response>', '<turn|>'],
-  result: wire`<|tool_response>response:${name}{value:${output}}<tool_response|>`,
-  prompt: jsonLines,
+  result: wire`<|tool_response>response:${name}{value:<|"|>${output}<|"|>}<tool_response|>`,
+  prompt: ({ tools }) =>
+    tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join(''),
   models: [/gemma-?4/i],
   examples: {
     'one call': {
       wire: '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:2}<tool_call|>',
       calls: [['get_weather', { city: 'Paris', days: 2 }]],
+    },
+    'a string without its quotes': {
+      wire: '<|tool_call>call:write_file{path:notes, 1.txt,content:one,\ntwo}<tool_call|>',
+      calls: [['write_file', { path: 'notes, 1.txt', content: 'one,\ntwo' }]],
+      repairs: ['unquoted-string'],
+      variant: true,
     },
   },
 }

@@ -1,18 +1,32 @@
 import { calls, json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
+
+/** No model was trained on it, so the prompt must say it all. */
 export const genericJson: Protocol = {
   id: 'generic-json',
   about: 'Any model, told by the prompt to answer in JSON',
-  call: wire`{"tool_call": ${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}}`,
-  variants: [
-    wire`{"tool_calls": [${calls({ of: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`, separator: ', ' })}]}`,
-  ],
+  call: wire`{"tool_call": ${envelope}}`,
+  variants: [wire`{"tool_calls": [${calls({ of: wire`${envelope}`, separator: ', ' })}]}`],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+
+  prompt: ({ tools, example }) => `You can call these tools:
+${tools.map(openAiTool).join('\n')}
+
+To call one, answer with one JSON object and nothing else:
+${example}
+
+To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`,
+
   models: [],
   examples: {
     'one call': { wire: '{"tool_call": {"name": "ping", "arguments": {}}}', calls: [['ping', {}]] },
+    'a list of calls': {
+      wire: '{"tool_calls": [{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "1"}]}',
+      calls: [['get_weather', { city: 'Paris' }]],
+      variant: true,
+    },
   },
 }

@@ -1,22 +1,33 @@
-import { json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { first, json, output, wire } from '../draw.ts'
+import { functionType, indentedMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
+const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
+
+/** As 3.1 writes it, one call a turn; in 3.0 a call is a turn of its own. */
 export const gigachat3: Protocol = {
   id: 'gigachat3',
   about: 'GigaChat 3: JSON behind a mark',
-  call: wire`<|function_call|>${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`<|function_call|>${envelope}`,
   variants: [
-    wire`<|message_sep|>\n\nfunction call<|role_sep|>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+    wire`<|message_sep|>\n\nfunction call<|role_sep|>\n${envelope}`,
+    wire`${first('function call')}${envelope}`,
   ],
-  ignore: ['</s>'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  separator: '',
+  ignore: ['<|message_sep|>', '</s>'],
+  result: wire`${output}`,
+  prompt: ({ tools }) => `namespace functions {
+${tools.map((tool) => `${functionType(tool, indentedMembers, '  ')}\n\n`).join('')}} // namespace functions`,
   models: [/gigachat-?3/i],
   examples: {
     'one call': {
       wire: '<|function_call|>{"name": "ping", "arguments": {}}',
       calls: [['ping', {}]],
+    },
+    'as a turn of its own': {
+      wire: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "ping", "arguments": {}}',
+      calls: [['ping', {}]],
+      variant: true,
     },
   },
 }

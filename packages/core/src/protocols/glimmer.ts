@@ -1,23 +1,50 @@
-import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
+import { glimmerTools } from '../prompt/glimmer.ts'
 import type { Protocol } from '../protocol.ts'
+import type { Wire } from '../wire.ts'
 
 const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })}</atem:parameter>`
 
+/** The prompt has written the beginning of the first message's header. */
+const headers = ['to=', '<|start|>assistant to=']
+
+/** A message for someone, which its own mark ends, or the turn's. */
+function messageTo(recipient: string): Wire[] {
+  return headers.flatMap((header) =>
+    ['<|eom|>', '<|eot|>'].map((end) => wire`${header}${recipient}<|message|>${text}${end}`),
+  )
+}
+
+/** The header of each call's message is the caller's to write: ` to=NAME<|message|>`. */
 export const glimmer: Protocol = {
   id: 'glimmer',
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
-  reasoning: wire`to=self<|message|>${text}<|eom|>`,
-  ignore: ['<|start|>assistant', 'to=user<|message|>', '<|message|>', '<|eom|>', '<|eot|>'],
-  result: wire`<atem:function_results>${output}</atem:function_results>`,
-  prompt: jsonLines,
+  reasoning: messageTo('self'),
+  answer: messageTo('user'),
+  ignore: [
+    wire`<|start|>assistant to=${aside()}<|message|>`,
+    wire`${first('to=')}${aside()}<|message|>`,
+    '<|start|>assistant',
+    '<|message|>',
+    '<|eom|>',
+    '<|eot|>',
+  ],
+  result: wire`<tool_output name="${name}">\n${output}\n</tool_output>`,
+  prompt: glimmerTools,
   models: [/glimmer/i],
   examples: {
     'one call': {
       wire: '<atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Paris</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
       calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'a thought, an answer that shows a call, a call': {
+      wire: ' to=self<|message|>Easy.<|eom|><|start|>assistant to=user<|message|>I write <atem:function_calls>.<|eom|><|start|>assistant to=ping<|message|><atem:function_calls>\n<atem:invoke name="ping">\n</atem:invoke>\n</atem:function_calls><|eot|>',
+      reasoning: 'Easy.',
+      text: ' I write <atem:function_calls>.',
+      calls: [['ping', {}]],
+      variant: true,
     },
   },
 }

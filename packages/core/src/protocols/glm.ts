@@ -1,30 +1,57 @@
 import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>`
+const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 
+/** Written as GLM 4.5 and 4.6 are trained; GLM 4.7 and 5 write the same without any line break. */
 export const glm: Protocol = {
   id: 'glm',
   about: 'GLM 4.5 to 5, Ling 3: key and value in tags of their own',
-  call: wire`<tool_call>${name}\n${each(argument, { separator: '\n' })}\n</tool_call>`,
+  call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
     wire`<tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],
+  ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
-  prompt: jsonLines,
-  models: [/glm-?(?:4\.[5-9]|5)/i, /ling-?3/i],
+
+  prompt: ({ tools }) => `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>
+${tools.map(openAiTool).join('\n')}
+</tools>
+
+For each function call, output the function name and arguments within the following XML format:
+<tool_call>{function-name}
+<arg_key>{arg-key-1}</arg_key>
+<arg_value>{arg-value-1}</arg_value>
+<arg_key>{arg-key-2}</arg_key>
+<arg_value>{arg-value-2}</arg_value>
+...
+</tool_call>`,
+
+  models: [/glm-?(?:4\.[5-9]|[5-9])/i, /ling-?3/i],
   examples: {
     'two calls': {
-      wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n\n</tool_call>',
+      wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',
       reasoning: 'hm',
       calls: [
         ['get_weather', { city: 'Paris', days: 2 }],
         ['ping', {}],
       ],
+    },
+    'without line breaks': {
+      wire: '<tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
+      calls: [
+        ['get_weather', { city: 'Paris' }],
+        ['ping', {}],
+      ],
+      variant: true,
     },
   },
 }

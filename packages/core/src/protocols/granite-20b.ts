@@ -1,15 +1,28 @@
 import { json, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { spaced } from '../print/spaced.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The library of functions and the marks are the model's; the words around them are ours. */
 export const granite20b: Protocol = {
   id: 'granite-20b',
   about: 'Granite 20B function calling: JSON behind a mark',
-  call: wire`<function_call>${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
-  models: [/granite-20b/i],
+  call: wire`<function_call> ${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  ignore: ['<|endoftext|>'],
+  result: wire`<function_response> ${output}`,
+
+  prompt: ({ tools, example }) => `You can call the functions listed here.
+<|function_call_library|>
+${tools.map((tool) => spaced(bare(tool))).join('\n')}
+
+To call one, write:
+${example}`,
+
+  models: [/granite-?20b/i],
   examples: {
-    'one call': { wire: '<function_call>{"name": "ping", "arguments": {}}', calls: [['ping', {}]] },
+    'one call': {
+      wire: '<function_call> {"name": "ping", "arguments": {}}',
+      calls: [['ping', {}]],
+    },
   },
 }

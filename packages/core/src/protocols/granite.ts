@@ -1,22 +1,37 @@
-import { calls, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, json, output, text, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
+import { bare } from '../prompt/tools.ts'
 
+/** Granite 3.0 to 3.3; 4 writes as Hermes does. The tools stand in a turn of their own; the template shows no past calls. */
 export const granite: Protocol = {
   id: 'granite',
   about: 'Granite 3: a JSON list behind a mark',
-  section: wire`<|tool_call|>[${calls({ separator: ', ' })}]`,
+  section: wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   variants: [
-    wire`<tool_call>[${calls({ separator: ', ' })}]`,
+    wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,
   ],
   reasoning: wire`<think>${text}</think>`,
+  answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
-  models: [/granite-?3/i],
+  result: wire`${output}`,
+
+  prompt: ({ tools }) =>
+    `You are a helpful assistant with access to the following tools. When a tool is required to answer the user's query, respond only with <|tool_call|> followed by a JSON list of tools used. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.<|end_of_text|>
+<|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(
+      tools.map((tool) => ({ type: 'function', function: bare(tool) })),
+      null,
+      4,
+    )}`,
+
+  models: [/granite-?3(?:[.-]|$)/i],
   examples: {
     'one call': { wire: '<|tool_call|>[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
+    'a thought and an answer': {
+      wire: '<think>Easy.</think>Hello.',
+      reasoning: 'Easy.',
+      text: 'Hello.',
+    },
   },
 }

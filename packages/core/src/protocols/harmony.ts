@@ -1,41 +1,68 @@
-import { args, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { args, aside, first, name, outputJson, text, wire } from '../draw.ts'
+import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
-import type { Wire } from '../wire.ts'
 
-/** The recipient may stand before or behind the channel, and the type of the content in several ways. */
-const headers: Wire[] = ['commentary', 'analysis'].flatMap((channel) =>
-  [' <|constrain|>json', '<|constrain|>json', ' json', ' code', '<|constrain|>', ''].flatMap(
-    (type) => [
-      wire`<|channel|>${channel} to=functions.${name}${type}<|message|>${args}<|call|>`,
-      wire`to=functions.${name}<|channel|>${channel}${type}<|message|>${args}<|call|>`,
-      wire`<|channel|>${channel} to=${name}${type}<|message|>${args}<|call|>`,
-    ],
-  ),
-)
+/** The channel; then the type of the content, which comes in several ways: `<|constrain|>json`, `json`, `code`. */
+const channel = aside({ print: 'commentary json' })
+const constraint = aside({ starts: ['<|constrain|>'] })
+const type = aside({ starts: [' ', '<|constrain|>'] })
 
+/** What ends a message: one of three marks, or the next message. */
+const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
+
+/**
+ * As the template of gpt-oss prints it: the recipient before the channel. Models also write it behind the channel, on the
+ * wrong channel, and without `functions.`. That calls go to `commentary` is said in the system's message.
+ */
 export const harmony: Protocol = {
   id: 'harmony',
   about: 'gpt-oss: every message names its channel; a call is a message to a function',
-  call: wire`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${args}<|call|>`,
-  variants: headers,
-  reasoning: wire`<|channel|>analysis<|message|>${text}<|end|>`,
+  call: wire` to=functions.${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,
+  separator: '<|start|>assistant',
+  variants: [
+    ...['commentary', 'analysis'].flatMap((spoken) => [
+      wire`<|channel|>${spoken} to=functions.${name}${type}<|message|>${args}<|call|>`,
+      wire`<|channel|>${spoken} to=${name}${type}<|message|>${args}<|call|>`,
+    ]),
+    wire`<|start|>assistant to=functions.${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,
+    wire`<|start|>assistant to=${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,
+    wire`${first('to=')}${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,
+  ],
+  reasoning: ends.map((end) => wire`<|channel|>analysis<|message|>${text}${end}`),
+  answer: ['final', 'commentary'].flatMap((spoken) =>
+    ends.map((end) => wire`<|channel|>${spoken}<|message|>${text}${end}`),
+  ),
   ignore: [
-    '<|channel|>final<|message|>',
-    '<|channel|>commentary<|message|>',
+    '<|channel|>commentary to=assistant',
+    wire`<|channel|>${channel}${constraint}<|message|>`,
     '<|start|>assistant',
+    wire`<|start|>${aside()}<|message|>`,
+    '<|start|>',
     '<|end|>',
     '<|return|>',
     '<|call|>',
   ],
-  result: wire`<|start|>functions.${name} to=assistant<|channel|>commentary<|message|>${output}<|end|>`,
-  prompt: jsonLines,
+  result: wire`<|start|>functions.${name} to=assistant<|channel|>commentary<|message|>${outputJson}<|end|>`,
+
+  prompt: ({ tools }) => `# Tools
+
+## functions
+
+namespace functions {
+
+${tools.map((tool) => `${functionType(tool, plainMembers(','))}\n\n`).join('')}} // namespace functions`,
+
   models: [/gpt-?oss/i],
   examples: {
     'thought, then a call': {
-      wire: '<|channel|>analysis<|message|>Need weather.<|end|><|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Paris"}<|call|>',
+      wire: '<|channel|>analysis<|message|>Need weather.<|end|><|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>{"city": "Paris"}<|call|>',
       reasoning: 'Need weather.',
       calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'the recipient behind the channel': {
+      wire: '<|channel|>commentary to=functions.ping <|constrain|>json<|message|>{}<|call|>',
+      calls: [['ping', {}]],
+      variant: true,
     },
     'an answer': { wire: '<|channel|>final<|message|>It rains.<|return|>', text: 'It rains.' },
   },

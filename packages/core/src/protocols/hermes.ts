@@ -15,6 +15,10 @@ const wrapped = ['function_call', 'tool', 'tools', 'response', 'json', 'JSON', '
   (tag) => wire`<${tag}>\n${envelope}\n</${tag}>`,
 )
 
+/**
+ * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Hermes 2 Pro and 3 tell of the tools in one paragraph, with a Python
+ * signature in each description; Granite 4 says `tool call` for `function call` and adds a sentence.
+ */
 export const hermes: Protocol = {
   id: 'hermes',
   about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ, Granite 4: JSON between tags',
@@ -45,7 +49,7 @@ For each function call, return a json object with function name and arguments wi
 {"name": <function-name>, "arguments": <args-json-object>}
 </tool_call>`,
 
-  models: [/hermes/i, /qwen-?[23](?!.*coder)/i, /qwq/i, /granite-?4/i],
+  models: [/hermes/i, /qwen-?(?:2|3(?!\.\d|.*coder))/i, /qwq/i, /granite-?4/i, /smollm-?3/i],
   examples: {
     'one call': {
       wire: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',

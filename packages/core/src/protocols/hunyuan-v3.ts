@@ -1,11 +1,11 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 /** Shipping tokenizers put the same suffix on every tag. */
 const drawn = (suffix: string) => {
-  const argument = wire`<arg_key${suffix}>${key}</arg_key${suffix}>\n<arg_value${suffix}>${value({ untyped: 'json' })}</arg_value${suffix}>`
-  const of = wire`<tool_call${suffix}>${name}<tool_sep${suffix}>\n${each(argument, { separator: '\n' })}\n</tool_call${suffix}>`
+  const argument = wire`<arg_key${suffix}>${key}</arg_key${suffix}>\n<arg_value${suffix}>${value({ untyped: 'json' })}</arg_value${suffix}>\n`
+  const of = wire`<tool_call${suffix}>${name}<tool_sep${suffix}>\n${each(argument)}</tool_call${suffix}>`
   return {
     call: of,
     section: wire`<tool_calls${suffix}>\n${calls({ of, separator: '\n' })}\n</tool_calls${suffix}>`,
@@ -14,6 +14,7 @@ const drawn = (suffix: string) => {
 const bare = drawn('')
 const open = drawn(':opensource')
 
+/** Around all results of a turn the template writes `<tool_responses:opensource>`, a line each, and its end. */
 export const hunyuanV3: Protocol = {
   id: 'hunyuan-v3',
   about: 'Tencent Hunyuan 3: key and value in tags of their own, in a section',
@@ -21,13 +22,42 @@ export const hunyuanV3: Protocol = {
   call: open.call,
   variants: [bare.section, bare.call],
   reasoning: wire`<think:opensource>${text}</think:opensource>`,
-  result: wire`<tool_response:opensource>${output}</tool_response:opensource>`,
-  prompt: jsonLines,
-  models: [/hunyuan-?(?:3|v3)/i, /hy-?3/i],
+  ignore: ['</tool_calls:opensource>', '<｜hy_eos:opensource｜>'],
+  result: wire`<tool_response:opensource>\n${output}\n</tool_response:opensource>`,
+
+  prompt: ({ tools }) => `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>
+${tools.map(openAiTool).join('\n')}
+</tools>
+
+For function call returns, you should first print <tool_calls:opensource>
+For each function call, you should return object like:
+<tool_call:opensource>{function-name}<tool_sep:opensource>
+<arg_key:opensource>{arg-key-1}</arg_key:opensource>
+<arg_value:opensource>{arg-value-1}</arg_value:opensource>
+<arg_key:opensource>{arg-key-2}</arg_key:opensource>
+<arg_value:opensource>{arg-value-2}</arg_value:opensource>
+...
+</tool_call:opensource>
+At the end of function call returns, you should print </tool_calls:opensource>`,
+
+  models: [/hunyuan-?(?:3|v3)/i, /\bhy-?3/i],
   examples: {
-    'one call': {
-      wire: '<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>Paris</arg_value:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',
-      calls: [['get_weather', { city: 'Paris' }]],
+    'two calls': {
+      wire: '<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>Paris</arg_value:opensource>\n</tool_call:opensource>\n<tool_call:opensource>ping<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',
+      calls: [
+        ['get_weather', { city: 'Paris' }],
+        ['ping', {}],
+      ],
+    },
+    'without the suffix': {
+      wire: '<tool_calls><tool_call>ping<tool_sep></tool_call></tool_calls>',
+      calls: [['ping', {}]],
+      variant: true,
     },
   },
 }

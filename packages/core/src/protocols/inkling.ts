@@ -1,15 +1,26 @@
-import { json, output, text, wire } from '../draw.ts'
+import { aside, json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
+
+const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true })
+
+/** What ends a message. */
+const ends = ['<|end_message|>', '<|content_model_end_sampling|>', '<|message_model|>']
 
 export const inkling: Protocol = {
   id: 'inkling',
   about: 'Inkling: typed blocks',
-  call: wire`<|content_invoke_tool_json|>${json({ name: 'name', args: ['args', 'arguments'], encoded: true })}<|end_message|>`,
-  reasoning: wire`<|content_thinking|>${text}<|end_message|>`,
+  call: wire`<|content_invoke_tool_json|>${envelope}<|end_message|>`,
+  variants: [
+    wire`<|message_model|>${aside()}<|content_invoke_tool_json|>${envelope}<|end_message|>`,
+  ],
+  separator: '<|message_model|>',
+  reasoning: ends.map((end) => wire`<|content_thinking|>${text}${end}`),
+  answer: ends.map((end) => wire`<|content_text|>${text}${end}`),
   ignore: [
     '<|message_model|>',
-    '<|content_text|>',
+    '<|content_invoke_tool_text|>',
+    '<|content_tool_error|>',
     '<|end_message|>',
     '<|content_model_end_sampling|>',
   ],

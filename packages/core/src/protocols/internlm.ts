@@ -1,22 +1,24 @@
 import { gap, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { spaced } from '../print/spaced.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The tools stand in a system turn of their own, named after the plugin. Intern-S1 writes a space between the marks. */
 export const internlm: Protocol = {
   id: 'internlm',
-  about: 'InternLM 2 and Intern-S1: JSON between marks',
-  call: wire`<|action_start|><|plugin|>${gap}${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}<|action_end|>`,
-  variants: [
-    wire`<|action_start|> <|plugin|>\n${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}<|action_end|>`,
-  ],
+  about: 'InternLM 2 and 3, Intern-S1: JSON between marks',
+  call: wire`<|action_start|>${gap}<|plugin|>\n${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}<|action_end|>`,
+  separator: '',
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>'],
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  result: wire`<|im_start|>environment name=<|plugin|>\n${output}<|im_end|>\n`,
+  prompt: ({ tools }) =>
+    `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`,
   models: [/intern(?:lm|-?s1)/i],
   examples: {
     'one call': {
-      wire: '<|action_start|><|plugin|>{"name": "ping", "parameters": {}}<|action_end|>',
+      wire: 'Let me see.<|action_start|><|plugin|>\n{"name": "ping", "parameters": {}}<|action_end|>',
+      text: 'Let me see.',
       calls: [['ping', {}]],
     },
   },

@@ -1,12 +1,13 @@
-import { calls, json, output, wire } from '../draw.ts'
+import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const jamba: Protocol = {
   id: 'jamba',
-  about: 'Jamba: a JSON list between tags',
-  section: wire`<tool_calls>[${calls({ separator: ', ' })}]</tool_calls>`,
+  about: 'Jamba 1.5 and later: a JSON list between tags',
+  section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  ignore: ['<|eom|>'],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/jamba/i],

@@ -2,14 +2,24 @@ import { calls, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
+const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
+
+/** What servers make a model write that must call a tool. There is no template for it. */
 export const jsonPlain: Protocol = {
   id: 'json',
   about: 'Any model made to write JSON: the reply is a list of calls',
   section: wire`[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`,
-  variants: [wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`],
+  call: envelope,
+  variants: [envelope],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [],
-  examples: { 'one call': { wire: '[{"name": "ping", "parameters": {}}]', calls: [['ping', {}]] } },
+  examples: {
+    'one call': { wire: '[{"name": "ping", "parameters": {}}]', calls: [['ping', {}]] },
+    'an object': {
+      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
+      calls: [['get_weather', { city: 'Paris' }]],
+      variant: true,
+    },
+  },
 }

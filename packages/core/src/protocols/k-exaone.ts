@@ -1,9 +1,17 @@
+import { json, wire } from '../draw.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
+/** Its template is not among those we know: the prompt is our own. */
 export const kExaone: Protocol = {
   ...qwen3Coder,
   id: 'k-exaone',
   about: 'K-EXAONE: as Qwen3-Coder',
+  variants: [
+    ...qwen3Coder.variants!,
+    wire`<tool_call>\n${json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })}\n</tool_call>`,
+  ],
+  prompt: jsonLines,
   models: [/k-exaone/i],
 }

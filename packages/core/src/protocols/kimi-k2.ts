@@ -1,19 +1,20 @@
-import { args, calls, id, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { args, calls, gap, id, index, name, output, text, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** K2 Instruct, K2 Thinking and K2.5 alike. The first K2 template names results by the caller's id. */
 export const kimiK2: Protocol = {
   id: 'kimi-k2',
-  about: 'Kimi K2: a section of calls, the name in the id',
+  about: 'Kimi K2, K2 Thinking, K2.5: a section of calls, the name in the id',
   section: wire`<|tool_calls_section_begin|>${calls()}<|tool_calls_section_end|>`,
-  call: wire`<|tool_call_begin|>functions.${name}:${id}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
+  call: wire`<|tool_call_begin|>${gap}functions.${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   variants: [
-    wire`<|tool_call_begin|>${name}:${id}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
+    wire`<|tool_call_begin|>${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   ],
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<|im_end|>'],
+  ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${id}\n${output}`,
-  prompt: jsonLines,
+  prompt: ({ tools }) => `[${tools.map(openAiTool).join(', ')}]`,
   models: [/kimi-?k2/i],
   examples: {
     'two calls': {
@@ -22,6 +23,10 @@ export const kimiK2: Protocol = {
         ['get_weather', { city: 'Paris' }],
         ['ping', {}],
       ],
+    },
+    'space in the marks': {
+      wire: '<|tool_calls_section_begin|>\n<|tool_call_begin|> functions.ping:0 <|tool_call_argument_begin|> {} <|tool_call_end|>\n<|tool_calls_section_end|>',
+      calls: [['ping', {}]],
       variant: true,
     },
   },

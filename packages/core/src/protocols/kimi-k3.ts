@@ -1,5 +1,6 @@
-import { calls, each, id, key, kind, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, each, id, index, key, kind, name, output, text, value, wire } from '../draw.ts'
+import { sortedJson } from '../prompt/sorted.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
@@ -8,22 +9,35 @@ export const kimiK3: Protocol = {
   id: 'kimi-k3',
   about: 'Kimi K3: every tag between marks, each argument with its type',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
-  call: wire`<|open|>call tool="${name}" index="${id}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
+  call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
   reasoning: wire`<|open|>think<|sep|>${text}<|close|>think<|sep|>`,
+  answer: wire`<|open|>response<|sep|>${text}<|close|>response<|sep|>`,
   ignore: [
-    '<|open|>response<|sep|>',
+    '<|open|>message role="assistant"<|sep|>',
     '<|close|>response<|sep|>',
+    '<|close|>tools<|sep|>',
     '<|close|>message<|sep|>',
     '<|end_of_msg|>',
   ],
-  result: wire`<|open|>result<|sep|>${output}<|close|>result<|sep|>`,
-  prompt: jsonLines,
+  result: wire`<|open|>message role="tool" tool="${name}" index="${id}"<|sep|>${output}<|close|>message<|sep|>`,
+
+  prompt: ({ tools }) => `# Tools
+Here are the available tools, described in JSONSchema.
+
+\`\`\`json
+${sortedJson(tools.map((tool) => ({ type: 'function', function: bare(tool) })))}
+\`\`\``,
+
   models: [/kimi-?k3/i],
   examples: {
     'one call': {
       wire: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
       calls: [['get_weather', { city: 'Paris', days: 2 }]],
-      variant: true,
+    },
+    'a thought and an answer': {
+      wire: '<|open|>think<|sep|>Easy.<|close|>think<|sep|><|open|>response<|sep|>Hello.<|close|>response<|sep|><|close|>message<|sep|>',
+      reasoning: 'Easy.',
+      text: 'Hello.',
     },
   },
 }

@@ -1,30 +1,43 @@
-import { calls, json, keywords, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, json, name, output, text, wire } from '../draw.ts'
+import { reprKeywords } from '../holes/keywords.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const call = wire`${name}(${keywords}`
+const call = wire`${name}(${reprKeywords}`
 const envelope = wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`
 
+/**
+ * The prompt and results are LFM2's, the calls LFM2.5's: LFM2's template drops calls from the history. LFM2.5 has no
+ * marks around the list of tools and around results.
+ */
 export const lfm2: Protocol = {
   id: 'lfm2',
-  about: 'LFM2: Python calls between marks',
-  section: wire`<|tool_call_start|>[${calls({ separator: ', ' })}]<|tool_call_end|>`,
+  about: 'LFM2 and LFM2.5: Python calls between marks',
+  section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,
   call,
   variants: [
-    wire`<|tool_call_start|>[${calls({ of: envelope, separator: ', ' })}]<|tool_call_end|>`,
+    wire`<|tool_call_start|>${gap}[${calls({ of: envelope, separator: ', ' })}]${gap}<|tool_call_end|>`,
+    wire`<|tool_call_start|>${calls({ of: envelope, separator: ', ' })}<|tool_call_end|>`,
     wire`<|tool_call_start|>${calls({ of: call, separator: ', ' })}<|tool_call_end|>`,
     wire`[${calls({ of: call, separator: ', ' })}]`,
   ],
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<|im_end|>', '<|tool_call_end|>'],
+  ignore: ['<|im_end|>', '<|tool_call_start|>', '<|tool_call_end|>'],
   result: wire`<|tool_response_start|>${output}<|tool_response_end|>`,
-  prompt: jsonLines,
+  prompt: ({ tools }) =>
+    `List of tools: <|tool_list_start|>[${tools.map(openAiTool).join(', ')}]<|tool_list_end|>`,
   models: [/lfm-?2/i],
   examples: {
     'one call amid text': {
-      wire: 'Checking.<|tool_call_start|>[get_weather(city="Paris")]<|tool_call_end|>',
+      wire: "Checking.<|tool_call_start|>[get_weather(city='Paris')]<|tool_call_end|>",
       text: 'Checking.',
       calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'quotes in quotes': {
+      wire: "<|tool_call_start|>[bash(command='grep -c 'a b' notes.txt')]<|tool_call_end|>",
+      calls: [['bash', { command: "grep -c 'a b' notes.txt" }]],
+      repairs: ['unescaped-quote'],
+      variant: true,
     },
   },
 }

@@ -4,6 +4,10 @@ import type { Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
+/**
+ * As the templates of Llama 3.1, 3.2 and 3.3 write it, in the first thing the user says. They know one call a turn only,
+ * and write results as JSON, text in quotes.
+ */
 export const llama3Json: Protocol = {
   id: 'llama3-json',
   about: 'Llama 3.1 to 3.3: the reply is a JSON object',
@@ -21,7 +25,7 @@ Respond in the format {"name": function name, "parameters": dictionary of argume
 
 ${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
 
-  models: [/llama-?3\.?[123]/i],
+  models: [/^(?!.*(?:hermes|toolace|xlam|functionary)).*llama-?3\.?[123]/i],
   examples: {
     'one call': {
       wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',

@@ -1,20 +1,24 @@
-import { args, name, outputJson, wire } from '../draw.ts'
+import { args, name, output, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** As the template of Functionary 3.1 writes it. Llama 3.1's own asks for JSON: `llama3-json`. */
 export const llama3: Protocol = {
   id: 'llama3',
   about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
   call: wire`<function=${name}>${args}</function>`,
+  separator: '',
   ignore: ['<|eot_id|>', '<|eom_id|>'],
-  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
+  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
 
-  prompt: ({ tools, example }) => `You have access to the following functions:
+  prompt: ({ tools }) => `You have access to the following functions:
 
 ${tools.map((tool) => `Use the function '${tool.name}' to '${tool.description ?? ''}'\n${spaced(bare(tool))}`).join('\n\n')}
 
-If you choose to call a function ONLY reply in the following format:
+
+Think very carefully before calling functions.
+If a you choose to call a function ONLY reply in the following format:
 <{start_tag}={function_name}>{parameters}{end_tag}
 where
 
@@ -23,9 +27,10 @@ parameters => a JSON dict with the function argument name as key and function ar
 end_tag => \`</function>\`
 
 Here is an example,
-${example}
+<function=example_function_name>{"example_name": "example_value"}</function>
 
 Reminder:
+- If looking for real time information use relevant functions before falling back to brave_search
 - Function calls MUST follow the specified format, start with <function= and end with </function>
 - Required parameters MUST be specified
 - Only call one function at a time

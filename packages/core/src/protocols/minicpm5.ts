@@ -1,29 +1,52 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const argument = [
-  wire`<param name="${key}">${value()}</param>`,
+const members = each([
+  wire`<param name="${key}">${value({ words: 'python' })}</param>`,
   wire`<param name="${key}"><![CDATA[${value({ anything: true })}]]></param>`,
-]
+  wire`<paramname="${key}">${value()}</param>`,
+])
 
+/**
+ * Lists and objects are written as JSON, where the template would write them as Python; text goes into CDATA where it
+ * must, and not already for a line break.
+ */
 export const minicpm5: Protocol = {
   id: 'minicpm5',
   about: 'MiniCPM 5: named attributes',
-  call: wire`<function name="${name}">${each(argument)}</function>`,
+  call: wire`<function name="${name}">${members}</function>`,
   variants: [
-    wire`<function name="${name}">\n<arguments>${each(argument)}</arguments>\n</function>`,
-    wire`<functionname="${name}">${each(argument)}</function>`,
+    wire`<function name="${name}">\n<arguments>${members}</arguments>\n</function>`,
+    wire`<functionname="${name}">${members}</function>`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
-  prompt: jsonLines,
+
+  prompt: ({ tools }) => `# Tools
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>
+${tools.map(openAiTool).join('\n')}
+</tools>
+
+Tool usage guidelines:
+- You may call zero or more functions. If no function calls are needed, just answer normally and do not include any <function ... </function>.
+- When calling a function, return an XML object within <function ... </function> using:
+<function name="function-name"><param name="param-name">param-value</param></function>
+- param-value may be multi-line. If it contains <, & or newline characters, wrap it in a CDATA block: <param name="param-name"><![CDATA[...multi-line value...]]></param>`,
+
   models: [/minicpm-?5/i],
   examples: {
     'one call': {
       wire: '<function name="get_weather"><param name="city">Paris</param></function>',
       calls: [['get_weather', { city: 'Paris' }]],
+    },
+    'a value that holds tags': {
+      wire: '<function name="write_file"><param name="path">a.html</param><param name="content"><![CDATA[<p>a</p>\n]]></param></function>',
+      calls: [['write_file', { path: 'a.html', content: '<p>a</p>\n' }]],
+      variant: true,
     },
   },
 }

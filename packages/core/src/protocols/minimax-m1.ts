@@ -1,5 +1,5 @@
 import { calls, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol = {
@@ -8,8 +8,20 @@ export const minimaxM1: Protocol = {
   section: wire`<tool_calls>\n${calls({ separator: '\n' })}\n</tool_calls>`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   reasoning: wire`<think>\n${text}\n</think>`,
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  ignore: ['<end_of_sentence>'],
+  result: wire`<beginning_of_sentence>tool name=tools\ntool result: ${output}\n\n<end_of_sentence>`,
+
+  prompt: ({ tools }) => `You are provided with these tools:
+<tools>
+${tools.map(openAiTool).join('\n')}
+</tools>
+
+If you need to call tools, please respond with <tool_calls></tool_calls> XML tags, and provide tool-name and json-object of arguments, following the format below:
+<tool_calls>
+{"name": <tool-name>, "arguments": <args-json-object>}
+...
+</tool_calls>`,
+
   models: [/minimax-?m1/i],
   examples: {
     'two calls': {

@@ -1,31 +1,50 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { spaced } from '../print/spaced.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const argument = [
-  wire`<parameter name="${key}">${value({ untyped: 'json' })}</parameter>`,
-  wire`<parameter name='${key}'>${value({ untyped: 'json' })}</parameter>`,
-  wire`<parameter name=${key}>${value({ untyped: 'json' })}</parameter>`,
-]
-const each1 = each(argument, { separator: '\n' })
+const plain = value({ untyped: 'scalar' })
+const members = each([
+  wire`<parameter name="${key}">${plain}</parameter>\n`,
+  wire`<parameter name='${key}'>${plain}</parameter>\n`,
+  wire`<parameter name=${key}>${plain}</parameter>\n`,
+])
 
 export const minimaxM2: Protocol = {
   id: 'minimax-m2',
   about: 'MiniMax M2: named attributes, in a section',
   section: wire`<minimax:tool_call>\n${calls({ separator: '\n' })}\n</minimax:tool_call>`,
-  call: wire`<invoke name="${name}">\n${each1}\n</invoke>`,
+  call: wire`<invoke name="${name}">\n${members}</invoke>`,
   variants: [
-    wire`<invoke name='${name}'>\n${each1}\n</invoke>`,
-    wire`<invoke name=${name}>\n${each1}\n</invoke>`,
+    wire`<invoke name='${name}'>\n${members}</invoke>`,
+    wire`<invoke name=${name}>\n${members}</invoke>`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
-  ignore: ['[e~['],
+  ignore: ['</minimax:tool_call>', '[e~['],
   result: wire`<response>${output}</response>`,
-  prompt: jsonLines,
+
+  prompt: ({ tools }) => `# Tools
+You may call one or more tools to assist with the user query.
+Here are the tools available in JSONSchema format:
+
+<tools>
+${tools.map((tool) => `<tool>${spaced(bare(tool))}</tool>`).join('\n')}
+</tools>
+
+When making tool calls, use XML format to invoke tools and pass parameters:
+
+<minimax:tool_call>
+<invoke name="tool-name-1">
+<parameter name="param-key-1">param-value-1</parameter>
+<parameter name="param-key-2">param-value-2</parameter>
+...
+</invoke>
+</minimax:tool_call>`,
+
   models: [/minimax-?m2/i],
   examples: {
     'two calls': {
-      wire: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n<parameter name="days">2</parameter>\n</invoke>\n<invoke name="ping">\n\n</invoke>\n</minimax:tool_call>',
+      wire: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n<parameter name="days">2</parameter>\n</invoke>\n<invoke name="ping">\n</invoke>\n</minimax:tool_call>',
       calls: [
         ['get_weather', { city: 'Paris', days: 2 }],
         ['ping', {}],

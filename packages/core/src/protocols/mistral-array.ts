@@ -1,16 +1,21 @@
-import { calls, gap, id, json, outputJson, wire } from '../draw.ts'
+import { calls, gap, id, json, output, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
+/** As Mistral Nemo's template writes it: the tools stand before the last thing the user said, results are not quoted. */
 export const mistralArray: Protocol = {
   id: 'mistral-array',
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list behind a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
   ignore: ['</s>'],
-  result: wire`[TOOL_RESULTS]{"content": ${outputJson}, "call_id": "${id}"}[/TOOL_RESULTS]`,
+  result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   prompt: mistral.prompt,
-  models: [/mistral.*(?:7b|nemo|large-?2)/i, /mixtral/i],
+  models: [
+    /mistral[-:]?(?:7b|nemo|large(?!-?3)|small(?!-?(?:3\.[2-9]|4)))/i,
+    /ministral-?8b/i,
+    /mixtral/i,
+  ],
 
   examples: {
     'two calls': {

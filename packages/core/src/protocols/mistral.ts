@@ -3,6 +3,10 @@ import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol } from '../protocol.ts'
 
+/**
+ * As the templates of Ministral 3 and Devstral write it. Mistral Small 3.2 has ids: `[TOOL_CALLS]name[CALL_ID]id[ARGS]{}`,
+ * `[TOOL_RESULTS]id[TOOL_CONTENT]text[/TOOL_RESULTS]`; its tools stand before the last thing the user said.
+ */
 export const mistral: Protocol = {
   id: 'mistral',
   about: 'Mistral Small 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
@@ -11,6 +15,7 @@ export const mistral: Protocol = {
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
     wire`[TOOL_CALLS]${name}${args}`,
   ],
+  separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]${output}[/TOOL_RESULTS]`,
@@ -18,10 +23,15 @@ export const mistral: Protocol = {
   prompt: ({ tools }) =>
     `[AVAILABLE_TOOLS]${spaced(tools.map((tool) => ({ type: 'function', function: bare(tool) })))}[/AVAILABLE_TOOLS]`,
 
-  models: [/mi(?:ni)?stral.*(?:small|large-?3|3)/i, /devstral/i, /magistral/i],
+  models: [
+    /mistral-?(?:small|medium)-?(?:3\.[2-9]|4)/i,
+    /(?:mistral-?large|ministral)-?3/i,
+    /devstral/i,
+    /magistral/i,
+  ],
   examples: {
     'two calls': {
-      wire: 'Sure.[TOOL_CALLS]get_weather[ARGS]{"city": "Paris", "days": 2}\n[TOOL_CALLS]ping[ARGS]{}',
+      wire: 'Sure.[TOOL_CALLS]get_weather[ARGS]{"city": "Paris", "days": 2}[TOOL_CALLS]ping[ARGS]{}',
       text: 'Sure.',
       calls: [
         ['get_weather', { city: 'Paris', days: 2 }],

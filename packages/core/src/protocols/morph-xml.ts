@@ -1,17 +1,44 @@
-import { output, toolElement, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { lineStart, output, toolElement, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol = {
   id: 'morph-xml',
   about: 'Any chat model, told how by the prompt: tags named after the tool and its arguments',
   call: wire`${toolElement({ body: 'elements' })}`,
+  variants: [wire`${lineStart}${toolElement({ body: 'bare' })}`],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
-  prompt: jsonLines,
+
+  prompt: ({ tools, example }) => `# Tools
+
+You may call these functions:
+${tools.map(openAiTool).join('\n')}
+
+To call one, write a tag with its name, and in it one tag per argument:
+${example}
+
+Lists are written as <item> tags, objects as tags in the tag. Write &lt; for < and &amp; for & in values.`,
+
   examples: {
     'one call': {
       wire: '<get_weather>\n<city>Paris</city>\n<days>2</days>\n</get_weather>',
       calls: [['get_weather', { city: 'Paris', days: 2 }]],
+    },
+    'tags in a value': {
+      wire: 'So:\n<write_file>\n<path>a.html</path>\n<content>&lt;p>a &amp;amp; b&lt;/p></content>\n</write_file>',
+      text: 'So:\n',
+      calls: [['write_file', { path: 'a.html', content: '<p>a &amp; b</p>' }]],
+    },
+    'the outer tag left out': {
+      wire: 'get_weather\n<city>Paris</city>\nDone.',
+      text: '\nDone.',
+      calls: [['get_weather', { city: 'Paris' }]],
+      variant: true,
+    },
+    'no argument': {
+      wire: '<ping />',
+      calls: [['ping', {}]],
+      variant: true,
     },
   },
 }

@@ -1,16 +1,30 @@
-import { calls, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, json, output, text, wire } from '../draw.ts'
+import { spaced } from '../print/spaced.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The template writes all results of a turn as one list: `<TOOL_RESPONSE>[first, second]</TOOL_RESPONSE>`. */
 export const nemotronV2: Protocol = {
   id: 'nemotron-v2',
   about: 'Nemotron Nano 2: a JSON list between tags',
-  section: wire`<TOOLCALL>[${calls({ separator: ', ' })}]</TOOLCALL>`,
+  section: wire`<TOOLCALL>${gap}[${calls({ separator: ', ' })}]${gap}</TOOLCALL>`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   reasoning: wire`<think>${text}</think>`,
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
-  models: [/nemotron.*(?:nano-?v?2|9b-v2)/i],
+  ignore: ['<SPECIAL_12>'],
+  result: wire`<TOOL_RESPONSE>[${output}]</TOOL_RESPONSE>`,
+
+  prompt: ({ tools }) => `You can use the following tools to assist the user if required:
+<AVAILABLE_TOOLS>${spaced(tools.map(bare))}</AVAILABLE_TOOLS>
+
+If you decide to call any tool(s), use the following format:
+<TOOLCALL>[{{"name": "tool_name1", "arguments": "tool_args1"}}, {{"name": "tool_name2", "arguments": "tool_args2"}}]</TOOLCALL>
+
+The user will execute tool-calls and return responses from tool(s) in this format:
+<TOOL_RESPONSE>[{{"tool_response1"}}, {{"tool_response2"}}]</TOOL_RESPONSE>
+
+Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`,
+
+  models: [/nemotron-?nano.*(?:-v2|2\b)/i],
   examples: {
     'one call': {
       wire: '<TOOLCALL>[{"name": "ping", "arguments": {}}]</TOOLCALL>',

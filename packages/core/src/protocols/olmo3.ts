@@ -1,7 +1,9 @@
 import { calls, keywords, name, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { spaced } from '../print/spaced.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** Results stand in a turn of the role `environment`. The marks of the prompt are the model's, the words ours. */
 export const olmo3: Protocol = {
   id: 'olmo3',
   about: 'OLMo 3: one Python call a line',
@@ -10,8 +12,14 @@ export const olmo3: Protocol = {
   variants: [wire`${name}(${keywords}`],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>'],
-  result: wire`<function_results>${output}</function_results>`,
-  prompt: jsonLines,
+  result: wire`<|im_start|>environment\n${output}<|im_end|>\n`,
+
+  prompt: ({ tools, example }) => `You can call these functions:
+<functions>${spaced(tools.map(bare))}</functions>
+
+To call some, write one call a line:
+${example}`,
+
   models: [/olmo-?3/i],
   examples: {
     'two calls': {

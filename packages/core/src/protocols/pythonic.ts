@@ -1,20 +1,28 @@
-import { calls, keywords, name, output, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { calls, gap, keywords, name, outputJson, wire } from '../draw.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
+/** Llama 3.2's own template asks for JSON; it writes so when a prompt like this one does. The words are ours. */
 export const pythonic: Protocol = {
   id: 'pythonic',
-  about: 'Llama 3.2 and 4, ToolACE: the reply is a Python list of calls',
+  about: 'Llama 4, ToolACE, Llama 3.2 if asked: the reply is a Python list of calls',
   section: wire`[${calls({ separator: ', ' })}]`,
   call,
-  variants: [wire`<|python_start|>[${calls({ of: call, separator: ', ' })}]<|python_end|>`],
-  weak: true,
-  ignore: ['<|python_start|>', '<|python_end|>', '<|eot_id|>', '<|eot|>'],
-  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
-  prompt: jsonLines,
-  models: [/llama-?(?:3\.2|4)/i, /toolace/i],
+  variants: [
+    wire`<|python_start|>${gap}[${calls({ of: call, separator: ', ' })}]${gap}<|python_end|>`,
+  ],
+  ignore: ['<|python_start|>', '<|python_end|>', '<|eot_id|>', '<|eom_id|>', '<|eom|>', '<|eot|>'],
+  result: wire`<|header_start|>ipython<|header_end|>\n\n${outputJson}`,
+
+  prompt: ({ tools, example }) => `You can call the functions of this list, in JSON:
+${JSON.stringify(tools.map(bare), null, 4)}
+
+To call functions, answer with a Python list of calls and nothing else:
+${example}`,
+
+  models: [/llama-?4/i, /toolace/i],
   examples: {
     'two calls': {
       wire: '[get_weather(city="Paris", days=2), ping()]',

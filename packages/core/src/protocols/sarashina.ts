@@ -1,11 +1,12 @@
-import { calls, json, output, wire } from '../draw.ts'
+import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. */
 export const sarashina: Protocol = {
   id: 'sarashina',
   about: 'Sarashina: a Python list of dictionaries',
-  section: wire`<|tool_calls|>[${calls({ separator: ', ' })}]`,
+  section: wire`<|tool_calls|>${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   variants: [wire`[${calls({ separator: ', ' })}]`],
   result: wire`<tool_response>${output}</tool_response>`,
@@ -15,6 +16,12 @@ export const sarashina: Protocol = {
     'one call': {
       wire: '<|tool_calls|>[{"name": "ping", "arguments": {}}]',
       calls: [['ping', {}]],
+    },
+    'a dictionary': {
+      wire: "<|tool_calls|>[{'name': 'get_weather', 'arguments': {'city': 'Paris'}}]",
+      calls: [['get_weather', { city: 'Paris' }]],
+      repairs: ['single-quotes'],
+      variant: true,
     },
   },
 }

@@ -1,24 +1,40 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { pythonDef } from '../prompt/python-def.ts'
 import type { Protocol } from '../protocol.ts'
 
-const argument = wire`<parameter=${key}>${value()}</parameter>`
-const called = wire`<function=${name}>\n${each(argument, { separator: '\n' })}\n</function>`
+const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
+const called = wire`<function=${name}>\n${each(argument)}</function>`
 
+/** Lists and objects are written as JSON, where the template would write them as Python. */
 export const seedOss: Protocol = {
   id: 'seed-oss',
   about: 'ByteDance Seed-OSS: a tag per argument',
   call: ['<seed:tool_call>\n', ...called, '\n</seed:tool_call>'],
   variants: [called],
   reasoning: wire`<seed:think>${text}</seed:think>`,
-  ignore: ['<seed:eos>'],
-  result: wire`<seed:tool_response>${output}</seed:tool_response>`,
-  prompt: jsonLines,
+  ignore: ['</seed:tool_call>', '<seed:eos>'],
+  result: wire`<seed:bos>tool\n${output}<seed:eos>`,
+
+  prompt: ({ tools }) => `${tools.map(pythonDef).join('\n\n')}
+工具调用请遵循如下格式:
+<seed:tool_call>
+<function=example_function_name>
+<parameter=example_parameter_1>value_1</parameter>
+<parameter=example_parameter_2>This is the value for the second parameter
+that can span
+multiple lines</parameter>
+</function>
+</seed:tool_call>
+`,
+
   models: [/seed-?oss/i],
   examples: {
-    'one call': {
-      wire: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>Paris</parameter>\n<parameter=days>2</parameter>\n</function>\n</seed:tool_call>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
+    'two calls': {
+      wire: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>Paris</parameter>\n<parameter=days>2</parameter>\n</function>\n</seed:tool_call>\n<seed:tool_call>\n<function=ping>\n</function>\n</seed:tool_call>',
+      calls: [
+        ['get_weather', { city: 'Paris', days: 2 }],
+        ['ping', {}],
+      ],
     },
   },
 }

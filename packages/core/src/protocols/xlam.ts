@@ -1,7 +1,8 @@
 import { calls, gap, json, output, text, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** The prompt follows the models' layout (each tool as indented JSON); its words are ours. */
 export const xlam: Protocol = {
   id: 'xlam',
   about: 'xLAM: the reply is a JSON list',
@@ -9,11 +10,28 @@ export const xlam: Protocol = {
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   variants: [
     wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
-    wire`<tool_call>[${calls({ separator: ', ' })}]</tool_call>`,
+    wire`<tool_call>${gap}[${calls({ separator: ', ' })}]${gap}</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
-  result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
+  ignore: ['<|eot_id|>', '<|im_end|>'],
+  result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
+
+  prompt: ({ tools }) => `You can call tools. Write all calls as one JSON array and nothing else:
+
+[{"name": "tool_call_name", "arguments": {"arg1": "value1", "arg2": "value2"}}]
+
+The available tools are:
+
+${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
+
   models: [/xlam/i],
-  examples: { 'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] } },
+  examples: {
+    'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
+    'behind a thought': {
+      wire: '<think>Paris, then.</think>[{"name": "get_weather", "arguments": {"city": "Paris"}}]',
+      reasoning: 'Paris, then.',
+      calls: [['get_weather', { city: 'Paris' }]],
+      variant: true,
+    },
+  },
 }

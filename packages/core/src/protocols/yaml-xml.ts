@@ -1,5 +1,5 @@
 import { output, toolElement, wire } from '../draw.ts'
-import { jsonLines } from '../prompt/json-lines.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol = {
@@ -7,11 +7,26 @@ export const yamlXml: Protocol = {
   about: 'Any chat model, told how by the prompt: YAML in a tag named after the tool',
   call: wire`${toolElement({ body: 'yaml' })}`,
   result: wire`<tool_response>\n${output}\n</tool_response>`,
-  prompt: jsonLines,
+
+  prompt: ({ tools, example }) => `# Tools
+
+You may call these functions:
+${tools.map(openAiTool).join('\n')}
+
+To call one, write a tag with its name, and in it the arguments as YAML:
+${example}
+
+Write text of several lines as a block: "key: |" and the lines below it, indented.`,
+
   examples: {
     'one call': {
       wire: '<get_weather>\ncity: Paris\ndays: 2\n</get_weather>',
       calls: [['get_weather', { city: 'Paris', days: 2 }]],
+    },
+    'a block': {
+      wire: '<write_file>\npath: a.txt\ncontent: |-\n  one\n    two\n</write_file>',
+      calls: [['write_file', { path: 'a.txt', content: 'one\n  two' }]],
+      variant: true,
     },
   },
 }

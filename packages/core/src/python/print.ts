@@ -11,3 +11,36 @@ export function pythonic(value: unknown): string {
   }
   return JSON.stringify(value)
 }
+
+/** A value as Python's `repr` writes it. */
+export function repr(value: unknown): string {
+  if (typeof value === 'string') return reprString(value)
+  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return pythonic(value)
+  const entries = Object.entries(value).map(([key, item]) => `${reprString(key)}: ${repr(item)}`)
+  return `{${entries.join(', ')}}`
+}
+
+/** In single quotes, unless there are some inside and no double ones. */
+function reprString(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
+  const written = text.replace(/[\\\p{C}\p{Z}]/gu, escaped)
+  return quote + (quote === "'" ? written.replaceAll("'", "\\'") : written) + quote
+}
+
+function escaped(char: string): string {
+  const known = ESCAPED.get(char)
+  if (known) return known
+  const code = char.codePointAt(0)!
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`
+  const long = code > 0xffff
+  return `\\${long ? 'U' : 'u'}${code.toString(16).padStart(long ? 8 : 4, '0')}`
+}
+
+const ESCAPED = new Map([
+  [' ', ' '],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])

@@ -2,6 +2,9 @@ import { Input, type Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
+import { closesArgument, closesItem, type Liberties, readString } from './string.ts'
+
+export { jsonContent, readEscape } from './string.ts'
 
 /**
  * Read one Python literal and hand it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
@@ -10,17 +13,27 @@ import { MOST_DEPTH } from '../json/scanner.ts'
 export function* readPython(
   input: Input,
   give: (json: string) => void,
+  liberties?: Liberties,
   depth = 0,
 ): Reader<boolean> {
   yield* space(input)
   if (!(yield* some(input)) || depth > MOST_DEPTH) return false
   const open = input.peek(1)
-  if (open === '"' || open === "'") return yield* readString(input, give)
-  if (open === '[' || open === '(' || open === '{') return yield* readContainer(input, give, depth)
+  if (open === '"' || open === "'") {
+    const closing = depth > 0 || !liberties ? closesItem : closesArgument
+    return yield* readString(input, give, liberties, closing)
+  }
+  if (open === '[' || open === '(' || open === '{') {
+    return yield* readContainer(input, give, liberties, depth)
+  }
   let word = ''
   if (!(yield* until(input, ENDS, (text) => (word += text)))) return false
-  const json = wordAsJson(word.trim())
+  word = word.trim()
+  const json = wordAsJson(word)
   if (json === undefined) return false
+  if (liberties && LEADING_ZEROS.test(word)) {
+    if (!liberties.draft.mends || !liberties.draft.mend('leading-zeros')) return false
+  }
   give(json)
   return true
 }
@@ -59,88 +72,19 @@ export const WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 const NUMBER = /^[+-]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
-
-/** A string in either quotes, or three of them. */
-function* readString(input: Input, give: (json: string) => void): Reader<boolean> {
-  const one = input.peek(1)
-  const triple = yield* eat(input, one.repeat(3))
-  const quote = triple ? one.repeat(3) : one
-  if (!triple) input.cursor++
-  const stops = new Marks([quote, '\\'])
-  give('"')
-  for (;;) {
-    if (!(yield* until(input, stops, (text) => give(jsonContent(text))))) return false
-    if (yield* eat(input, quote)) break
-    const meaning = yield* readEscape(input)
-    if (meaning === undefined) return false
-    give(jsonContent(meaning))
-  }
-  give('"')
-  return true
-}
-
-/** What a backslash and what follows it stand for. One that Python does not know stands for itself. */
-export function* readEscape(input: Input): Reader<string | undefined> {
-  if (!(yield* some(input, 2))) return undefined
-  const kind = input.peek(2)[1]!
-  if (kind >= '0' && kind <= '7') {
-    yield* some(input, 4)
-    const octal = /^[0-7]{1,3}/.exec(input.peek(4).slice(1))![0]
-    input.cursor += 1 + octal.length
-    return String.fromCharCode(Number.parseInt(octal, 8))
-  }
-  const plain = ESCAPES.get(kind)
-  const digits = HEX.get(kind)
-  if (digits === undefined) {
-    const text = input.take(2)
-    return plain ?? text
-  }
-  yield* some(input, 2 + digits)
-  const hex = input.peek(2 + digits).slice(2)
-  const code = hex.length === digits && IS_HEX.test(hex) ? Number.parseInt(hex, 16) : Infinity
-  if (code > 0x10ffff) return input.take(2)
-  input.cursor += 2 + digits
-  return String.fromCodePoint(code)
-}
-
-const ESCAPES = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['a', '\u0007'],
-  ['\\', '\\'],
-  ["'", "'"],
-  ['"', '"'],
-  ['\n', ''],
-])
-
-const HEX = new Map([
-  ['x', 2],
-  ['u', 4],
-  ['U', 8],
-])
-
-const IS_HEX = /^[0-9a-fA-F]+$/
-
-/** Text as it stands inside a JSON string. Most text needs no escapes. */
-export function jsonContent(text: string): string {
-  return SPECIAL.test(text) ? JSON.stringify(text).slice(1, -1) : text
-}
-
-// oxlint-disable-next-line no-control-regex -- these are what JSON must escape
-const SPECIAL = /["\\\x00-\x1f\ud800-\udfff]/
+/** A whole number that Python refuses: it could be meant as octal. */
+const LEADING_ZEROS = /^[+-]?0[0_]*[1-9][0-9_]*$/
 
 /** A list, a tuple, a set or a dictionary. */
 function* readContainer(
   input: Input,
   give: (json: string) => void,
+  liberties: Liberties | undefined,
   depth: number,
 ): Reader<boolean> {
   const open = input.take(1)
-  const read = (to: (json: string) => void): Reader<boolean> => readPython(input, to, depth + 1)
+  const read = (to: (json: string) => void): Reader<boolean> =>
+    readPython(input, to, liberties, depth + 1)
   if (open === '(') {
     // Parentheses around one value are only that; a comma makes a tuple.
     const first: string[] = []

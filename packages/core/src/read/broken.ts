@@ -32,13 +32,14 @@ export function* readBroken(
     input.back()
     return false
   }
-  const raw = input.since(place)
+  // What the prompt wrote is not the reply's.
+  const raw = input.since(place).slice(Math.max(-place, 0))
   input.release()
-  const span = [Math.max(place, 0), input.place] as const
+  const span = [Math.max(place, 0), Math.max(input.place, 0)] as const
   const cut = trouble.problem === 'cut' && (closed || another)
   const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
   const at = Math.min(Math.max(trouble.at, span[0]), span[1])
-  const hint = hintOf(trouble.expected, raw.slice(at - place))
+  const hint = hintOf(trouble.expected, raw.slice(at - span[0]))
   output.malformed({ raw, problem, hint, at, span }, announced?.index)
   if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed

@@ -1,7 +1,7 @@
 import type { Reading } from '../hole.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken } from './broken.ts'
-import { starts, tokens } from './compile.ts'
+import { starts, tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
 import { type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
@@ -13,18 +13,19 @@ import { anyAhead, eat, space } from './readers.ts'
 
 /** Read one call. False: it is none, and nothing was said of it. */
 export function* readCall(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  if (block.weak && (message.auto || !block.primary)) {
-    return yield* readWhole(message, block, lenient, readPicture)
-  }
+  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, readPicture)
   return yield* readPicture(message, block, lenient)
 }
 
 /** Read a section and the calls in it. False: there is no call in it, and nothing was said. */
 export function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  if (block.weak && (message.auto || !block.primary)) {
-    return yield* readWhole(message, block, lenient, readCalls)
-  }
+  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, readCalls)
   return yield* readCalls(message, block, lenient)
+}
+
+/** What has no mark must be all there is, unless it is the named protocol's own picture. */
+function mustBeWhole({ auto, grammar }: Message, { weak, anchored, primary }: Block): boolean {
+  return weak && !anchored && (auto || !(primary || grammar.markless))
 }
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
@@ -62,6 +63,7 @@ function* readPicture(
   const read = yield* readWire(block.wire, context, around, around)
   const tooLarge = !read && input.place >= limit
   input.fence(Infinity)
+  if (!read && !tooLarge && input.ended && input.length === 0) draft.announceAnyway()
   if (!draft.announced) {
     input.back()
     return false
@@ -77,11 +79,52 @@ function* readPicture(
   const stopped = finish === 'stop' || finish === 'stop-string'
   let complete = read && (stopped || !(draft.openEnded && cut))
   if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
-  draft.end(complete, input.since(place), [Math.max(place, 0), input.place])
+  const raw = input.since(place).slice(Math.max(-place, 0))
+  draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])
   input.release()
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
+}
+
+/** A mark or a picture that carries nothing. One that closes reasoning may close what was opened twice. */
+export function* readIgnored(message: Message, block: Block): Reader<boolean> {
+  const { input, output, nested } = message
+  // Behind text, what would close reasoning is only mentioned.
+  if (block.closesRegion && nested === 0 && !output.blank) return false
+  input.hold()
+  const draft = new Draft(message, block, false)
+  if (!(yield* readWire(block.wire, pictureContext(message, block, draft, noCalls)))) {
+    input.back()
+    return false
+  }
+  const last = block.wire.at(-1)
+  if (typeof last === 'string') yield* eat(input, trailingSpace(last))
+  input.release()
+  message.output.block()
+  if (message.nested > 0 && block.closesRegion && --message.nested === 0) {
+    delete message.facts.inReasoning
+  }
+  return true
+}
+
+/** A section with nothing in it is only a mark. */
+export function* readEmptySection(message: Message, block: Block): Reader<boolean> {
+  const { input } = message
+  input.hold()
+  const draft = new Draft(message, block, false)
+  if (!(yield* readWire(block.wire, pictureContext(message, block, draft, emptyCalls)))) {
+    input.back()
+    return false
+  }
+  input.release()
+  message.output.block()
+  return true
+
+  function* emptyCalls(_: Wire | undefined, __: string, stops: Marks): Reader<boolean> {
+    yield* space(input)
+    return yield* anyAhead(input, stops)
+  }
 }
 
 function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
@@ -148,13 +191,14 @@ function callsInside(block: Block, of: Wire | undefined): Block[] {
 }
 
 function pictureContext(
-  { input, grammar }: Message,
+  { input, grammar, turn }: Message,
   { anyCase }: Block,
   draft: Draft,
   calls: Reading['calls'],
   around?: Marks,
 ): PictureContext {
-  return { input, draft, anyCase, openings: grammar.calls.join(around), calls }
+  const stopped = (): boolean => turn.finish === 'stop' || turn.finish === 'stop-string'
+  return { input, draft, anyCase, openings: grammar.after.join(around), calls, stopped }
 }
 
 const noCalls: Reading['calls'] = function* () {

@@ -73,9 +73,9 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string, at: number): void => giveText(message, text, at)
   give(input.take(mark.length), input.place - mark.length)
-  const closings = ['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)
+  const { closings, ends } = closingsOf(mark)
   const outcome = yield* readRegion(message, {
-    ends: new Marks(closings),
+    ends,
     *end() {
       return 'closed'
     },
@@ -92,6 +92,18 @@ function* readFence(message: Message, mark: string): Reader<void> {
     break
   }
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1), input.place - 1)
+}
+
+const known = new Map<string, { closings: string[]; ends: Marks }>()
+
+/** How a fence closes: on a line of its own, indented a little perhaps. */
+function closingsOf(mark: string): { closings: string[]; ends: Marks } {
+  let found = known.get(mark)
+  if (!found) {
+    const closings = ['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)
+    known.set(mark, (found = { closings, ends: new Marks(closings) }))
+  }
+  return found
 }
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */

@@ -13,6 +13,8 @@ export type Item =
       readonly open: boolean
       readonly before: string
       readonly after: string
+      /** All marks of the picture behind it. */
+      readonly later: Marks
       /** Text right before it shows that it is the value of an attribute, which may hold spaces. */
       readonly attribute: boolean
     }
@@ -39,6 +41,10 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
       open,
       before: typeof before === 'string' ? trailingSpace(before) : '',
       after: gap,
+      later: new Marks(
+        wire.slice(i + 1).flatMap((part) => (typeof part === 'string' ? tokens(part) : [])),
+        anyCase,
+      ),
       attribute: typeof before === 'string' && /[="']$/.test(before),
     },
   ]

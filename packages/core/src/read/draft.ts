@@ -1,6 +1,6 @@
 import type { PrintableCall, Schema, Tool } from '../protocol.ts'
 import type { Call, Problem, Span } from '../reply.ts'
-import { coerceValue } from '../schema/coerce.ts'
+import { coerceValue, refusesText } from '../schema/coerce.ts'
 import { type Kind, readTextValue } from '../schema/text-value.ts'
 import { declares, propertyOf } from '../schema/property.ts'
 import type { Block } from './grammar.ts'
@@ -23,6 +23,7 @@ export class Draft {
   readonly #message: Message
   readonly #block: Block
   readonly #lenient: boolean
+  #patient: boolean
   name: string | undefined
   id: string | undefined
   reasoning: string | undefined
@@ -40,7 +41,7 @@ export class Draft {
   #begun = false
   #finished = false
   #retyped = false
-  #wrapped: { key: string; text: string } | undefined
+  #wrapped: { key: string; text: string; value: unknown } | undefined
   #members = 0
   readonly #keys = new Set<string>()
   /** How much of the JSON is members that are whole. */
@@ -61,6 +62,8 @@ export class Draft {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
+    // Much JSON has a name; and several pictures may begin alike.
+    this.#patient = block.weak || message.rivals
   }
 
   /** The tools there are, by name; undefined: not told. */
@@ -70,7 +73,7 @@ export class Draft {
 
   /** It has no marks of its own. */
   get markerless(): boolean {
-    return this.#block.weak
+    return this.#block.weak && !this.#block.anchored
   }
 
   get announced(): boolean {
@@ -120,7 +123,9 @@ export class Draft {
   /** False: this cannot be the name, so it is no call. */
   nameIt(name: string): boolean {
     if (name === '') return this.fail('no-name', "a tool's name")
-    const known = this.tools?.has(name) ?? !this.#message.auto
+    const own = this.#withoutNamespace(name)
+    if (own !== name) return this.mend('namespace') && this.nameIt(own)
+    const known = this.tools?.has(name) ?? (!this.#message.auto || this.#inBrackets)
     if (this.markerless && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
@@ -128,6 +133,26 @@ export class Draft {
     this.#retype()
     this.#announce()
     return true
+  }
+
+  /** A list or an object is the whole reply: that is more than a word before a parenthesis. */
+  get #inBrackets(): boolean {
+    return this.#block.marks.every((mark) => mark === '[' || mark === '{')
+  }
+
+  /** `get_weather.get_weather` and `functions.get_weather` are get_weather, if that is a tool and they are none. */
+  #withoutNamespace(name: string): string {
+    const dot = name.lastIndexOf('.')
+    if (dot < 0 || !this.tools || this.tools.has(name)) return name
+    const [space, own] = [name.slice(0, dot), name.slice(dot + 1)]
+    return this.tools.has(own) && (space === own || NAMESPACES.has(space)) ? own : name
+  }
+
+  /** The reply ended behind the name: it is a call all the same. */
+  announceAnyway(): void {
+    if (this.#block.weak) return
+    this.#patient = false
+    this.#announce()
   }
 
   /** The arguments begin. */
@@ -141,8 +166,8 @@ export class Draft {
    * A value that may hold all arguments, under a name that the tool does not know: `<parameter name="arguments">{…}`.
    * It is one only if no other comes.
    */
-  wrap(key: string, text: string): void {
-    this.#wrapped = { key, text }
+  wrap(key: string, text: string, value: unknown): void {
+    this.#wrapped = { key, text, value }
   }
 
   /** Whether this argument may hold all of them. */
@@ -158,10 +183,10 @@ export class Draft {
   }
 
   #flushWrapped(): void {
-    const { key, text } = this.#wrapped!
+    const { key, value } = this.#wrapped!
     this.#wrapped = undefined
     this.member(key)
-    this.write(JSON.stringify(text))
+    this.write(JSON.stringify(value))
   }
 
   #unwrap({ text }: { text: string }): boolean {
@@ -186,6 +211,11 @@ export class Draft {
     this.#keys.add(key)
     this.#whole = this.#json.length
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
+  }
+
+  /** What was written so far is whole members. */
+  keep(): void {
+    this.#whole = this.#json.length
   }
 
   write(json: string): void {
@@ -266,15 +296,20 @@ export class Draft {
     this.#retyped = true
     const args: unknown = JSON.parse(this.#json.toString())
     const changed = coerceValue(args, parameters, parameters)
+    for (const [key, value] of Object.entries(changed as Record<string, unknown>)) {
+      if (typeof value === 'string' && refusesText(this.schemaOf(key), parameters)) {
+        this.mend('mistyped')
+      }
+    }
     if (changed === args || !this.mend('coerced')) return
     this.#json = new Pieces()
     this.#json.add(JSON.stringify(changed))
     this.keys = 0
   }
 
-  /** A call without marks is announced only when its arguments have begun: much JSON has a name. */
+  /** Where more than the name must tell a call, it is announced when its arguments begin. */
   #announce(): void {
-    if (this.announced || this.name === undefined || (this.markerless && !this.#begun)) return
+    if (this.announced || this.name === undefined || (this.#patient && !this.#begun)) return
     const { output, makeId } = this.#message
     const next = output.nextIndex
     this.id ??= makeId(next)
@@ -284,6 +319,8 @@ export class Draft {
 }
 
 const MOST_REPAIRS = 8
+
+const NAMESPACES = new Set(['functions', 'function', 'tools', 'tool'])
 
 /** Names under which models put all arguments into one. */
 const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])

@@ -5,7 +5,7 @@ import { Marks } from './marks.ts'
 
 /** Something with an opening of its own. */
 export interface Block {
-  readonly kind: 'call' | 'section' | 'reasoning' | 'result' | 'ignore'
+  readonly kind: 'call' | 'section' | 'reasoning' | 'answer' | 'result' | 'ignore'
   readonly protocol: Protocol
   readonly wire: Wire
   /** What it may begin with. */
@@ -14,9 +14,15 @@ export interface Block {
   /** The mark that ends it, if one does; and where to look for its end. */
   readonly closing: string | undefined
   readonly ending: Marks
+  /** What may close it, where it is a region: reasoning or an answer. */
+  readonly closings: readonly string[]
+  /** It is the closing mark of a region, met outside of one. */
+  readonly closesRegion: boolean
   readonly anyCase: boolean
   /** It has no mark of its own to tell it by: it counts only as the first thing in a reply. */
   readonly weak: boolean
+  /** It has one, though it counts only there. */
+  readonly anchored: boolean
   /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
   readonly primary: boolean
 }
@@ -24,11 +30,19 @@ export interface Block {
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
+  /** The blocks that may begin with a character. */
+  readonly byFirst: ReadonlyMap<number, readonly Block[]>
   /** What begins a block anywhere; and what does so at the start of a reply. */
   readonly strong: Marks
   readonly first: Marks
-  /** What begins a call. */
+  /** What begins a call; an answer; an answer or reasoning. */
   readonly calls: Marks
+  readonly answers: Marks
+  readonly regions: Marks
+  /** What shows that a call before it is over. */
+  readonly after: Marks
+  /** No call of these protocols has marks: they may begin anywhere. */
+  readonly markless: boolean
 }
 
 /** Code, which hides marks; looked at with the openings. */
@@ -61,12 +75,29 @@ function compileGrammar(
   const strong = new Marks(CODE)
   const first = new Marks(CODE)
   const calls = new Marks()
-  for (const { kind, marks, anyCase, weak } of blocks) {
+  const answers = new Marks()
+  const regions = new Marks()
+  const after = new Marks()
+  const byFirst = new Map<number, Block[]>()
+  for (const block of blocks) {
+    const { kind, marks, anyCase, weak } = block
+    for (const code of firstCodes(marks, anyCase))
+      byFirst.set(code, [...(byFirst.get(code) ?? []), block])
     first.add(marks, anyCase)
     if (!weak) strong.add(marks, anyCase)
     if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
+    if (!weak && kind !== 'result') after.add(marks, anyCase)
+    if (kind === 'answer') answers.add(marks, anyCase)
+    if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
-  return { blocks, strong, first, calls }
+  return { blocks, byFirst, strong, first, calls, answers, regions, after, markless: calls.empty }
+}
+
+function firstCodes(marks: readonly string[], anyCase: boolean): Set<number> {
+  const chars = marks.flatMap(([char = '']) =>
+    anyCase ? [char.toLowerCase(), char.toUpperCase()] : [char],
+  )
+  return new Set(chars.map((char) => char.charCodeAt(0)))
 }
 
 /** Where several pictures could read the same text, the strictest is tried first; else the order does not matter. */
@@ -74,33 +105,77 @@ function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
-function looseness({ weak, primary, anyCase }: Block): number {
-  return (weak ? 4 : 0) + (primary ? 0 : 2) + (anyCase ? 1 : 0)
+function looseness({ kind, weak, primary, anyCase }: Block): number {
+  return (weak ? 40 : 0) + (primary ? 0 : 20) + (anyCase ? 10 : 0) + KINDS.indexOf(kind)
 }
 
+/** What carries nothing comes last. */
+const KINDS: readonly Block['kind'][] = [
+  'section',
+  'call',
+  'reasoning',
+  'answer',
+  'result',
+  'ignore',
+]
+
 function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Block[] {
-  const { call, section, variants = [], reasoning, result, error, ignore = [] } = protocol
+  const { call, section, variants = [], result, error, ignore = [] } = protocol
+  const [thoughts, answers] = [wiresOf(protocol.reasoning), wiresOf(protocol.answer)]
   const anyCase = protocol.anyCase ?? false
-  const block = (kind: Block['kind'], wire: Wire, primary = false): Block => {
+  const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
     const marks = starts(wire, names, call).marks
-    const weak = (protocol.weak ?? false) || beginsWithHole(wire)
-    const opening = new Marks(marks, anyCase)
+    // A single bracket is no mark either.
+    const bare = marks.every((mark) => mark.length === 1)
     const closing = closingOf(wire)
-    const ending = new Marks(kind === 'reasoning' ? edges(wire) : [closing ?? '\n'], anyCase)
-    return { kind, protocol, wire, marks, opening, closing, ending, anyCase, weak, primary }
+    return {
+      kind,
+      protocol,
+      wire,
+      marks,
+      opening: new Marks(marks, anyCase),
+      closing,
+      ending: new Marks([closing ?? '\n'], anyCase),
+      closings: [],
+      closesRegion: false,
+      anyCase,
+      weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
+      anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
+      primary: false,
+      ...more,
+    }
+  }
+  /** Pictures with the same opening are one region with several ends. */
+  const region = (kind: 'reasoning' | 'answer', wire: Wire, all: readonly Wire[]): Block => {
+    const same = all.filter((other) => first(other) === first(wire))
+    return block(kind, wire, {
+      ending: new Marks(same.flatMap(edges), anyCase),
+      closings: same.map((other) => closingOf(other)!),
+      weak: false,
+    })
   }
   const kindOf = (wire: Wire): Block['kind'] => (isSection(wire) ? 'section' : 'call')
   // A call that begins with a hole is an opening by itself only where no section stands around it.
   const alone = !section || !beginsWithHole(call)
   return [
-    ...(section ? [block('section', section, true)] : []),
-    ...(alone ? [block('call', call, true)] : []),
+    ...(section ? [block('section', section, { primary: true })] : []),
+    ...(alone ? [block('call', call, { primary: true })] : []),
     ...variants.map((wire) => block(kindOf(wire), wire)),
-    ...(reasoning ? [block('reasoning', reasoning), block('ignore', [closingOf(reasoning)!])] : []),
+    ...thoughts.map((wire) => region('reasoning', wire, thoughts)),
+    ...answers.map((wire) => region('answer', wire, answers)),
+    ...[...thoughts, ...answers].map((wire) =>
+      block('ignore', [closingOf(wire)!], { closesRegion: true, weak: false }),
+    ),
     ...[result, ...(error ? [error] : [])]
       .filter((wire) => !beginsWithHole(wire))
       .map((wire) => block('result', wire)),
-    ...ignore.map((mark) => block('ignore', [mark])),
+    ...ignore.map((mark) =>
+      block(
+        'ignore',
+        typeof mark === 'string' ? [mark] : mark,
+        typeof mark === 'string' ? { weak: false } : {},
+      ),
+    ),
   ]
 }
 
@@ -111,6 +186,16 @@ export function isSection(wire: Wire): boolean {
 function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
   return typeof part !== 'string' && !part?.marked
+}
+
+/** One picture or several. */
+export function wiresOf(wires: Wire | readonly Wire[] | undefined): readonly Wire[] {
+  if (!wires || wires.length === 0) return []
+  return Array.isArray(wires[0]) ? (wires as readonly Wire[]) : [wires as Wire]
+}
+
+function first(wire: Wire): string {
+  return tokens(wire[0] as string)[0]!
 }
 
 /** What reasoning ends with, and what opens it again. */

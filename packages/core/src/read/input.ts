@@ -40,6 +40,11 @@ export class Input {
     this.#base = start
   }
 
+  /** No more will ever come, and all of it may be read. */
+  get finished(): boolean {
+    return this.#finished && this.end === this.buffer.length
+  }
+
   /** The place of the next character. */
   get place(): number {
     return this.#base + this.cursor
@@ -72,10 +77,12 @@ export class Input {
     this.#measure()
   }
 
-  /** Read no further than `place`, as if the input ended there; `Infinity` lifts the fence. */
-  fence(place: number): void {
+  /** Read no further than `place`, as if the input ended there; `Infinity` lifts the fence. Returns where it stood. */
+  fence(place: number): number {
+    const before = this.#fence
     this.#fence = place
     this.#measure()
+    return before
   }
 
   /** Remember this place. */
@@ -140,11 +147,15 @@ export class Input {
     return marks.match(this.buffer, this.cursor, this.end)
   }
 
-  /** Offset of the first mark (then `hit`), or of what may still become one, or of the end. */
-  scan(marks: Marks): number {
+  /**
+   * Offset of the first mark (then `hit`), or of what may still become one, or of the end. Looks at no more than `most`
+   * characters, from the offset `from` on.
+   */
+  scan(marks: Marks, { from = 0, most = Infinity }: { from?: number; most?: number } = {}): number {
     const { buffer, cursor, end } = this
     const { first } = marks
-    for (let i = cursor; i < end; i++) {
+    const last = Math.min(end, cursor + from + most)
+    for (let i = cursor + from; i < last; i++) {
       if (first[buffer.charCodeAt(i) & 255] === 0) continue
       const match = marks.match(buffer, i, end)
       if (match === 'none' || (match === 'part' && this.ended)) continue
@@ -152,7 +163,7 @@ export class Input {
       return i - cursor
     }
     this.hit = false
-    return end - cursor
+    return last - cursor
   }
 
   #measure(): void {

@@ -63,6 +63,18 @@ export class Marks {
     }
   }
 
+  /** How long the shortest mark at `at` is; 0: there is none. */
+  lengthAt(text: string, at: number, end: number): number {
+    let node = this.#root
+    for (let i = at; i < end; i++) {
+      const found = node.codes.indexOf(text.charCodeAt(i))
+      if (found < 0) return 0
+      node = node.next[found]!
+      if (node.ends) return i + 1 - at
+    }
+    return 0
+  }
+
   /** The best match of any mark at `at`, in text that ends at `end`. */
   match(text: string, at: number, end: number): Match {
     let node = this.#root

@@ -1,15 +1,15 @@
 import type { Tool } from '../protocol.ts'
 import type { Finish, Problem } from '../reply.ts'
 import { readBroken } from './broken.ts'
-import { readCall, readSection } from './call.ts'
+import { readCall, readEmptySection, readIgnored, readSection } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
 import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
-import { ahead, isSpace, until } from './readers.ts'
-import { readIgnored, readReasoning } from './reasoning.ts'
+import { ahead, isSpace, some, until } from './readers.ts'
+import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 
 /** Where a reader got and could not go on. */
@@ -37,6 +37,8 @@ export interface Message {
   facts: Mutable<TrustFacts>
   /** How much was read in vain for each block. */
   readonly spent: Map<Block, number>
+  /** Several pictures begin alike here. */
+  rivals: boolean
   /** The furthest trouble since a block was begun. */
   trouble: Trouble | undefined
   /** Told of every trouble and of every opening of a call, where someone wants to know. */
@@ -71,10 +73,16 @@ export function* readMessage(message: Message): Reader<void> {
     if (thoughts) yield* readReasoning(message, thoughts, true)
     yield* readLayout(message)
   }
-  while (yield* until(input, output.blank ? grammar.first : grammar.strong, give)) {
+  const later = anywhere(message) ? grammar.first : grammar.strong
+  while (yield* until(input, output.blank ? grammar.first : later, give)) {
     if (yield* readBlock(message)) yield* readLayout(message)
     else if (!(yield* readCode(message))) give(input.take(1))
   }
+}
+
+/** Where the named protocol knows no marks at all, its calls may begin anywhere. */
+function anywhere({ auto, grammar }: Message): boolean {
+  return !auto && grammar.markless
 }
 
 /** The first block that reads: strictly if one does, else with liberties. */
@@ -82,17 +90,19 @@ function* readBlock(message: Message): Reader<boolean> {
   const { input, output, grammar, repairs } = message
   message.trouble = undefined
   const candidates: Block[] = []
-  for (const block of grammar.blocks) {
-    if (block.weak && !output.blank) continue
+  yield* some(input)
+  for (const block of grammar.byFirst.get(input.code()) ?? []) {
+    if (block.weak && !output.blank && !anywhere(message)) continue
     if ((message.spent.get(block) ?? 0) > MOST_IN_VAIN) continue
     if (input.match(block.opening) === 'none') continue
     for (const mark of block.marks) {
       if (!(yield* ahead(input, mark, block.anyCase))) continue
       candidates.push(block)
-      if (block.kind === 'call' || block.kind === 'section') message.onOpening?.(input.place)
+      if (!block.weak && block.kind !== 'ignore') message.onOpening?.(input.place)
       break
     }
   }
+  message.rivals = candidates.length > 1
   for (const lenient of repairs ? [false, true] : [false]) {
     for (const block of candidates) {
       const before = input.reread
@@ -100,6 +110,10 @@ function* readBlock(message: Message): Reader<boolean> {
       const vain = input.reread - before
       if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }
+  }
+  for (const block of candidates) {
+    if (block.kind !== 'section' || block.weak || block.closing === undefined) continue
+    if (yield* readEmptySection(message, block)) return true
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   return broken !== undefined && (yield* readBroken(message, broken))
@@ -112,6 +126,7 @@ const READ: Record<
   call: readCall,
   section: readSection,
   reasoning: (message, block) => readReasoning(message, block, false),
+  answer: readAnswer,
   result: readResult,
   ignore: readIgnored,
 }

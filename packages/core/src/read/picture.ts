@@ -15,6 +15,7 @@ export interface PictureContext {
   /** What may begin a block: a call whose closing mark is missing ends where the next block begins. */
   readonly openings: Marks
   readonly calls: Reading['calls']
+  readonly stopped: () => boolean
 }
 
 /** Read a picture; `next` may follow it, `outer` ends what is around it. False: it is another text, or ended too early. */
@@ -23,6 +24,7 @@ export function* readWire(
   context: PictureContext,
   next: Marks = NOTHING,
   outer?: Marks,
+  siblings?: Marks,
 ): Reader<boolean> {
   const { input, draft, anyCase } = context
   const items = compile(wire, anyCase)
@@ -36,10 +38,14 @@ export function* readWire(
         calls: context.calls,
         stops,
         outer,
+        siblings,
+        stopped: context.stopped,
         before: item.before,
         after: item.after,
+        later: item.later.join(context.openings),
         attribute: item.attribute,
-        wire: (inner, following) => readWire(inner, context, following, following.join(outer)),
+        wire: (inner, following, others) =>
+          readWire(inner, context, following, stops.join(outer), others),
       }
       if (!(yield* item.hole.read(reading))) return false
       continue

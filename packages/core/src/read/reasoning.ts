@@ -1,8 +1,9 @@
 import { tokens, trailingSpace } from './compile.ts'
+import { giveText } from './give-text.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message } from './message.ts'
-import { eat, space } from './readers.ts'
+import { anyAhead, eat, space, until } from './readers.ts'
 import { readRegion } from './region.ts'
 
 /**
@@ -10,35 +11,64 @@ import { readRegion } from './region.ts'
  * With `inside`, the prompt has already opened it.
  */
 export function* readReasoning(message: Message, block: Block, inside: boolean): Reader<boolean> {
-  const { input, output } = message
-  const { wire, anyCase } = block
-  const [open, close] = [wire[0], wire.at(-1)] as [string, string]
-  const [opening, closing] = [tokens(open)[0]!, tokens(close)[0]!]
-  if (!(yield* eat(input, opening, anyCase)) && !inside) return false
-  output.block()
-  yield* eat(input, trailingSpace(open) || '\n')
+  const { input, output, grammar } = message
+  const opening = openingOf(block)
+  if (!(yield* open(message, block)) && !inside) return false
   const outcome = yield* readRegion(message, {
-    ends: block.ending,
+    ends: block.ending.join(grammar.answers),
     *end() {
-      if (input.compare(opening, anyCase) !== 'all') return 'closed'
+      if (input.compare(opening, block.anyCase) !== 'all') return 'closed'
       message.nested++
       return opening.length
     },
     give: (text, at) => output.reasoning(text, at),
   })
-  if (outcome === 'closed') {
-    yield* space(input)
-    yield* eat(input, closing, anyCase)
-  }
+  if (outcome === 'closed') yield* close(message, block)
   // Thoughts within thoughts: the first end may not have been the last.
   if (outcome === 'unclosed' || message.nested > 0) message.facts.inReasoning = true
   return true
 }
 
-/** A mark that carries nothing. One that closes reasoning may close what was opened twice. */
-export function* readIgnored(message: Message, block: Block): Reader<boolean> {
-  message.output.block()
-  message.input.cursor += block.closing!.length
-  if (message.nested > 0 && --message.nested === 0) delete message.facts.inReasoning
+/** Read text that is drawn as an answer: marks of calls in it are data, whether it closes or not. */
+export function* readAnswer(message: Message, block: Block): Reader<boolean> {
+  const { input, grammar } = message
+  if (!(yield* open(message, block))) return false
+  const ends = block.ending.join(grammar.regions)
+  yield* until(input, ends, (text) => giveText(message, text, input.place - text.length))
+  yield* close(message, block)
   return true
+}
+
+function openingOf({ wire }: Block): string {
+  return tokens(wire[0] as string)[0]!
+}
+
+/** Take the opening, with the line break behind it. */
+function* open({ input, output }: Message, block: Block): Reader<boolean> {
+  const literal = block.wire[0] as string
+  input.hold()
+  for (const token of tokens(literal)) {
+    yield* space(input)
+    if (yield* eat(input, token, block.anyCase)) continue
+    input.back()
+    return false
+  }
+  input.release()
+  output.block()
+  yield* eat(input, trailingSpace(literal) || '\n')
+  return true
+}
+
+/** Take the closing, where it is one of the region's own. */
+function* close({ input }: Message, block: Block): Reader<void> {
+  input.hold()
+  yield* space(input)
+  if (yield* anyAhead(input, block.ending)) {
+    for (const closing of block.closings) {
+      if (!(yield* eat(input, closing, block.anyCase))) continue
+      input.release()
+      return
+    }
+  }
+  input.back()
 }

@@ -1,4 +1,5 @@
 import { JsonScanner } from '../json/scanner.ts'
+import { tokens } from './compile.ts'
 import type { Block } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import { LINE_END } from './marks.ts'
@@ -11,16 +12,22 @@ const LONGEST_RESULT = 1 << 16
 export function* readResult(message: Message, block: Block): Reader<boolean> {
   const { input, output } = message
   const place = input.hold()
-  for (const mark of block.marks) if (yield* eat(input, mark, block.anyCase)) break
+  const opening = block.wire.find((part) => typeof part === 'string') as string
+  for (const token of tokens(opening)) {
+    yield* space(input)
+    if (yield* eat(input, token, block.anyCase)) continue
+    input.back()
+    return false
+  }
   input.fence(place + LONGEST_RESULT)
   if (block.closing !== undefined) {
     yield* until(input, block.ending, () => {})
     yield* eat(input, block.closing, block.anyCase)
   } else yield* readValue(input)
   input.fence(Infinity)
-  const raw = input.since(place)
+  const raw = input.since(place).slice(Math.max(-place, 0))
   input.release()
-  output.result(raw, [Math.max(place, 0), input.place])
+  output.result(raw, [Math.max(place, 0), Math.max(input.place, 0)])
   message.facts.afterResult = true
   return true
 }

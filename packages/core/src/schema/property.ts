@@ -42,13 +42,3 @@ export function refuses(
   const properties = own(object, 'properties')
   return !isSchema(properties) || !Object.hasOwn(properties, key)
 }
-
-/** Whether an object schema declares that there are no members, and does not say that any are welcome. */
-export function takesNone(schema: Schema | undefined): boolean {
-  const object = schema && resolve(schema, schema)
-  const properties = object && own(object, 'properties')
-  if (!isSchema(properties) || Object.keys(properties).length > 0) return false
-  return (
-    !Object.hasOwn(object!, 'additionalProperties') && !Object.hasOwn(object!, 'patternProperties')
-  )
-}

@@ -6,10 +6,13 @@ import { typesOf } from './types.ts'
 /** How a value is written: as text, as JSON, or as one that the schema must tell. */
 export type Kind = 'text' | 'json' | 'schema'
 
+/** What a value is that nothing is said of: text; what JSON it holds; or only a number or a word of JSON's. */
+export type Untyped = 'text' | 'json' | 'scalar'
+
 /** Whether a value of this kind is text, whatever stands in it. */
 export function isText(
   kind: Kind,
-  untyped: 'text' | 'json',
+  untyped: Untyped,
   schema: unknown,
   root: Schema | undefined,
 ): boolean {
@@ -25,6 +28,7 @@ export function readTextValue(
   kind: Kind,
   schema: unknown,
   root: Schema | undefined,
+  untyped: Untyped = 'json',
 ): { value: unknown; note?: 'mistyped' | 'coerced' } {
   if (root && typesOf(schema, root)) {
     const typed = coerceText(text, schema, root)
@@ -32,7 +36,8 @@ export function readTextValue(
       return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
     return { value: kind === 'json' ? guess(text) : text, note: 'mistyped' }
   }
-  const value = guess(text)
+  const value =
+    untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text) ? text : guess(text)
   const changed = root ? coerceValue(value, schema, root) : value
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }

@@ -1,8 +1,10 @@
 import type { Schema } from '../protocol.ts'
+import { coerceText } from '../schema/coerce.ts'
 import { propertyOf } from '../schema/property.ts'
-import { partWith } from '../schema/resolve.ts'
+import { isSchema, own, partWith } from '../schema/resolve.ts'
 import { isText, readTextValue } from '../schema/text-value.ts'
-import { typesOf } from '../schema/types.ts'
+import { type Type, typesOf } from '../schema/types.ts'
+import { unescaped } from './entities.ts'
 
 /** An element: its name, and what stands in it. */
 export interface Element {
@@ -10,77 +12,151 @@ export interface Element {
   readonly inner: string
 }
 
+/** The elements a text begins with. */
+export interface Elements {
+  readonly found: readonly Element[]
+  /** Where something else comes, or one that is not closed. */
+  readonly rest?: number
+}
+
+/** How elements are written. */
+export interface Dialect {
+  /** Stands before each tag. */
+  readonly prefix: string
+  /** What a value is where the schema does not say. */
+  readonly untyped: 'text' | 'json'
+  /** What counts of one that comes again, where the schema wants no list: the last, or still a list of all. */
+  readonly repeated: 'last' | 'list'
+  /** `&lt;` stands for `<`. */
+  readonly entities: boolean
+}
+
 const MOST_DEPTH = 64
 
-/**
- * The elements a text consists of. `prefix` stands before each of their tags. Undefined: there is something else in it
- * than elements and whitespace.
- */
-export function elementsOf(text: string, prefix: string): Element[] | undefined {
+const NONE: Elements = { found: [] }
+
+export function elementsOf(text: string, prefix: string): Elements {
   const found: Element[] = []
   let at = 0
+  let strays = 1
   for (;;) {
     while (/\s/.test(text[at] ?? '')) at++
-    if (at >= text.length) return found
+    if (at >= text.length) return { found }
     const opening = openingAt(text, at, prefix)
-    if (!opening) return undefined
+    if (!opening) return { found, rest: at }
     const { name, end, empty } = opening
-    const close = empty ? end : closingOf(text, end, name, prefix)
-    if (close < 0) return undefined
+    const { close, stray } = empty
+      ? { close: end, stray: false }
+      : closingOf(text, end, name, prefix)
+    if (close < 0 || (stray && strays-- === 0)) return { found, rest: at }
     found.push({ name, inner: text.slice(end, close) })
     at = empty ? end : close + `${prefix}</${name}>`.length
   }
 }
 
-/** The value that an element's content stands for. */
-export function valueOf(
-  inner: string,
-  schema: Schema | undefined,
-  root: Schema | undefined,
-  prefix: string,
-  depth = 0,
-): unknown {
-  const types = root && typesOf(schema, root)
-  if (isText('schema', 'text', schema, root) && (types || !inner.includes('<'))) return plain(inner)
-  const children =
-    depth > MOST_DEPTH || !inner.includes('<') ? undefined : elementsOf(inner, prefix)
-  if (!children || children.length === 0) {
-    return readTextValue(plain(inner), 'schema', schema, root).value
-  }
-  const lists = types?.has('array') || (!types && children.every(({ name }) => name === 'item'))
-  if (lists) {
-    const items = schema && root ? partWith(schema, root, 'items')?.['items'] : undefined
-    return children.map((child) =>
-      valueOf(child.inner, items as Schema | undefined, root, prefix, depth + 1),
-    )
-  }
-  return membersOf(children, schema, root, prefix, depth)
+/** The rest of a text behind the tag that opens it. */
+export function openElement(text: string, at: number, prefix: string): Element | undefined {
+  const opening = openingAt(text, at, prefix)
+  return opening && { name: opening.name, inner: text.slice(opening.end) }
 }
 
-/** Elements as the members of an object; one that comes again makes a list. */
+/** Elements as the members of an object; one that comes again makes a list, or replaces the one before. */
 export function membersOf(
   children: readonly Element[],
   schema: Schema | undefined,
   root: Schema | undefined,
-  prefix: string,
+  dialect: Dialect,
   depth = 0,
 ): Record<string, unknown> {
   const object = schema && root ? partWith(schema, root, 'properties') : undefined
-  const entries = new Map<string, unknown[]>()
+  const groups = new Map<string, string[]>()
   for (const { name, inner } of children) {
-    const property = propertyOf(object, name, root)
-    const value = valueOf(inner, property, root, prefix, depth + 1)
-    entries.set(name, [...(entries.get(name) ?? []), value])
+    const group = groups.get(name)
+    if (group) group.push(inner)
+    else groups.set(name, [inner])
   }
-  return Object.fromEntries(
-    [...entries].map(([key, values]) => [key, values.length > 1 ? values.flat() : values[0]]),
-  )
+  const entries = [...groups].map(([name, inners]): [string, unknown] => {
+    const property = propertyOf(object, name, root)
+    const types = root && typesOf(property, root)
+    const item = types?.has('array') ? itemsOf(property, root) : property
+    const read = (inner: string, as = property): unknown => valueOf(inner, as, root, dialect, depth)
+    if (inners.length === 1) return [name, read(inners[0]!)]
+    const replaces = dialect.repeated === 'last' && types && !types.has('array')
+    if (replaces) return [name, read(inners.at(-1)!)]
+    return [name, inners.map((inner) => read(inner, item))]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The value that an element's content stands for. */
+function valueOf(
+  inner: string,
+  schema: Schema | undefined,
+  root: Schema | undefined,
+  dialect: Dialect,
+  depth: number,
+): unknown {
+  const types = root && typesOf(schema, root)
+  const text = isText('schema', dialect.untyped, schema, root)
+  if (text && (types || !inner.includes('<'))) return plain(inner, dialect)
+  const nests = depth <= MOST_DEPTH && inner.includes('<')
+  const { found, rest } = nests ? elementsOf(inner, dialect.prefix) : NONE
+  if (rest !== undefined || found.length === 0) {
+    return leafOf(plain(inner, dialect), schema, root, types)
+  }
+  const [first] = found
+  if (types && found.length === 1 && !types.has('object') && !types.has('array')) {
+    return valueOf(first!.inner, schema, root, dialect, depth + 1)
+  }
+  if (types ? types.has('array') : found.every(({ name }) => name === 'item')) {
+    const items = itemsOf(schema, root)
+    if (!areItems(found, items, root)) return [membersOf(found, items, root, dialect, depth + 1)]
+    return found.map((child) => valueOf(child.inner, items, root, dialect, depth + 1))
+  }
+  return membersOf(found, schema, root, dialect, depth + 1)
+}
+
+/** Whether elements are the items of a list; else they are the members of its only one. */
+function areItems(
+  found: readonly Element[],
+  items: Schema | undefined,
+  root: Schema | undefined,
+): boolean {
+  const [{ name }] = found as readonly [Element]
+  const alike = found.every((one) => one.name === name)
+  if (alike && (found.length > 1 || name === 'item')) return true
+  const types = items && root && typesOf(items, root)
+  return types !== undefined && !types.has('object')
+}
+
+/** Text without elements in it. Where a list is wanted, its parts, or a list of one. */
+function leafOf(
+  text: string,
+  schema: Schema | undefined,
+  root: Schema | undefined,
+  types: ReadonlySet<Type | 'unknown'> | undefined,
+): unknown {
+  if (!root || !types?.has('array') || types.has('string') || coerceText(text, schema, root)) {
+    return readTextValue(text, 'schema', schema, root).value
+  }
+  if (text.trim() === '') return []
+  const items = itemsOf(schema, root)
+  const isPlain = !items || isText('schema', 'text', items, root)
+  const parts = isPlain ? [text.trim()] : text.trim().split(/\n|,/)
+  return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
+}
+
+function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
+  const part = schema && root ? partWith(schema, root, 'items') : undefined
+  const items = part && own(part, 'items')
+  return isSchema(items) ? items : undefined
 }
 
 /** Text, out of its CDATA if it stands in one. */
-function plain(text: string): string {
+export function plain(text: string, { entities }: Dialect): string {
   const trimmed = text.trim()
-  return trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>') ? trimmed.slice(9, -3) : text
+  if (trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>')) return trimmed.slice(9, -3)
+  return entities ? unescaped(text) : text
 }
 
 /** A tag that opens an element here, its attributes passed over. */
@@ -89,9 +165,12 @@ function openingAt(
   at: number,
   prefix: string,
 ): { name: string; end: number; empty: boolean } | undefined {
-  if (!text.startsWith(`${prefix}<`, at)) return undefined
-  let i = at + prefix.length + 1
-  const from = i
+  if (!text.startsWith(prefix, at)) return undefined
+  let i = at + prefix.length
+  // A model may write whitespace between the prefix and its tag.
+  while (prefix !== '' && /\s/.test(text[i] ?? '')) i++
+  if (text[i] !== '<') return undefined
+  const from = ++i
   while (isNamePart(text.charCodeAt(i))) i++
   const name = text.slice(from, i)
   if (name === '') return undefined
@@ -106,26 +185,34 @@ function openingAt(
   return undefined
 }
 
-/** Where the element closes; elements of the same name may stand in it. */
-function closingOf(text: string, from: number, name: string, prefix: string): number {
+/**
+ * Where the element closes; elements of the same name may stand in it. `stray`: one of its tags in it is never closed,
+ * so that is text.
+ */
+function closingOf(
+  text: string,
+  from: number,
+  name: string,
+  prefix: string,
+): { close: number; stray: boolean } {
   const [open, close] = [`${prefix}<${name}>`, `${prefix}</${name}>`]
   let depth = 1
-  let at = from
-  while (depth <= MOST_DEPTH) {
+  let last = -1
+  for (let at = from; depth <= MOST_DEPTH; at = last + close.length) {
     const end = text.indexOf(close, at)
-    if (end < 0) return -1
+    if (end < 0) return { close: depth === 1 ? last : -1, stray: true }
+    last = end
     // Looked for only as far as it matters, so that each character is looked at once.
     const between = text.slice(at, end)
     for (let inner = between.indexOf(open); inner >= 0; inner = between.indexOf(open, inner + 1)) {
       depth++
     }
-    if (--depth === 0) return end
-    at = end + close.length
+    if (--depth === 0) return { close: end, stray: false }
   }
-  return -1
+  return { close: -1, stray: false }
 }
 
-/** Letters, digits, `_ - . :` and anything beyond ASCII. */
+/** Letters, digits, `_ - . : $` and anything beyond ASCII. */
 function isNamePart(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -134,6 +221,7 @@ function isNamePart(code: number): boolean {
     code === 95 ||
     code === 45 ||
     code === 46 ||
+    code === 36 ||
     code > 127
   )
 }

@@ -10,15 +10,20 @@ export interface YamlEntry {
 interface Lines {
   /** A copy of its own: lines are rewritten as they are understood. */
   readonly all: string[]
+  readonly folds: boolean
   at: number
 }
 
 /**
  * Read a mapping in the part of YAML that models write: nested mappings and lists by indentation, quoted and plain
- * scalars, block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is none.
+ * scalars, block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is none. With `folds`, a plain
+ * scalar may go on over the lines below it.
  */
-export function readYaml(text: readonly string[]): YamlEntry[] | undefined {
-  const lines: Lines = { all: [...text], at: 0 }
+export function readYaml(
+  text: readonly string[],
+  { folds = false }: { folds?: boolean } = {},
+): YamlEntry[] | undefined {
+  const lines: Lines = { all: [...text], folds, at: 0 }
   skipBlank(lines)
   const entries = readMapping(lines, indentOf(lines))
   skipBlank(lines)
@@ -51,7 +56,8 @@ function readEntryValue(
   lines.at++
   const text = withoutComment(rest.trim())
   if (text[0] === '|' || text[0] === '>') return { value: readBlockScalar(lines, indent, text) }
-  if (text !== '') return scalar(text)
+  if (text !== '')
+    return scalar(withLines(lines, indent, text)) ?? readQuotedLines(lines, indent, text)
   skipBlank(lines)
   if (lines.at >= lines.all.length) return { value: null }
   const inner = indentOf(lines)
@@ -89,7 +95,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
   }
 }
 
-/** `|` keeps line breaks, `>` folds them; `-` drops the last one. */
+/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps the blank lines behind it. */
 function readBlockScalar(lines: Lines, indent: number, header: string): string {
   const body: string[] = []
   let inner = -1
@@ -102,11 +108,56 @@ function readBlockScalar(lines: Lines, indent: number, header: string): string {
     }
     body.push(line.slice(inner < 0 ? line.length : inner))
   }
+  const blank = body.length
   while (body.at(-1) === '') body.pop()
-  const folded =
-    header[0] === '>' ? body.join('\n').replaceAll(/(?<=\S)\n(?=\S)/g, ' ') : body.join('\n')
-  return header.includes('-') ? folded : `${folded}\n`
+  const text = header[0] === '>' ? folded(body) : body.join('\n')
+  if (header.includes('+')) return `${text}\n${'\n'.repeat(blank - body.length)}`
+  return header.includes('-') ? text : `${text}\n`
 }
+
+/** A plain scalar with the lines that go on with it: indented further, and neither key nor item. */
+function withLines(lines: Lines, indent: number, first: string): string {
+  if (!lines.folds || '"\'[{'.includes(first[0]!)) return first
+  const parts = [first]
+  for (; lines.at < lines.all.length && indentOf(lines) > indent; lines.at++) {
+    const line = lines.all[lines.at]!.trim()
+    if (line === '' || line.startsWith('- ') || splitKey(line)) break
+    parts.push(line)
+  }
+  return parts.join(' ')
+}
+
+/** Lines joined by spaces, but for blank ones and those that are indented further. */
+function folded(lines: readonly string[]): string {
+  const joins = (line: string): boolean => line !== '' && !/^\s/.test(line)
+  return lines
+    .map((line, i) => {
+      const last = lines[i - 1]
+      if (last === undefined) return line
+      return joins(last) && joins(line) ? ` ${line}` : `\n${line}`
+    })
+    .join('')
+}
+
+/** A quoted scalar that goes on over the lines below it, which are joined by spaces. */
+function readQuotedLines(
+  lines: Lines,
+  indent: number,
+  first: string,
+): { value: unknown } | undefined {
+  const ends = first[0] === '"' ? ENDS_DOUBLE : ENDS_SINGLE
+  const parts = [first]
+  while (lines.at < lines.all.length && indentOf(lines) > indent) {
+    const line = lines.all[lines.at++]!.trim()
+    parts.push(line)
+    if (ends.test(line)) return scalar(parts.join(' '))
+  }
+  return undefined
+}
+
+/** A quote at the end that is not escaped: no backslash before it, or no pair of quotes. */
+const ENDS_DOUBLE = /(?<!\\)(?:\\\\)*"$/
+const ENDS_SINGLE = /(?<!')(?:'')*'$/
 
 function scalar(text: string): { value: unknown; plain?: string } | undefined {
   if (text[0] === '"' || text[0] === '[' || text[0] === '{') {
@@ -136,6 +187,7 @@ function splitKey(text: string): { key: string; rest: string } | undefined {
       : text.indexOf(':')
   const after = text[colon + 1]
   if (colon < 1 || (after !== undefined && after !== ' ' && after !== '\t')) return undefined
+  if (text[0] === '[' || text[0] === '{') return undefined
   const key = scalar(text.slice(0, colon).trim())
   const name = key && (key.plain ?? key.value)
   return typeof name === 'string' ? { key: name, rest: text.slice(colon + 1) } : undefined

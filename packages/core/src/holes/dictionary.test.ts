@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { collect, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
+
+const gemma4 = protocols['gemma4']!
+const text = { type: 'string' }
+const tools = [
+  {
+    name: 'ping',
+    parameters: { type: 'object', properties: { a: text, b: text, n: { type: 'integer' } } },
+  },
+]
+
+/** The reply, read whole and character by character: they must not differ. */
+function read(args: string, repairs = true): Reply {
+  const reply = `<|tool_call>call:ping${args}<tool_call|>`
+  const [whole, single] = [[reply], reply.split('')].map((chunks) => {
+    const parser = createParser({ protocols: gemma4, tools, repairs, makeId: () => 'id' })
+    return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+  })
+  expect(single).toEqual(whole)
+  return whole!
+}
+
+describe('as it should be', () => {
+  test.each([
+    ['{}', {}],
+    ['{a:<|"|>x, {y}: "z"<tool_call|><|"|>}', { a: 'x, {y}: "z"<tool_call|>' }],
+    ['{n:3,x:1.5,y:true,z:null}', { n: 3, x: 1.5, y: true, z: null }],
+    ['{l:[1,<|"|>two<|"|>,[]],o:{<|"|>a b<|"|>:1}}', { l: [1, 'two', []], o: { 'a b': 1 } }],
+  ])('%s', (written, args) => {
+    expect(read(written).calls).toMatchObject([{ args, complete: true, repairs: [] }])
+  })
+})
+
+describe('as models write it too', () => {
+  test.each([
+    ['{a:x y}', { a: 'x y' }, ['unquoted-string']],
+    ['{a:one, two,b:<|"|>x<|"|>}', { a: 'one, two', b: 'x' }, ['unquoted-string']],
+    ['{a:\n# One\n\n- {two}.', { a: '\n# One\n\n- {two}.' }, ['unquoted-string', 'missing-closer']],
+    [`{a:"say \\"x\\"",n:1}`, { a: 'say "x"', n: 1 }, ['other-quotes']],
+    [`{a:'^\\s*it's$'<|"|>}`, { a: `^\\s*it's$` }, ['other-quotes', 'unescaped-quote']],
+    ['{a=<|"|>x<|"|>,n=2}', { a: 'x', n: 2 }, ['equals-sign']],
+  ])('%j', (written, args, repairs) => {
+    expect(read(written).calls).toMatchObject([{ args, complete: true, repairs }])
+  })
+})
+
+test('a string that is still open is no whole argument', () => {
+  const { calls } = read('{n:1,a:<|"|>x}')
+  expect(calls).toMatchObject([{ args: { n: 1 }, complete: false }])
+})
+
+test('any key comes back', () => {
+  const args = { 'a:b': 1, 'c d': { 'e=f': [2] }, Z: 'z', y: '' }
+  const printed = printCall(gemma4, { name: 'ping', args })
+  expect(parse(printed, { protocols: gemma4 }).calls[0]?.args).toEqual(args)
+})

@@ -1,0 +1,14 @@
+import type { Hole } from '../hole.ts'
+import { eat } from '../read/readers.ts'
+
+/** This text, but only as the first thing in a reply: elsewhere it is too common to mean anything. */
+export function first(text: string): Hole {
+  return {
+    anchored: true,
+    starts: () => [text],
+    *read({ input, draft }) {
+      return (yield* eat(input, text)) || draft.fail('syntax', text)
+    },
+    print: () => text,
+  }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createParser,
+  collect,
+  explain,
+  parse,
+  parserTransformer,
+  parseStream,
+  type ParserOptions,
+  protocols,
+} from './index.ts'
+import * as engine from './engine.ts'
+
+const hermes = protocols['hermes']!
+
+/** Options and texts as a caller without types might give them. */
+const wrong = (value: unknown): never => value as never
+
+describe('wrong options', () => {
+  test.each<[options: unknown, message: string]>([
+    [5, 'Expected options to be an object, got number.'],
+    [null, 'Expected options to be an object, got null.'],
+    ['hermes', 'Expected options to be an object, got "hermes".'],
+    [{ protocol: hermes }, 'Unknown option "protocol". Known: protocols, tools, '],
+    [{ protocols: 'hermes' }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [
+      { protocols: ['hermes'] },
+      'Expected options.protocols to be a protocol or a list of protocols',
+    ],
+    [{ protocols: [] }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: [hermes, null] }, 'got an array.'],
+    [{ protocols }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ tools: {} }, 'Expected options.tools to be a list of tools, each with a name, got object.'],
+    [
+      { tools: ['ping'] },
+      'Expected options.tools to be a list of tools, each with a name, got an array.',
+    ],
+    [{ tools: [{ name: 5 }] }, 'Expected options.tools to be a list of tools, each with a name'],
+    [{ tools: [{}] }, 'Expected options.tools to be a list of tools, each with a name'],
+    [{ prefix: 5 }, 'Expected options.prefix to be a string, got number.'],
+    [
+      { startsInReasoning: 'yes' },
+      'Expected options.startsInReasoning to be true or false, got "yes".',
+    ],
+    [{ repairs: 0 }, 'Expected options.repairs to be true or false, got number.'],
+    [{ mostArguments: 0 }, 'Expected options.mostArguments to be a positive whole number, got '],
+    [{ mostArguments: 1.5 }, 'Expected options.mostArguments to be a positive whole number'],
+    [{ mostArguments: NaN }, 'Expected options.mostArguments to be a positive whole number'],
+    [{ makeId: 'x' }, 'Expected options.makeId to be a function, got "x".'],
+    [
+      { finish: 'done' },
+      'Expected options.finish to be one of stop, stop-string, length, broken, got "done".',
+    ],
+  ])('%j', (options, message) => {
+    expect.assertions(4)
+    for (const call of [() => parse('', wrong(options)), () => createParser(wrong(options))]) {
+      try {
+        call()
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError)
+        expect((error as Error).message).toContain(message)
+      }
+    }
+  })
+
+  test.each([parseStream, explain])('%o looks at its options too', (call) => {
+    expect(() => call('', wrong({ protocols: 'hermes' }))).toThrow(TypeError)
+  })
+
+  test('so does the stream of events', () => {
+    expect(() => parserTransformer(wrong({ tools: 5 }))).toThrow(TypeError)
+  })
+
+  test('undefined is as if not told', () => {
+    const options = { protocols: undefined, tools: undefined, prefix: undefined, finish: undefined }
+    expect(parse('x', wrong(options)).text).toBe('x')
+  })
+
+  test.each([undefined, null, 5, {}, ['x']])('a reply is a string, not %j', (text) => {
+    expect(() => parse(wrong(text))).toThrow(/^Expected the reply to be a string, got /)
+    expect(() => explain(wrong(text))).toThrow(TypeError)
+    expect(() => createParser().feed(wrong(text))).toThrow(
+      /^Expected the chunk to be a string, got /,
+    )
+  })
+
+  test('the engine alone has no protocols of its own', () => {
+    expect(() => engine.parse('', wrong({}))).toThrow(TypeError)
+    expect(() => engine.createParser(wrong({ protocols: [] }))).toThrow(TypeError)
+    expect(engine.parse('x', { protocols: hermes }).text).toBe('x')
+  })
+})
+
+describe('a parser', () => {
+  test('reads one reply', () => {
+    const parser = createParser({ protocols: hermes })
+    parser.feed('a')
+    expect(parser.end()).toMatchObject([{ type: 'end', at: 1, finish: 'stop' }])
+    expect(() => parser.feed('b')).toThrow(TypeError)
+    expect(parser.end()).toEqual([])
+  })
+
+  test('of nothing tells of its end', () => {
+    expect(createParser().end({ finish: 'length' })).toEqual([
+      { type: 'end', at: 0, finish: 'length' },
+    ])
+    expect(parse('')).toEqual({ text: '', reasoning: '', calls: [], segments: [] })
+  })
+
+  test('checks how a reply ended', () => {
+    const parser = createParser()
+    expect(() => parser.end(wrong({ finish: 'done' }))).toThrow(TypeError)
+    expect(() => parser.end(wrong('stop'))).toThrow(TypeError)
+  })
+
+  test('takes empty chunks', () => {
+    const parser = createParser({ protocols: hermes })
+    expect(parser.feed('')).toEqual([])
+    expect(collect([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
+  })
+
+  test('makes ids as it is told', () => {
+    const call = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'
+    const makeId = (index: number): string => `call-${index}`
+    const { calls } = parse(call + call, { protocols: hermes, makeId })
+    expect(calls.map(({ id }) => id)).toEqual(['call-0', 'call-1'])
+    const made = parse(call.repeat(100), { protocols: hermes }).calls.map(({ id }) => id)
+    expect(new Set(made).size).toBe(100)
+  })
+
+  test('streams', async () => {
+    const chunks = ['a <tool_call>{"name": "ping", ', '"arguments": {}}</tool_call>']
+    const events = []
+    for await (const event of parseStream(chunks, { protocols: hermes })) events.push(event)
+    expect(collect(events)).toMatchObject({ text: 'a ', calls: [{ name: 'ping' }] })
+    const stream = new ReadableStream<string>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        controller.close()
+      },
+    }).pipeThrough(new TransformStream(parserTransformer({ protocols: hermes })))
+    const types = []
+    for await (const event of stream) types.push(event.type)
+    expect(types).toEqual(['text', 'call-start', 'call-delta', 'call-end', 'end'])
+  })
+})
+
+describe('any text gives a reply', () => {
+  const OPENERS = 100_000
+  const DEPTH = 1_000_000
+  const open = '<tool_call>{"name": "ping", "arguments": {"a": '
+
+  const strictly: ParserOptions = { protocols: hermes, repairs: false }
+  const mistral: ParserOptions = { protocols: protocols['mistral']! }
+  const vcp: ParserOptions = { protocols: protocols['vcp']! }
+  const python: ParserOptions = {
+    protocols: protocols['tool-function']!,
+    tools: [{ name: 'ping' }],
+  }
+
+  const hostile: [name: string, text: string, options?: ParserOptions][] = [
+    [
+      'lone surrogates',
+      '\ud800<tool_call>\udc00{"name": "\ud800", "arguments": {"\udfff": "\ud83d"}}</tool_call>\ud83d',
+    ],
+    ['NUL', '\0<tool_call>\0{"name": "p\0", "arguments": {"a": "\0"}}</tool_call>\0'],
+    [
+      'byte order marks',
+      '\ufeff<tool_call>\ufeff{"name": "ping", "arguments": {}}\ufeff</tool_call>\ufeff',
+    ],
+    ['openings', '<tool_call>'.repeat(OPENERS)],
+    ['openings, strictly', '<tool_call>{"name": "ping", '.repeat(OPENERS / 10), strictly],
+    ['openings of Mistral', '[TOOL_CALLS]ping[ARGS]'.repeat(OPENERS / 10), mistral],
+    ['requests of VCP', '<<<[TOOL_REQUEST]>>>k:「始」'.repeat(OPENERS / 10), vcp],
+    ['brackets', `${open}${'['.repeat(DEPTH)}`],
+    ['brackets that close', `${open}${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}}</tool_call>`],
+    ['objects', `${open}${'{"a":'.repeat(DEPTH / 5)}`, strictly],
+    ['Python lists', `ping(a=${'['.repeat(DEPTH)}`, python],
+    ['thoughts', '<think>'.repeat(OPENERS)],
+    [
+      'thoughts from the start',
+      '<tool_call>'.repeat(OPENERS),
+      { protocols: hermes, startsInReasoning: true },
+    ],
+    ['results', '<tool_response>'.repeat(OPENERS / 10)],
+    ['fences', 'x\n```\n'.repeat(OPENERS / 100)],
+    [
+      'hostile keys',
+      '<tool_call>{"name": "__proto__", "arguments": {"__proto__": {"__proto__": null}}}</tool_call>',
+    ],
+    [
+      'hostile members',
+      '<tool_call>{"__proto__": {"name": "x"}, "constructor": 1, "name": "ping"}</tool_call>',
+    ],
+    ['a million digits', `${open}${'9'.repeat(DEPTH)}}}</tool_call>`],
+  ]
+
+  /** A reply in a few ways of cutting it. */
+  function chunkings(text: string): string[][] {
+    const pieces = text.match(/[^]{1,4096}/g) ?? []
+    return text.length < 1000 ? [[text], text.split('')] : [[text], pieces]
+  }
+
+  test.each(hostile)('%s', (_, text, options = { protocols: hermes }) => {
+    const replies = chunkings(text).map((chunks) => {
+      const parser = createParser({ ...options, makeId: String })
+      return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+    })
+    for (const reply of replies) {
+      expect(reply.segments.at(-1)?.span[1]).toBe(text.length)
+      expect(reply.calls.length).toBe(replies[0]!.calls.length)
+      expect(reply.text).toBe(replies[0]!.text)
+    }
+  })
+
+  test('deeper than allowed is malformed', () => {
+    const text = `${open}${'['.repeat(1000)}${']'.repeat(1000)}}}</tool_call>`
+    expect(parse(text, { protocols: hermes }).segments).toMatchObject([
+      { type: 'malformed', problem: 'too-deep' },
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+import { printDictionary, sorted } from '../holes/dictionary.ts'
+import type { Schema, Tool } from '../protocol.ts'
+import { isSchema } from '../schema/resolve.ts'
+
+/**
+ * A tool as Gemma's templates declare it: keys bare and sorted, types in capitals and last, strings between marks.
+ *
+ *     declaration:ping{description:"…",parameters:{properties:{host:{type:"STRING"}},required:["host"],type:"OBJECT"}}
+ */
+export function gemmaDeclaration(tool: Tool, quote: string): string {
+  const { name, description = '', parameters } = tool
+  const schema = parameters && Object.keys(parameters).length > 0 ? parameters : undefined
+  const parts = [
+    `description:${quote}${description}${quote}`,
+    ...(schema ? [`parameters:{${objectParts(schema, quote).join(',')}}`] : []),
+  ]
+  return `declaration:${name}{${parts.join(',')}}`
+}
+
+/** What an object's schema says of its members. */
+function objectParts({ properties, required, type }: Schema, quote: string): string[] {
+  return [
+    ...(isSchema(properties) ? [`properties:${propertiesText(properties, quote)}`] : []),
+    ...(Array.isArray(required) && required.length > 0
+      ? [`required:${printDictionary(required, quote)}`]
+      : []),
+    ...(type === undefined ? [] : [`type:${typeText(type, quote)}`]),
+  ]
+}
+
+function propertiesText(properties: Schema, quote: string): string {
+  const entries = sorted(properties).map(([key, value]) => {
+    const schema = isSchema(value) ? value : {}
+    return `${key}:{${propertyParts(schema, quote).join(',')}}`
+  })
+  return `{${entries.join(',')}}`
+}
+
+function propertyParts(schema: Schema, quote: string): string[] {
+  const { description, enum: choices, items, nullable, type = '', properties, required } = schema
+  return [
+    ...(description ? [`description:${printDictionary(description, quote)}`] : []),
+    ...(type === 'string' && choices ? [`enum:${printDictionary(choices, quote)}`] : []),
+    ...(type === 'array' && isSchema(items)
+      ? [`items:{${itemParts(items, quote).join(',')}}`]
+      : []),
+    ...(nullable ? ['nullable:true'] : []),
+    ...(type === 'object' ? objectParts({ properties: properties ?? {}, required }, quote) : []),
+    `type:${typeText(type, quote)}`,
+  ]
+}
+
+/** Of an array's items everything is told. */
+function itemParts(items: Schema, quote: string): string[] {
+  return sorted(items).map(([key, value]) => {
+    if (key === 'properties' && isSchema(value)) return `${key}:${propertiesText(value, quote)}`
+    return `${key}:${key === 'type' ? typeText(value, quote) : printDictionary(value, quote)}`
+  })
+}
+
+function typeText(type: unknown, quote: string): string {
+  const types = [type].flat().map((each) => String(each).toUpperCase())
+  return printDictionary(Array.isArray(type) ? types : types[0], quote)
+}

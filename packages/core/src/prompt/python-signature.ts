@@ -1,0 +1,38 @@
+import type { Tool } from '../protocol.ts'
+import { isSchema } from '../schema/resolve.ts'
+import { parametersOf } from './signature.ts'
+
+/** A tool as a Python function with a docstring and no body, fenced, as Command R and R+ are told of it. */
+export function pythonSignature(tool: Tool): string {
+  const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => {
+    const type = required ? pythonType(schema) : `Optional[${pythonType(schema)}]`
+    return {
+      taken: `${name}: ${type}${required ? '' : ' = None'}`,
+      explained: `${name} (${type}): ${description}`,
+    }
+  })
+  const taken = parameters.map((one) => one.taken).join(', ')
+  const explained = parameters.map((one) => `        ${one.explained}`).join('\n')
+  return `\`\`\`python
+def ${tool.name}(${taken}) -> List[Dict]:
+    """${tool.description ?? ''}${explained && `\n\n    Args:\n${explained}`}
+    """
+    pass
+\`\`\``
+}
+
+const NAMES = new Map<unknown, string>([
+  ['string', 'str'],
+  ['number', 'float'],
+  ['integer', 'int'],
+  ['boolean', 'bool'],
+])
+
+function pythonType(schema: unknown): string {
+  if (!isSchema(schema)) return 'Any'
+  const { type, items, additionalProperties } = schema
+  if (Array.isArray(type)) return `Union[${type.map((one) => pythonType({ type: one })).join(',')}]`
+  if (type === 'array') return `List[${pythonType(items)}]`
+  if (type === 'object') return `Dict[str, ${pythonType(additionalProperties)}]`
+  return NAMES.get(type) ?? 'Any'
+}

@@ -1,0 +1,53 @@
+import { spaced } from '../print/spaced.ts'
+import type { Schema, Tool } from '../protocol.ts'
+import { isSchema, own } from '../schema/resolve.ts'
+
+/** A tool as a tree of tags, one per line, as Qwen3-Coder is told of it. */
+export function xmlTree({ name, description, parameters = {} }: Tool): string {
+  const properties = own(parameters, 'properties')
+  return [
+    '<function>',
+    `<name>${name}</name>`,
+    ...(description === undefined ? [] : [`<description>${description.trim()}</description>`]),
+    '<parameters>',
+    ...(isSchema(properties) ? Object.entries(properties).flatMap(parameter) : []),
+    ...others(parameters, ['type', 'properties']),
+    '</parameters>',
+    '</function>',
+  ].join('\n')
+}
+
+function parameter([name, schema]: [string, unknown]): string[] {
+  const { type, description } = isSchema(schema) ? schema : {}
+  return [
+    '<parameter>',
+    `<name>${name}</name>`,
+    ...(type === undefined ? [] : [`<type>${typeText(type)}</type>`]),
+    ...(typeof description === 'string'
+      ? [`<description>${description.trim()}</description>`]
+      : []),
+    ...(isSchema(schema) ? others(schema, ['name', 'type', 'description']) : []),
+    '</parameter>',
+  ]
+}
+
+/** The other keywords of a schema, a tag each. */
+function others(schema: Schema, told: readonly string[]): string[] {
+  return Object.entries(schema)
+    .filter(([keyword]) => !told.includes(keyword))
+    .map(([keyword, value]) => `<${keyword}>${written(value)}</${keyword}>`)
+}
+
+/** Several types are written as Python writes a list. */
+function typeText(type: unknown): string {
+  return Array.isArray(type)
+    ? `[${type.map((one) => `'${String(one)}'`).join(', ')}]`
+    : written(type)
+}
+
+/** Lists and objects as JSON, all else as Python's `str` writes it. */
+function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (value === null) return 'None'
+  return typeof value === 'string' ? value : spaced(value)
+}

@@ -1,0 +1,173 @@
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { Marks } from '../read/marks.ts'
+import { eat, some, until } from '../read/readers.ts'
+
+/** What may be forgiven in the literals of one call, and what was. */
+export interface Liberties {
+  readonly draft: Draft
+  /** The quote of a string that had the same quote inside: another such string makes two readings. */
+  torn?: string
+}
+
+/**
+ * Whether what follows a quote shows that the string is over, or that the quote is part of it. Another string right
+ * beside it is neither.
+ */
+export type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
+
+/**
+ * A string in either quotes, or three of them, handed out as JSON. With liberties, a quote that nothing fitting
+ * follows is part of the string. In a raw string a backslash is only that.
+ */
+export function* readString(
+  input: Input,
+  give: (json: string) => void,
+  liberties: Liberties | undefined,
+  closing: Closing,
+  raw = false,
+): Reader<boolean> {
+  const one = input.peek(1)
+  if (liberties?.torn === one) return false
+  const triple = !raw && (yield* eat(input, one.repeat(3)))
+  if (!triple) input.cursor++
+  const stops = (raw ? RAW_ENDS : triple ? TRIPLE_ENDS : ENDS).get(one)!
+  const draft = liberties?.draft
+  const mend = (repair: string): boolean => draft !== undefined && draft.mends && draft.mend(repair)
+  let loose = false
+  let refused = false
+  const take = (text: string): void => {
+    if (draft && !triple && CONTROL.test(text)) {
+      loose = true
+      refused ||= !mend('raw-control')
+    }
+    give(jsonContent(text))
+  }
+  const torn = (): boolean => liberties?.torn === one
+  give('"')
+  for (;;) {
+    // Where a mended string ends is not certain: what begins another call ends it too.
+    const marks = loose ? stops.join(draft!.guard) : stops
+    if (!(yield* until(input, marks, take)) || refused) break
+    if (input.match(stops) !== 'all') {
+      draft!.suspect()
+      break
+    }
+    if (input.code() === 92) {
+      const meaning = yield* readEscape(input)
+      if (meaning === undefined) break
+      give(jsonContent(meaning))
+      continue
+    }
+    const end = triple ? 'over' : yield* following(input, closing)
+    const inside = end === 'inside' || (end === 'neither' && torn())
+    if (!inside || !mend('unescaped-quote')) {
+      if (torn()) input.release()
+      input.cursor += triple ? 3 : 1
+      give('"')
+      return true
+    }
+    if (!torn()) input.hold()
+    liberties!.torn = one
+    loose = true
+    give(jsonContent(input.take(1)))
+  }
+  // What was wrong was the quote.
+  if (torn()) input.back()
+  return false
+}
+
+/** Look a little further than the quote here. What is over the horizon closes. */
+function* following(input: Input, closing: Closing): Reader<ReturnType<Closing>> {
+  let found: ReturnType<Closing>
+  const step = (): boolean => {
+    found = closing(input.peek(HORIZON).slice(1))
+    return found !== undefined || input.length >= HORIZON || input.ended
+  }
+  if (!step()) yield step
+  return found
+}
+
+const HORIZON = 320
+
+/** An argument is over before `)`, and before a comma and the next argument's name. */
+export const closesArgument: Closing = (rest) => {
+  if (/^\s*(?:\)|,\s*(?:[\p{L}_][\p{L}\p{N}_.-]*\s*=?)?)?$/u.test(rest)) return undefined
+  if (BESIDE.test(rest)) return 'neither'
+  return ARGUMENT_OVER.test(rest) ? 'over' : 'inside'
+}
+
+/** A value in brackets is over before a bracket or a colon, and before a comma and another value. */
+export const closesItem: Closing = (rest) => {
+  if (/^\s*(?:,\s*)?$/.test(rest)) return undefined
+  if (BESIDE.test(rest)) return 'neither'
+  return ITEM_OVER.test(rest) ? 'over' : 'inside'
+}
+
+const BESIDE = /^\s*["']/
+const ARGUMENT_OVER =
+  /^\s*(?:\)(?![)"'\\\p{L}\p{N}_])|,\s*(?:\)|[\p{L}_][\p{L}\p{N}_.-]*\s*=(?!=)))/u
+const ITEM_OVER = /^\s*(?:[\])}:]|,\s*["'[({\])}+.\-0-9TFNtfn])/
+
+const marksOf = (marks: (quote: string) => string[]): ReadonlyMap<string, Marks> =>
+  new Map(['"', "'"].map((quote) => [quote, new Marks(marks(quote))]))
+const ENDS = marksOf((quote) => [quote, '\\'])
+const TRIPLE_ENDS = marksOf((quote) => [quote.repeat(3), '\\'])
+const RAW_ENDS = marksOf((quote) => [quote])
+
+/** What a string on one line cannot hold. */
+const CONTROL = /[\n\r\0]/
+
+/** What a backslash and what follows it stand for. One that Python does not know stands for itself. */
+export function* readEscape(input: Input): Reader<string | undefined> {
+  if (!(yield* some(input, 2))) return undefined
+  const kind = input.peek(2)[1]!
+  if (kind >= '0' && kind <= '7') {
+    yield* some(input, 4)
+    const octal = /^[0-7]{1,3}/.exec(input.peek(4).slice(1))![0]
+    input.cursor += 1 + octal.length
+    return String.fromCharCode(Number.parseInt(octal, 8))
+  }
+  const plain = ESCAPES.get(kind)
+  const digits = HEX.get(kind)
+  if (digits === undefined) {
+    const text = input.take(2)
+    return plain ?? text
+  }
+  yield* some(input, 2 + digits)
+  const hex = input.peek(2 + digits).slice(2)
+  const code = hex.length === digits && IS_HEX.test(hex) ? Number.parseInt(hex, 16) : Infinity
+  if (code > 0x10ffff) return input.take(2)
+  input.cursor += 2 + digits
+  return String.fromCodePoint(code)
+}
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['a', '\u0007'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['\n', ''],
+])
+
+const HEX = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+])
+
+const IS_HEX = /^[0-9a-fA-F]+$/
+
+/** Text as it stands inside a JSON string. Most text needs no escapes. */
+export function jsonContent(text: string): string {
+  return SPECIAL.test(text) ? JSON.stringify(text).slice(1, -1) : text
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what JSON must escape
+const SPECIAL = /["\\\x00-\x1f\ud800-\udfff]/

@@ -1,0 +1,511 @@
+// Every example in the five documents that ordered this project, as they give it (S0 … S4 in their order).
+// It is long because it quotes them.
+import { describe, expect, test } from 'vitest'
+import {
+  autoParseToolCalls,
+  parse,
+  printPrompt,
+  printResult,
+  protocols,
+  stripToolCalls,
+  type Tool,
+} from './index.ts'
+
+const ptk = protocols['ptk']!
+const mistral = protocols['mistral']!
+const llama3 = protocols['llama3']!
+const hermes = protocols['hermes']!
+const vcp = protocols['vcp']!
+const toolCall = protocols['tool-call']!
+
+/** A tool with parameters of these types; a question mark says that one may be left out. */
+function tool(
+  name: string,
+  description: string,
+  types: Readonly<Record<string, string>> = {},
+): Tool {
+  const keys = Object.keys(types)
+  const properties = Object.entries(types).map(([key, type]) => [key.replace('?', ''), { type }])
+  const required = keys.filter((key) => !key.endsWith('?'))
+  return {
+    name,
+    description,
+    parameters: { type: 'object', properties: Object.fromEntries(properties) as object, required },
+  }
+}
+
+const tools = [
+  tool('read_file', 'Read content of a file', { path: 'string' }),
+  tool('write_file', 'Write content to a file', { path: 'string', content: 'string' }),
+  tool('list_files', 'List files in directory', { directory: 'string', 'pattern?': 'string' }),
+  tool('search_code', 'Search code in codebase', { query: 'string', 'options?': 'object' }),
+  tool('get_diagnostics', 'Get errors and warnings', { 'file?': 'string' }),
+]
+
+describe('S0: the tool calling protocol', () => {
+  test.each([
+    [
+      `<TOOL_CALL>
+{
+  "tool": "tool_name",
+  "args": {
+    "param1": "value1",
+    "param2": "value2"
+  },
+  "reasoning": "Optional explanation why this tool is needed"
+}
+</TOOL_CALL>`,
+      'tool_name',
+      { param1: 'value1', param2: 'value2' },
+      'Optional explanation why this tool is needed',
+    ],
+    [
+      `<TOOL_CALL>
+{
+  "tool": "read_file",
+  "args": {"path": "package.json"},
+  "reasoning": "Need to read package.json to get version"
+}
+</TOOL_CALL>`,
+      'read_file',
+      { path: 'package.json' },
+      'Need to read package.json to get version',
+    ],
+    [
+      `<TOOL_CALL>
+{
+  "tool": "list_files",
+  "args": {"directory": ".", "pattern": "**/*.ts"},
+  "reasoning": "Need to list all TypeScript files first"
+}
+</TOOL_CALL>`,
+      'list_files',
+      { directory: '.', pattern: '**/*.ts' },
+      'Need to list all TypeScript files first',
+    ],
+    [
+      `<TOOL_CALL>
+{
+  "tool": "read_file",
+  "args": {"path": "missing-file.txt"},
+  "reasoning": "Need to read the file content"
+}
+</TOOL_CALL>`,
+      'read_file',
+      { path: 'missing-file.txt' },
+      'Need to read the file content',
+    ],
+    [
+      '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "test.ts"}}\n</TOOL_CALL>',
+      'read_file',
+      { path: 'test.ts' },
+      undefined,
+    ],
+    [
+      '<TOOL_CALL>{"tool":"read_file","args":{"path":"test.ts"}}</TOOL_CALL>',
+      'read_file',
+      { path: 'test.ts' },
+      undefined,
+    ],
+  ])('call: %s', (text, name, args, reasoning) => {
+    for (const options of [{ protocols: toolCall }, {}, { tools }]) {
+      const reply = parse(text, options)
+      expect(reply.calls).toMatchObject([{ name, args, complete: true, repairs: [] }])
+      expect(reply.calls[0]?.reasoning).toBe(reasoning)
+      expect(reply.text).toBe('')
+    }
+  })
+
+  test.each([
+    'Based on the file content, the version is 1.0.0',
+    'The version in package.json is 1.0.0',
+    'I found 3 TypeScript files:\n1. src/index.ts\n2. src/utils.ts\n3. test/test.ts',
+    'I cannot read missing-file.txt because the file does not exist. Would you like me to create it?',
+    'The package.json contains version 1.0.0',
+  ])('final answer: %s', (text) => {
+    expect(parse(text, { protocols: toolCall })).toMatchObject({ text, calls: [] })
+  })
+
+  describe('the four samples it calls invalid', () => {
+    test('no closing tag: never whole where the reply was cut', () => {
+      const text = '<TOOL_CALL>\n{"tool": "read_file"}\n'
+      expect(parse(text, { protocols: toolCall, finish: 'length' }).calls).toMatchObject([
+        { name: 'read_file', complete: false },
+      ])
+      expect(parse(text, { protocols: toolCall }).calls).toMatchObject([
+        { complete: true, repairs: ['missing-closer'] },
+      ])
+    })
+
+    test('keys without quotes: mended, or text', () => {
+      const text = '<TOOL_CALL>\n{tool: "read_file", args: {path: "test.ts"}}\n</TOOL_CALL>'
+      expect(parse(text, { protocols: toolCall }).calls).toMatchObject([
+        { name: 'read_file', args: { path: 'test.ts' }, repairs: ['unquoted-key'] },
+      ])
+      expect(parse(text, { protocols: toolCall, repairs: false })).toMatchObject({
+        text,
+        calls: [],
+      })
+    })
+
+    test.each([
+      [
+        'an unknown tool',
+        '<TOOL_CALL>\n{"tool": "unknown_tool", "args": {}}\n</TOOL_CALL>',
+        'unknown_tool',
+      ],
+      [
+        'missing arguments',
+        '<TOOL_CALL>\n{"tool": "read_file", "args": {}}\n</TOOL_CALL>',
+        'read_file',
+      ],
+    ])('%s: read, for whoever runs it to answer', (_, text, name) => {
+      expect(parse(text, { protocols: toolCall, tools }).calls).toMatchObject([
+        { name, args: {}, complete: true, repairs: [] },
+      ])
+    })
+  })
+
+  test('malformed JSON is text', () => {
+    const text = '<TOOL_CALL>{invalid json}</TOOL_CALL>'
+    const reply = parse(text, { protocols: toolCall })
+    expect(reply).toMatchObject({ text, calls: [] })
+    expect(reply.segments).toMatchObject([{ type: 'malformed', problem: 'syntax', raw: text }])
+  })
+
+  test('whitespace inside tags, names as they are written', () => {
+    const text = '<TOOL_CALL>   \n\n {"tool":"Read_File","args":{}}  \n </TOOL_CALL>'
+    expect(parse(text, { protocols: toolCall, tools }).calls).toMatchObject([{ name: 'Read_File' }])
+  })
+
+  test.each([
+    [
+      { content: '{\n  "name": "my-app",\n  "version": "1.0.0"\n}', lines: 4 },
+      false,
+      'TOOL_RESULT: {"success": true, "data": {"content": "{\\n  \\"name\\": \\"my-app\\",\\n  \\"version\\": \\"1.0.0\\"\\n}", "lines": 4}, "error": null}',
+    ],
+    [
+      { files: ['src/index.ts', 'src/utils.ts', 'test/test.ts'], count: 3 },
+      false,
+      'TOOL_RESULT: {"success": true, "data": {"files": ["src/index.ts", "src/utils.ts", "test/test.ts"], "count": 3}, "error": null}',
+    ],
+    [
+      'File not found: missing-file.txt',
+      true,
+      'TOOL_RESULT: {"success": false, "data": null, "error": "File not found: missing-file.txt"}',
+    ],
+  ])('result: %j', (output, failed, text) => {
+    expect(printResult(toolCall, { call: { name: 'read_file' }, output, failed })).toBe(text)
+  })
+
+  test.each(['Unknown tool: unknown_tool', 'Missing required parameter: path'])(
+    'error: %s',
+    (output) => {
+      expect(printResult(toolCall, { call: { name: 'read_file' }, output, invalid: true })).toBe(
+        `TOOL_ERROR: ${output}. Please try again with correct format.`,
+      )
+    },
+  )
+
+  test('the system prompt, to the letter', () => {
+    expect(printPrompt(toolCall, tools))
+      .toBe(`You are an AI coding assistant with access to these tools:
+
+AVAILABLE TOOLS:
+- read_file(path: string): Read content of a file
+- write_file(path: string, content: string): Write content to a file
+- list_files(directory: string, pattern?: string): List files in directory
+- search_code(query: string, options?: object): Search code in codebase
+- get_diagnostics(file?: string): Get errors and warnings
+
+TOOL CALLING PROTOCOL:
+When you need to use a tool, respond with this EXACT format:
+
+<TOOL_CALL>
+{
+  "tool": "tool_name",
+  "args": {"arg1": "value1"},
+  "reasoning": "why you need this tool"
+}
+</TOOL_CALL>
+
+IMPORTANT RULES:
+1. Use ONLY ONE tool call per response
+2. JSON inside <TOOL_CALL> must be valid
+3. "tool" must match exactly one of the available tools
+4. "args" must include all required parameters
+5. After receiving TOOL_RESULT, you can make another tool call or provide final answer
+6. When you have the final answer, respond normally without any tags
+
+EXAMPLES:
+User: "What's in package.json?"
+You: <TOOL_CALL>
+{
+  "tool": "read_file",
+  "args": {"path": "package.json"},
+  "reasoning": "Need to read package.json to answer"
+}
+</TOOL_CALL>
+
+System: TOOL_RESULT: {"success": true, "data": {"content": "{\\"version\\": \\"1.0.0\\"}"}}
+
+You: The package.json contains version 1.0.0`)
+  })
+
+  test.each([
+    ['tool-yaml', 'TOOL: read_file\nARGS:\n  path: package.json'],
+    ['tool-function', 'read_file(path="package.json")'],
+    ['tool-xml', '<tool name="read_file">\n  <arg name="path">package.json</arg>\n</tool>'],
+  ])('the alternative %s', (id, text) => {
+    for (const options of [{ protocols: protocols[id]! }, { tools }]) {
+      expect(parse(text, options).calls).toMatchObject([
+        {
+          name: 'read_file',
+          args: { path: 'package.json' },
+          complete: true,
+          repairs: [],
+          protocol: id,
+        },
+      ])
+    }
+  })
+})
+
+describe('S1: PTK', () => {
+  test('prose, then a call', () => {
+    const text = `I'll read the package.json file.
+<PTK_CALL>
+{
+  "tool": "read_file",
+  "args": {"path": "package.json"},
+  "reasoning": "Need to read package.json to get version"
+}
+</PTK_CALL>`
+    const reply = parse(text, { protocols: ptk })
+    expect(reply.text).toBe("I'll read the package.json file.\n")
+    expect(reply.calls).toMatchObject([
+      {
+        name: 'read_file',
+        args: { path: 'package.json' },
+        reasoning: 'Need to read package.json to get version',
+        complete: true,
+        repairs: [],
+      },
+    ])
+  })
+
+  test.each(['<PTK_CALL>', '<ptk_call>', '<Ptk_Call>', '<TOOL_CALL>', '<tool_call>'])(
+    '%s',
+    (open) => {
+      const text = `${open}{"tool":"read_file","args":{"path":"test.ts"}}${open.replace('<', '</')}`
+      expect(parse(text, { protocols: ptk }).calls).toMatchObject([
+        { name: 'read_file', args: { path: 'test.ts' }, complete: true, repairs: [] },
+      ])
+    },
+  )
+
+  test('a batch', () => {
+    const text =
+      '<PTK_BATCH>[{"tool": "read_file", "args": {"path": "a"}}, {"tool": "ping", "args": {}}]</PTK_BATCH>'
+    expect(parse(text, { protocols: ptk }).calls).toMatchObject([
+      { name: 'read_file', args: { path: 'a' }, complete: true },
+      { name: 'ping', args: {}, complete: true },
+    ])
+  })
+
+  test.each(['The version is 1.2.3', 'The file contains 5 functions'])('an answer: %s', (text) => {
+    expect(parse(text, { protocols: ptk })).toMatchObject({ text, calls: [] })
+  })
+
+  test('a result, an error', () => {
+    const call = { name: 'read_file' }
+    expect(printResult(ptk, { call, output: { content: '...', size: 45 } })).toBe(
+      'PTK_RESULT: {"content": "...", "size": 45}',
+    )
+    expect(printResult(ptk, { call, output: 'Tool not found: x', invalid: true })).toBe(
+      'PTK_ERROR: Tool not found: x',
+    )
+  })
+
+  test('the list of tools', () => {
+    const properties = { path: { type: 'string', description: 'File path' } }
+    const prompt = printPrompt(ptk, [
+      {
+        name: 'read_file',
+        description: 'Read content of a file',
+        parameters: { type: 'object', properties, required: ['path'] },
+      },
+    ])
+    expect(prompt).toContain(`• read_file: Read content of a file
+  Parameters:
+    - path: string (required) - File path`)
+    expect(prompt).toContain('<PTK_CALL>')
+  })
+})
+
+describe('S3: three families', () => {
+  const bash: Tool = {
+    name: 'bash',
+    description: 'Execute bash/shell commands on the system...',
+    parameters: {
+      type: 'object',
+      properties: { command: { type: 'string', description: 'The shell command to execute' } },
+      required: ['command'],
+    },
+  }
+
+  test.each([
+    ['mistral', '[TOOL_CALLS]func_name[ARGS]{"arg": "value"}', 'func_name', { arg: 'value' }],
+    ['mistral', '[TOOL_CALLS]bash[ARGS]{"command": "ls -la"}', 'bash', { command: 'ls -la' }],
+    ['llama3', '<function=name>{"arg": "value"}</function>', 'name', { arg: 'value' }],
+    [
+      'hermes',
+      '<tool_call>{"name": "func", "arguments": {"a": [1]}}</tool_call>',
+      'func',
+      { a: [1] },
+    ],
+  ])('%s: %s', (id, text, name, args) => {
+    const expected = [{ name, args, complete: true, repairs: [] }]
+    expect(parse(text, { protocols: protocols[id]! }).calls).toMatchObject(expected)
+    expect(autoParseToolCalls(text)).toMatchObject(expected)
+    expect(autoParseToolCalls(`Let me see.\n${text}`)).toMatchObject(expected)
+    expect(stripToolCalls(`Let me see.\n${text}\n`)).toBe('Let me see.')
+    expect(stripToolCalls(text)).toBe('')
+  })
+
+  test('a text without calls', () => {
+    expect(autoParseToolCalls('What files are in the current directory?')).toEqual([])
+    expect(stripToolCalls('a < b, [1] and `x`')).toBe('a < b, [1] and `x`')
+  })
+
+  test('the tools are given as JSON', () => {
+    const [, json, after] = /^\[AVAILABLE_TOOLS\](.*)\[\/AVAILABLE_TOOLS\](.*)$/.exec(
+      printPrompt(mistral, [bash]),
+    )!
+    expect(JSON.parse(json!)).toEqual([{ type: 'function', function: bash }])
+    expect(after).toBe('')
+    for (const protocol of [llama3, hermes])
+      expect(printPrompt(protocol, [bash])).toContain('"bash"')
+  })
+
+  test('results', () => {
+    expect(printResult(mistral, { call: { name: 'bash' }, output: 'README.md\nsrc' })).toBe(
+      '[TOOL_RESULTS]README.md\nsrc[/TOOL_RESULTS]',
+    )
+  })
+})
+
+describe('S4: VCP', () => {
+  const read = (fields: string, known?: readonly Tool[]) =>
+    parse(`<<<[TOOL_REQUEST]>>>\n${fields}\n<<<[END_TOOL_REQUEST]>>>`, {
+      protocols: vcp,
+      ...(known && { tools: known }),
+    }).calls
+
+  test('the request it shows', () => {
+    const fields = `tool_name:「始」directory-tree_listFiles「末」
+path:「始」src/tools「末」
+recursive:「始」false「末」`
+    const name = 'directory-tree_listFiles'
+    expect(read(fields)).toMatchObject([
+      { name, args: { path: 'src/tools', recursive: 'false' }, complete: true, repairs: [] },
+    ])
+    const known = [tool(name, 'List files', { path: 'string', recursive: 'boolean' })]
+    expect(read(fields, known)).toMatchObject([
+      { name, args: { path: 'src/tools', recursive: false } },
+    ])
+  })
+
+  test('a value may be on several lines and hold anything but its end', () => {
+    const value = '{"a": "<b>"}\n  第二行: 「引」\n<tool_call>'
+    expect(read(`tool_name:「始」ping「末」\nkey:「始」${value}「末」`)).toMatchObject([
+      { args: { key: value } },
+    ])
+  })
+
+  test('an id is kept, or made', () => {
+    expect(read('tool_name:「始」ping「末」\nrequest_id:「始」req-7「末」')).toMatchObject([
+      { id: 'req-7', args: {} },
+    ])
+    expect(read('tool_name:「始」ping「末」')[0]?.id).toMatch(/^\w{9}$/)
+  })
+
+  test('a value that is not closed', () => {
+    expect(read('tool_name:「始」ping「末」\nnote:「始」abc')).toMatchObject([
+      { args: { note: 'abc\n' }, complete: true, repairs: ['missing-closer'] },
+    ])
+  })
+
+  test('a batch needs an explicit command with a number', () => {
+    const batch =
+      'tool_name:「始」files「末」,command1:「始」read「末」,path1:「始」a「末」,command2:「始」hash「末」,path2:「始」b「末」'
+    expect(read(batch)).toMatchObject([
+      { name: 'files', args: { command: 'read', path: 'a' }, complete: true },
+      { name: 'files', args: { command: 'hash', path: 'b' }, complete: true },
+    ])
+    expect(
+      read('tool_name:「始」files「末」,path1:「始」a「末」,path2:「始」b「末」'),
+    ).toMatchObject([{ name: 'files', args: { path1: 'a', path2: 'b' } }])
+  })
+
+  test('a tool and its command, where that is the name of a known tool', () => {
+    const fields = 'tool_name:「始」files「末」\ncommand:「始」read「末」\npath:「始」a「末」'
+    expect(read(fields, [tool('files_read', '', { path: 'string' })])).toMatchObject([
+      { name: 'files_read', args: { path: 'a' } },
+    ])
+    for (const known of [undefined, [tool('files', '')], [tool('other', '')]]) {
+      expect(read(fields, known)).toMatchObject([
+        { name: 'files', args: { command: 'read', path: 'a' } },
+      ])
+    }
+  })
+
+  test('names with underscores are never split', () => {
+    const known = [tool('read_file', ''), tool('read', '')]
+    expect(read('tool_name:「始」read_file「末」', known)).toMatchObject([
+      { name: 'read_file', args: {} },
+    ])
+  })
+
+  test('requests among other text', () => {
+    const request = '<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\n<<<[END_TOOL_REQUEST]>>>'
+    const reply = parse(`好的。\n${request}\n然后\n${request}\n完。`, { protocols: vcp })
+    expect(reply.calls).toHaveLength(2)
+    expect(reply.text).toBe('好的。\n\n然后\n\n完。')
+  })
+
+  test('a definition shows what must be written back', () => {
+    const properties = {
+      path: { type: 'string', description: '路径' },
+      depth: { type: 'integer', default: 2 },
+    }
+    const prompt = printPrompt(vcp, [
+      {
+        name: 'directory-tree_listFiles',
+        description: '列出文件',
+        parameters: { type: 'object', properties, required: ['path'] },
+      },
+    ])
+    const block = /<<<\[TOOL_DEFINITION\]>>>\n([^]*?)\n<<<\[END_TOOL_DEFINITION\]>>>/.exec(
+      prompt,
+    )![1]!
+    expect(block).toContain('tool_name:「始」directory-tree_listFiles「末」')
+    expect(block).toContain('description:「始」列出文件「末」')
+    expect(JSON.parse(/parameters:「始」(.*?)「末」/.exec(block)![1]!)).toEqual([
+      { name: 'path', type: 'string', required: true, description: '路径' },
+      { name: 'depth', type: 'integer', required: false, default: 2 },
+    ])
+    expect(block).toContain(
+      'example:「始」tool_name:「始」directory-tree_listFiles「末」, path:「始」',
+    )
+    expect(prompt).toContain('<<<[TOOL_REQUEST]>>>')
+  })
+
+  test('a result', () => {
+    const text = printResult(vcp, { call: { name: 'ping', id: 'req-7' }, output: '一\n二' })
+    expect(text).toMatch(
+      /^<<<\[TOOL_RESULT\]>>>\n[^]*「始」一\n二「末」\n<<<\[END_TOOL_RESULT\]>>>$/,
+    )
+    expect(text).toContain('tool_name:「始」ping「末」')
+  })
+})

@@ -1,0 +1,327 @@
+// What a call says of how far it can be trusted: when each fact is set, and when it is not.
+import { describe, expect, test } from 'vitest'
+import {
+  type Call,
+  parse,
+  type ParseOptions,
+  printCall,
+  printResult,
+  type Protocol,
+  protocols,
+  type Tool,
+} from './index.ts'
+
+const hermes = protocols['hermes']!
+const tools: Tool[] = [{ name: 'ping' }]
+
+/** The protocols that the seeds brought; two of them have no marks of their own. */
+const markerless = ['llama3-json', 'tool-function']
+const marked = [
+  ...['hermes', 'llama3', 'mistral', 'mistral-array', 'ptk'],
+  ...['tool-call', 'tool-xml', 'tool-yaml', 'vcp'],
+]
+
+const CALL = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'
+
+function read(text: string, options: ParseOptions = {}): readonly Call[] {
+  return parse(text, { protocols: hermes, ...options }).calls
+}
+
+/** What is said of a call, but for what it is. */
+function facts(calls: readonly Call[]): unknown[] {
+  return calls.map(
+    ({ complete, repairs, inReasoning, fenced, afterMalformed, afterResult, ...call }) =>
+      Object.fromEntries(
+        Object.entries({
+          ...(!complete && { complete }),
+          ...(repairs.length > 0 && { repairs }),
+          inReasoning,
+          fenced,
+          markerless: call.markerless,
+          afterMalformed,
+          afterResult,
+        }).filter(([, value]) => value !== undefined),
+      ),
+  )
+}
+
+function edges({ reasoning }: Protocol): [open: string, close: string] | undefined {
+  return reasoning && ([reasoning[0], reasoning.at(-1)] as [string, string])
+}
+
+describe.each([...marked, ...markerless])('%s', (id) => {
+  const protocol = protocols[id]!
+  const call = printCall(protocol, { name: 'ping', args: { note: 'x' } })
+  const options = { protocols: protocol, tools }
+  const own = markerless.includes(id) ? { markerless: true } : {}
+
+  test('a call by itself: nothing against it', () => {
+    expect(facts(read(call, options))).toEqual([own])
+    expect(facts(read(`\n\n${call}\n`, options))).toEqual([own])
+  })
+
+  test('in a fence that is the first thing', () => {
+    expect(facts(read(`\`\`\`\n${call}\n\`\`\``, options))).toEqual([{ ...own, fenced: true }])
+    expect(facts(read(`~~~json\n${call}\n~~~\n`, options))).toEqual([{ ...own, fenced: true }])
+  })
+
+  test('in code that prose surrounds: no call', () => {
+    for (const text of [
+      `Write:\n\`\`\`\n${call}\n\`\`\`\nand wait.`,
+      `Write:\n\n~~~~ xml\n${call}\n~~~~`,
+      `Write \`${call.trimEnd()}\` and wait.`,
+      `Write \`\`${call.trimEnd()}\`\`.`,
+    ]) {
+      expect(parse(text, options)).toMatchObject({ calls: [], text })
+    }
+  })
+
+  test('in reasoning', () => {
+    const marks = edges(protocol)
+    if (!marks) return
+    const [open, close] = marks
+    const closed = parse(`${open}hm ${call}${close}`, options)
+    expect(closed).toMatchObject({ calls: [], reasoning: `hm ${call}`, text: '' })
+    const [unclosed] = facts(read(`${open}hm ${call}`, options))
+    expect(unclosed).toEqual({ inReasoning: true })
+    for (const finish of ['length', 'broken'] as const) {
+      expect(parse(`${open}hm ${call}`, { ...options, finish })).toMatchObject({ calls: [] })
+    }
+    expect(facts(read(`${open}hm${close}${call}`, options))).toEqual([own])
+  })
+
+  test('after a result that the model made up', () => {
+    const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
+    const reply = parse(`${result}\n${call}`, options)
+    expect(reply.segments[0]).toMatchObject({ type: 'result', raw: result })
+    const after = own.markerless ? [] : [{ afterResult: true }]
+    expect(facts(reply.calls)).toEqual(after)
+  })
+})
+
+describe('complete', () => {
+  test.each<[string, ParseOptions, unknown]>([
+    [CALL, {}, {}],
+    ['<tool_call>{"name": "ping", "arguments": {"a": "x', {}, { complete: false }],
+    ['<tool_call>{"name": "ping", "arguments":', {}, { complete: false }],
+    ['<tool_call>{"name": "ping", "arguments": {}}', {}, { repairs: ['missing-closer'] }],
+    ['<tool_call>{"name": "ping", "arguments": {}}', { finish: 'length' }, { complete: false }],
+    ['<tool_call>{"name": "ping", "arguments": {}}', { repairs: false }, { complete: false }],
+  ])('%s %j', (text, options, expected) => {
+    expect(facts(read(text, options))).toEqual([expected])
+  })
+
+  test('a call that was cut keeps the arguments that are whole', () => {
+    const text = '<tool_call>{"name": "ping", "arguments": {"a": 1, "b": [2, {"c": 3'
+    expect(read(text)).toMatchObject([{ args: { a: 1 }, complete: false, raw: text }])
+  })
+})
+
+describe('reasoning', () => {
+  test.each<[string, ParseOptions, unknown[]]>([
+    [`<think>a</think>${CALL}`, {}, [{}]],
+    [`<think>\n\n</think>\n\n${CALL}`, {}, [{}]],
+    [`<think>a</think>${CALL}<think>${CALL}</think>${CALL}`, {}, [{}, {}]],
+    [`<think>a ${CALL} b`, {}, [{ inReasoning: true }]],
+    [`<think>a<think>b</think>${CALL}</think>c${CALL}`, {}, [{ inReasoning: true }, {}]],
+    [`<think>a<think>b</think>${CALL}`, {}, [{ inReasoning: true }]],
+    [`<think>a</think></think>${CALL}`, {}, [{}]],
+    [`a</think>${CALL}`, {}, [{}]],
+    [`a</think>${CALL}`, { startsInReasoning: true }, [{}]],
+    [`<think>a</think>${CALL}`, { startsInReasoning: true }, [{}]],
+    [`a ${CALL}</think>`, { startsInReasoning: true }, []],
+    [`a ${CALL}`, { startsInReasoning: true }, [{ inReasoning: true }]],
+    [CALL, { startsInReasoning: true }, [{ inReasoning: true }]],
+    [CALL, { startsInReasoning: true, finish: 'length' }, []],
+    [`a</think>${CALL}`, { prefix: '<think>\n' }, [{}]],
+    [`a ${CALL}`, { prefix: '<think>\n' }, [{ inReasoning: true }]],
+    [`a ${CALL}</think>`, { prefix: '<|im_start|>assistant\n<think>\n' }, []],
+    [CALL, { prefix: '<think>\n\n</think>\n\n' }, [{}]],
+    [CALL, { prefix: 'Sure. ' }, [{}]],
+  ])('%s %j', (text, options, expected) => {
+    expect(facts(read(text, options))).toEqual(expected)
+  })
+
+  test('what the prompt wrote is no part of the reply', () => {
+    const reply = parse('a</think>b', { protocols: hermes, prefix: 'x <think>\n' })
+    expect(reply).toMatchObject({ reasoning: 'a', text: 'b' })
+    expect(reply.segments.map(({ span }) => span)).toEqual([
+      [0, 1],
+      [1, 9],
+      [9, 10],
+    ])
+  })
+
+  test('a call that the prompt began', () => {
+    const prefix = '<tool_call>\n{"name": "ping", "arguments": {"a": '
+    expect(read('"x"}}\n</tool_call>', { prefix })).toMatchObject([
+      { name: 'ping', args: { a: 'x' }, complete: true, span: [0, 18] },
+    ])
+  })
+})
+
+describe('code', () => {
+  test.each<[string, unknown[]]>([
+    [`\`\`\`xml\n${CALL}\n\`\`\`\nDone.`, [{ fenced: true }]],
+    [`\`\`\`\n${CALL}\n\`\`\`\n${CALL}`, [{ fenced: true }, {}]],
+    [`\`\`\`\n${CALL}\n${CALL}\n\`\`\``, [{ fenced: true }, { fenced: true }]],
+    [`\`\`\`\n${CALL}`, [{ fenced: true }]],
+    [`Look:\n\`\`\`\nx\n\`\`\`\n${CALL}`, [{}]],
+    [`Look:\n\`\`\`\n${CALL}`, [{ fenced: true }]],
+    [`Look:\n\`\`\`\`\n\`\`\`\n${CALL}\n\`\`\`\n\`\`\`\`\n${CALL}`, [{}]],
+    [`\`a\` ${CALL}`, [{}]],
+    [`it\`s ${CALL}`, [{ fenced: true }]],
+    [`a \`b\n\n${CALL}`, [{}]],
+    [`\`a\nb ${CALL} c\``, []],
+    [`\`${CALL}\``, []],
+    [`a \`\`\` b ${CALL} c \`\`\``, []],
+  ])('%s', (text, expected) => {
+    expect(facts(read(text))).toEqual(expected)
+  })
+
+  test('a call whose arguments hold fences', () => {
+    const text =
+      '<tool_call>{"name": "ping", "arguments": {"a": "```\\n`x` <tool_call>"}}</tool_call>'
+    expect(read(text)).toMatchObject([{ args: { a: '```\n`x` <tool_call>' } }])
+    expect(facts(read(text))).toEqual([{}])
+  })
+})
+
+describe('no marks', () => {
+  const bare = '{"name": "ping", "arguments": {}}'
+  const llama = { protocols: protocols['llama3-json']! }
+  const unnamed = { protocols: Object.values(protocols) }
+
+  test.each<[string, ParseOptions, unknown[]]>([
+    [bare, llama, [{ markerless: true }]],
+    [bare, { ...llama, tools }, [{ markerless: true }]],
+    [bare, { ...llama, tools: [{ name: 'other' }] }, []],
+    [`So: ${bare}`, { ...llama, tools }, []],
+    [`<|python_tag|>${bare}`, llama, [{}]],
+    [bare, { tools }, [{ markerless: true }]],
+    [bare, { ...unnamed, tools: [{ name: 'other' }] }, []],
+    [`\`\`\`json\n${bare}\n\`\`\``, { tools }, [{ fenced: true, markerless: true }]],
+    ['{"name": "Ada", "age": 36}', llama, []],
+  ])('%s', (text, options, expected) => {
+    expect(facts(read(text, options))).toEqual(expected)
+  })
+
+  test('with no protocol named: only a whole reply, only for a known tool', () => {
+    for (const text of [bare, 'ping()', 'ping(a=1)']) {
+      expect(facts(parse(text, { tools }).calls)).toEqual([{ markerless: true }])
+      expect(parse(text)).toMatchObject({ calls: [], text })
+      expect(parse(text, { tools: [{ name: 'other' }] })).toMatchObject({ calls: [], text })
+      expect(parse(`${text} and so on`, { tools })).toMatchObject({ calls: [] })
+      expect(parse(`Write ${text}`, { tools })).toMatchObject({ calls: [] })
+    }
+  })
+})
+
+describe('a call that cannot be read', () => {
+  const BAD = '<tool_call>{"name": "ping", "arguments": {"a": }}</tool_call>'
+
+  test('between two that can', () => {
+    const reply = parse(`${CALL}\n${BAD}\n${CALL}`, { protocols: hermes })
+    expect(facts(reply.calls)).toEqual([{}, {}])
+    expect(reply.segments.filter(({ type }) => type === 'malformed')).toMatchObject([{ raw: BAD }])
+    expect(reply.text).toBe(BAD)
+  })
+
+  test.each([
+    `<tool_call>{bad ${CALL}`,
+    `<tool_call>${CALL}`,
+    `<tool_call>{"name": "x"${CALL}`,
+    `<tool_call>{"arguments": {"a": 1}${CALL}`,
+  ])('with another inside: %s', (text) => {
+    const reply = parse(text, { protocols: hermes })
+    expect(facts(reply.calls)).toEqual([{ afterMalformed: true }])
+    expect(reply.text).toBe(text.slice(0, text.indexOf(CALL)))
+  })
+
+  test.each([
+    ['mistral', '[TOOL_CALLS]ping[ARGS]{"a": }\n[TOOL_CALLS]ping[ARGS]{}'],
+    ['llama3', '<function=ping>{"a": }</function><function=ping>{}</function>'],
+    [
+      'ptk',
+      '<PTK_CALL>{"tool": "ping", "args": [1]}</PTK_CALL><PTK_CALL>{"tool": "ping", "args": {}}</PTK_CALL>',
+    ],
+    [
+      'tool-call',
+      '<TOOL_CALL>{"tool": 5}</TOOL_CALL>\n<TOOL_CALL>{"tool": "ping", "args": {}}</TOOL_CALL>',
+    ],
+    ['tool-xml', '<tool name="ping"><arg>x</arg></tool><tool name="ping"></tool>'],
+    ['tool-yaml', 'TOOL: ping\nARGS:\n  no colon\nTOOL: ping\nARGS:\n\n'],
+    [
+      'vcp',
+      '<<<[TOOL_REQUEST]>>>\na「末」\n<<<[END_TOOL_REQUEST]>>>\n<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\n<<<[END_TOOL_REQUEST]>>>',
+    ],
+  ])('%s: the next one is read', (id, text) => {
+    const reply = parse(text, { protocols: protocols[id]! })
+    expect(reply.calls).toMatchObject([{ name: 'ping', args: {}, complete: true }])
+    expect(reply.segments.filter(({ type }) => type === 'malformed')).toHaveLength(1)
+  })
+})
+
+describe('results that the model made up', () => {
+  const RESULT = '<tool_response>\nok\n</tool_response>'
+
+  test.each<[string, unknown[]]>([
+    [`${CALL}${RESULT}${CALL}`, [{}, { afterResult: true }]],
+    [`${RESULT}${CALL}${CALL}`, [{ afterResult: true }, { afterResult: true }]],
+    [`${CALL}\n${RESULT}`, [{}]],
+    [`<tool_response>${CALL}</tool_response>`, []],
+    [`<tool_response>${CALL}`, []],
+    [`\`<tool_response>\` ${CALL}`, [{}]],
+    [`<think>${RESULT}</think>${CALL}`, [{}]],
+  ])('%s', (text, expected) => {
+    expect(facts(read(text))).toEqual(expected)
+  })
+})
+
+describe('odd, but read and recorded', () => {
+  const one = (args: string): readonly Call[] =>
+    read(`<tool_call>{"name": "ping", "arguments": ${args}}</tool_call>`)
+
+  test.each([
+    ['{"a": 1, "a": 2}', { a: 2 }, 'duplicate-key'],
+    ['{"a": 1, "\\u0061": 2}', { a: 2 }, 'duplicate-key'],
+    ['{"b": {"c": 1, "c": 1}}', { b: { c: 1 } }, 'duplicate-key'],
+    ['{"b": [{"c": 1}, {"c": 1, "c": 2}]}', { b: [{ c: 1 }, { c: 2 }] }, 'duplicate-key'],
+    ['{"a": 9007199254740993}', { a: 2 ** 53 }, 'number-out-of-range'],
+    ['{"a": [-9007199254740992]}', { a: [-(2 ** 53)] }, 'number-out-of-range'],
+    ['{"a": 1e400}', { a: Infinity }, 'number-out-of-range'],
+    ['{"constructor": 1}', { constructor: 1 }, 'unsafe-key'],
+    ['{"a": [{"prototype": 1}]}', { a: [{ prototype: 1 }] }, 'unsafe-key'],
+  ])('%s', (args, value, note) => {
+    expect(one(args)).toMatchObject([{ args: value, complete: true, repairs: [note] }])
+  })
+
+  test.each([
+    '{"a": 9007199254740991}',
+    '{"a": 0.1, "b": 1.5e-300}',
+    '{"a": [{"c": 1}, {"c": 1}], "c": {"a": 1}}',
+  ])('nothing odd: %s', (args) => {
+    expect(one(args)).toMatchObject([{ args: JSON.parse(args) as object, repairs: [] }])
+  })
+
+  test.each(['{"__proto__": {"polluted": 1}}', '{"\\u005f_proto__": {"polluted": 1}}'])(
+    '%s',
+    (args) => {
+      const [call] = one(args)
+      expect(Object.keys(call!.args)).toEqual(['__proto__'])
+      expect(Object.getPrototypeOf(call!.args)).toBe(Object.prototype)
+      expect(call?.repairs).toEqual(['unsafe-key'])
+      expect('polluted' in {}).toBe(false)
+    },
+  )
+
+  test.each(['nope', '__proto__', 'constructor', 'toString', 'Ping', 'ping\\u0000', 'рing'])(
+    'a tool nobody knows is a call: %s',
+    (name) => {
+      const text = `<tool_call>{"name": "${name}", "arguments": {"a": "1"}}</tool_call>`
+      expect(read(text, { tools })).toMatchObject([
+        { name: JSON.parse(`"${name}"`) as string, args: { a: '1' }, complete: true, repairs: [] },
+      ])
+    },
+  )
+})
