@@ -7,23 +7,25 @@
  * @property {number} value
  * @property {'x' | 's' | 'MB'} unit
  * @property {{ most: number } | { least: number }} goal
- * @property {boolean} ok
+ * @property {true} [atLeast] the value is only known to be more than this
+ * @property {'ok' | 'MISSED' | 'open'} verdict open: it was not measured long enough to tell
  * @property {string} detail what it was made from
  */
 
 /**
- * @param {Omit<Figure, 'ok'>} figure
+ * @param {Omit<Figure, 'verdict'>} figure
  * @returns {Figure}
  */
 export function figure(figure) {
-  const { value, goal } = figure
-  return { ...figure, ok: 'most' in goal ? value <= goal.most : value >= goal.least }
+  const { value, goal, atLeast } = figure
+  const reached = 'most' in goal ? value <= goal.most : value >= goal.least
+  return { ...figure, verdict: reached ? 'ok' : atLeast ? 'open' : 'MISSED' }
 }
 
 /** @param {Figure} figure */
-export function shown({ value, unit, goal }) {
+export function shown({ value, unit, goal, atLeast }) {
   const bound = 'most' in goal ? `<= ${goal.most}` : `>= ${number(goal.least)}`
-  return { value: `${number(value)} ${unit}`, goal: `${bound} ${unit}` }
+  return { value: `${atLeast ? '> ' : ''}${number(value)} ${unit}`, goal: `${bound} ${unit}` }
 }
 
 /**

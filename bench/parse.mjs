@@ -30,8 +30,8 @@ if (!quick) {
   failures.push(...volume.failures)
 }
 
-const missed = figures.filter(({ ok }) => !ok)
-console.log(`\n${figures.length - missed.length} figures reached, ${missed.length} missed`)
+const missed = figures.filter(({ verdict }) => verdict === 'MISSED')
+console.log(`\n${figures.length} figures, ${missed.length} missed`)
 for (const note of notes) console.log(paint('dim', `note: ${note}`))
 for (const failure of failures) console.log(paint('red', `WRONG: ${failure}`))
 if (failures.length > 0) process.exitCode = 1

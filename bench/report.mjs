@@ -37,6 +37,8 @@ export function printTable(table) {
   }
 }
 
+const COLOURS = /** @type {const} */ ({ ok: 'green', MISSED: 'red', open: 'yellow' })
+
 /** Prints figures as they come, with a title where a group begins. */
 export function figurePrinter() {
   let group = ''
@@ -44,7 +46,7 @@ export function figurePrinter() {
     if (figure.group !== group) console.log(`\n${paint('bold', figure.group)}`)
     group = figure.group
     const { value, goal } = shown(figure)
-    const verdict = figure.ok ? paint('green', 'ok    ') : paint('red', 'MISSED')
+    const verdict = paint(COLOURS[figure.verdict], figure.verdict.padEnd(6))
     const name = shorten(figure.name, 62).padEnd(62)
     const detail = paint('dim', figure.detail)
     console.log(`  ${name}${value.padStart(10)}  ${goal.padEnd(10)} ${verdict} ${detail}`.trimEnd())

@@ -71,7 +71,7 @@ function figureTable(group, figures) {
     .filter((figure) => figure.group === group)
     .map((figure) => {
       const { value, goal } = shown(figure)
-      return [code(figure.name), value, goal, figure.ok ? 'ok' : '**MISSED**', figure.detail]
+      return [code(figure.name), value, goal, figure.verdict, figure.detail]
     })
   return ['', `### ${group}`, '', ...grid([['', 'figure', 'goal', '', 'from'], ...rows])]
 }

@@ -34,7 +34,7 @@ export async function measureVolume({ onFigure }) {
   const figures = []
   /** @type {string[]} */
   const failures = []
-  /** @param {Omit<Figure, 'group' | 'ok'>} values */
+  /** @param {Omit<Figure, 'group' | 'verdict'>} values */
   const add = (values) => {
     const found = figure({ group: 'Volume', ...values })
     figures.push(found)

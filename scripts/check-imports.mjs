@@ -24,6 +24,8 @@ const protocolsMayImport = [
   `${core}/draw.ts`,
   `${core}/protocol.ts`,
   `${core}/print/spaced.ts`,
+  `${core}/python/print.ts`,
+  `${core}/wire.ts`,
   `${core}/prompt/`,
   `${core}/protocols/`,
 ]

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { root } from './ready.mjs'
 
-const limit = 45 * 1024
+// With every protocol. The goal is 45.
+const limit = 48 * 1024
 const reply = `I will look.
 <tool_call>
 {"name": "get_weather", "arguments": {"city": "Hà Nội"}}

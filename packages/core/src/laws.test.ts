@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { listExamples } from '../fixtures/list-examples.ts'
 import { moreExamples } from '../fixtures/more-examples.ts'
 import {
   collect,
@@ -36,9 +37,11 @@ const tools: Tool[] = [
 
 const all = Object.values(protocols)
 const examples = all.flatMap((protocol) =>
-  Object.entries({ ...protocol.examples, ...moreExamples[protocol.id] }).map(
-    ([title, example]) => ({ protocol, title, example }),
-  ),
+  Object.entries({
+    ...protocol.examples,
+    ...moreExamples[protocol.id],
+    ...listExamples[protocol.id],
+  }).map(([title, example]) => ({ protocol, title, example })),
 )
 
 interface Read {
@@ -242,8 +245,16 @@ function chunked(text: string, sizes: readonly number[]): string[] {
 }
 
 /** The text in a protocol's pictures. */
-function markup({ call, section, variants = [], reasoning, result }: Protocol): string[] {
-  return [call, section, ...variants, reasoning, result]
-    .flatMap((wire) => wire ?? [])
-    .filter((part): part is string => typeof part === 'string')
+function markup({
+  call,
+  section,
+  variants = [],
+  reasoning = [],
+  answer = [],
+  ignore = [],
+  result,
+}: Protocol): string[] {
+  return [call, section ?? [], ...variants, reasoning, answer, ignore, result]
+    .flat(2)
+    .filter((part) => typeof part === 'string')
 }

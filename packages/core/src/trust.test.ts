@@ -207,9 +207,11 @@ describe('no marks', () => {
   })
 
   test('with no protocol named: only a whole reply, only for a known tool', () => {
+    // Where no tool is told of, brackets around it must do.
+    expect(facts(parse(bare).calls)).toEqual([{ markerless: true }])
+    expect(parse('ping()')).toMatchObject({ calls: [], text: 'ping()' })
     for (const text of [bare, 'ping()', 'ping(a=1)']) {
       expect(facts(parse(text, { tools }).calls)).toEqual([{ markerless: true }])
-      expect(parse(text)).toMatchObject({ calls: [], text })
       expect(parse(text, { tools: [{ name: 'other' }] })).toMatchObject({ calls: [], text })
       expect(parse(`${text} and so on`, { tools })).toMatchObject({ calls: [] })
       expect(parse(`Write ${text}`, { tools })).toMatchObject({ calls: [] })

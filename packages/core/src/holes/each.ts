@@ -11,7 +11,10 @@ import type { Wire } from '../wire.ts'
  * The same picture once per argument. Of several pictures, the first that can carry a value is printed; the later
  * ones are the more special and are tried first in reading.
  */
-export function each(of: Wire | readonly Wire[], options: { separator?: string } = {}): Hole {
+export function each(
+  of: Wire | readonly Wire[],
+  options: { separator?: string; avoid?: readonly string[] } = {},
+): Hole {
   const members = membersOf(of, options)
   return {
     optional: true,
@@ -29,18 +32,21 @@ export function each(of: Wire | readonly Wire[], options: { separator?: string }
 export interface MemberPictures {
   readonly pictures: readonly Wire[]
   readonly separator: string
+  /** Text that a value may hold only in one of the special pictures. */
+  readonly avoid: readonly string[]
   readonly starts: readonly string[]
   readonly first: Marks
 }
 
 export function membersOf(
   of: Wire | readonly Wire[],
-  { separator = '' }: { separator?: string },
+  { separator = '', avoid = [] }: { separator?: string; avoid?: readonly string[] },
 ): MemberPictures {
   const pictures = Array.isArray(of[0]) ? (of as readonly Wire[]) : [of as Wire]
   return {
     pictures,
     separator,
+    avoid,
     starts: pictures.flatMap((picture) => starts(picture).marks),
     // With all of the text before the first hole: a value may well hold the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
@@ -70,30 +76,22 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
 
 const OPEN_BRACE = 123
 
-export function printMembers(
-  { call, wire }: Printing,
-  { pictures, separator }: MemberPictures,
-): string {
+export function printMembers({ call, wire }: Printing, members: MemberPictures): string {
+  const { pictures, separator } = members
   return Object.entries(call.args)
     .map((entry) => {
-      const fitting = pictures.find((picture) => carries(picture, pictures, entry[1]))
+      const fitting = pictures.find((picture) => carries(picture, members, entry[1]))
       return wire(fitting ?? pictures[0]!, entry)
     })
     .join(separator)
 }
 
-/** Whether a value can stand in a picture: it holds nothing that ends it there, nor what begins the special ones. */
-function carries(picture: Wire, pictures: readonly Wire[], value: unknown): boolean {
+/** Whether a value can stand in a picture: it does not hold what ends it there, nor what only special ones can carry. */
+function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
   const text = typeof value === 'string' ? value : spaced(value)
-  const [opening, closing] = [picture[0], picture.at(-1)]
-  const marks = [
-    closing,
-    opening,
-    ...pictures.slice(pictures.indexOf(picture) + 1).map((other) => other[2]),
-  ]
-  return marks.every(
-    (mark) => typeof mark !== 'string' || !text.includes(tokens(mark).at(-1) ?? mark),
-  )
+  const closing = picture.at(-1)
+  if (typeof closing === 'string' && text.includes(tokens(closing)[0]!)) return false
+  return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
 }
 
 /** Skip what separates arguments, then tell whether another one follows. */

@@ -19,9 +19,9 @@ export interface FieldNames {
 export function fields(
   of: readonly Wire[],
   names: FieldNames,
-  { separator }: { separator: string },
+  options: { separator: string; avoid: readonly string[] },
 ): Hole {
-  const members = membersOf(of, { separator })
+  const members = membersOf(of, options)
   return {
     optional: true,
     starts: () => members.starts,

@@ -14,6 +14,8 @@ import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 export interface ValueOptions {
   /** What stands for what: `[written, meant]`. */
   readonly escapes?: readonly (readonly [written: string, meant: string])[]
+  /** What ends the call ends it too, wherever it stands. */
+  readonly bounded?: true
   /** Only its own closing mark ends it: everything else may stand in it. */
   readonly anything?: true
   /** What a value is where neither the schema nor the picture says: text, or JSON if it can be read as that. */
@@ -26,6 +28,7 @@ export interface ValueOptions {
 export function value({
   escapes = [],
   anything,
+  bounded,
   untyped = 'text',
   words = 'json',
 }: ValueOptions = {}): Hole {
@@ -33,7 +36,7 @@ export function value({
   return {
     *read(reading) {
       const outer = anything ? undefined : reading.outer
-      return yield* readValue(reading, outer, untyped, escapes, written)
+      return yield* readValue(reading, outer, { untyped, bounded, escapes, written })
     },
     print: ({ entry }) => {
       const plain = entry![1]
@@ -44,13 +47,18 @@ export function value({
   }
 }
 
+interface HowWritten {
+  readonly untyped: Untyped
+  readonly bounded: true | undefined
+  readonly escapes: readonly (readonly [string, string])[]
+  readonly written: Marks
+}
+
 /** A declared string goes out as it arrives; anything else is read whole, then typed. */
 function* readValue(
   reading: Reading,
   outer: Marks | undefined,
-  untyped: Untyped,
-  escapes: readonly (readonly [string, string])[],
-  written: Marks,
+  { untyped, bounded, escapes, written }: HowWritten,
 ): Reader<boolean> {
   const { input, draft, stops, siblings, before, after } = reading
   yield* eat(input, before)
@@ -79,7 +87,11 @@ function* readValue(
       input.cursor += escape[0].length
       give(escape[1])
     } else if (input.match(ends) === 'all') break
-    else if ((others && input.match(others) === 'all') || (yield* endsAround(reading, around!))) {
+    else if (
+      (others && input.match(others) === 'all') ||
+      bounded ||
+      (yield* endsAround(reading, around!))
+    ) {
       draft.unclosed = true
       draft.mend('missing-closer')
       break

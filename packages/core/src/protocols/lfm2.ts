@@ -1,5 +1,4 @@
-import { calls, gap, json, name, output, text, wire } from '../draw.ts'
-import { reprKeywords } from '../holes/keywords.ts'
+import { calls, gap, json, name, output, reprKeywords, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 

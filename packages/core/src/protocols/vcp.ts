@@ -13,7 +13,7 @@ const escaped = value({
 })
 
 const field = [
-  wire`${key}${gap}:${gap}「始」${value()}「末」`,
+  wire`${key}${gap}:${gap}「始」${value({ bounded: true })}「末」`,
   wire`${key}${gap}:${gap}「始ESCAPE」${escaped}「末ESCAPE」`,
   wire`${key}${gap}:${gap}「始exp」${value()}「末exp」`,
 ]
@@ -23,7 +23,10 @@ const names = { name: 'tool_name', method: 'command', id: 'request_id' }
 export const vcp: Protocol = {
   id: 'vcp',
   about: 'VCPToolBox and AIO Hub: every field in 「始」…「末」',
-  call: wire`<<<[TOOL_REQUEST]>>>\n${fields(field, names, { separator: ',\n' })}\n<<<[END_TOOL_REQUEST]>>>`,
+  call: wire`<<<[TOOL_REQUEST]>>>\n${fields(field, names, {
+    separator: ',\n',
+    avoid: ['<<<[TOOL_REQUEST]>>>', '<<<[END_TOOL_REQUEST]>>>'],
+  })}\n<<<[END_TOOL_REQUEST]>>>`,
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
 

@@ -41,7 +41,7 @@ export interface Grammar {
   readonly regions: Marks
   /** What shows that a call before it is over. */
   readonly after: Marks
-  /** No call of these protocols has marks: they may begin anywhere. */
+  /** No call of these protocols has marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
 
@@ -90,7 +90,23 @@ function compileGrammar(
     if (kind === 'answer') answers.add(marks, anyCase)
     if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
-  return { blocks, byFirst, strong, first, calls, answers, regions, after, markless: calls.empty }
+  return {
+    blocks,
+    byFirst,
+    strong,
+    first,
+    calls,
+    answers,
+    regions,
+    after,
+    markless: calls.empty && blocks.every(isBracketed),
+  }
+}
+
+/** A call without marks that at least stands in brackets. */
+function isBracketed({ kind, marks }: Block): boolean {
+  const call = kind === 'call' || kind === 'section'
+  return !call || marks.every((mark) => mark === '[' || mark === '{')
 }
 
 function firstCodes(marks: readonly string[], anyCase: boolean): Set<number> {
@@ -105,8 +121,10 @@ function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
-function looseness({ kind, weak, primary, anyCase }: Block): number {
-  return (weak ? 40 : 0) + (primary ? 0 : 20) + (anyCase ? 10 : 0) + KINDS.indexOf(kind)
+function looseness({ kind, wire, weak, primary, anyCase }: Block): number {
+  // Of pictures that carry nothing, the longer say more.
+  const parts = kind === 'ignore' ? wire.length / 10 : 0
+  return (weak ? 40 : 0) + (primary ? 0 : 20) + (anyCase ? 10 : 0) + KINDS.indexOf(kind) - parts
 }
 
 /** What carries nothing comes last. */

@@ -174,8 +174,30 @@ describe('hostile keys', () => {
 })
 
 describe('any text and any schema', () => {
+  const name = fc.constantFrom('string', 'integer', 'number', 'boolean', 'null', 'object', 'array')
+  const { schema } = fc.letrec<{ schema: Schema }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 3 },
+      fc.record({ type: fc.oneof(name, fc.array(name), fc.string()) }),
+      fc.record({ enum: fc.array(fc.jsonValue()) }),
+      fc.record({ $ref: fc.constantFrom('#', '#/items', '#/properties/a', '#/$defs/a', '') }),
+      fc.record({ anyOf: fc.array(tie('schema')) }),
+      fc.record({ type: fc.constant('array'), items: tie('schema') }),
+      fc.record({
+        type: name,
+        properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema')),
+      }),
+      fc.record({ additionalProperties: fc.oneof(tie('schema'), fc.boolean()) }),
+    ),
+  }))
   const scalar = fc.constantFrom('1', '0', '1.5', 'null', 'true', '"', '[1]', '{"a": "1"}', 'x', '')
   const text = fc.oneof(scalar, fc.string(), fc.json())
+  const value = fc.oneof(
+    text,
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), text),
+    fc.array(text),
+  )
   const isText = fc.constantFrom<Schema>(
     { type: 'string' },
     { type: 'str' },
@@ -185,6 +207,16 @@ describe('any text and any schema', () => {
     { type: 'string', nullable: true },
     {},
   )
+
+  test('never throw', () => {
+    fc.assert(
+      fc.property(text, value, schema, (string, other, rules) => {
+        coerceText(string, rules, rules)
+        coerceValue(other, rules, rules)
+      }),
+      { numRuns, ...seed },
+    )
+  })
 
   test('a text that fits is never changed', () => {
     fc.assert(
@@ -206,6 +238,31 @@ describe('any text and any schema', () => {
       fc.property(text, (string) => {
         const rules = { type: 'string' }
         expect(coerceText(string, rules, rules)?.value).toBe(string)
+      }),
+      { numRuns, ...seed },
+    )
+  })
+
+  test('arguments are typed the same, whether they come before the name or after it', () => {
+    fc.assert(
+      fc.property(value, schema, (given, rules) => {
+        const tools = [{ name: 'ping', parameters: { properties: { a: rules } } }]
+        const args = JSON.stringify({ a: given })
+        const [after, before] = [
+          `{"name": "ping", "arguments": ${args}}`,
+          `{"arguments": ${args}, "name": "ping"}`,
+        ].map((object) => parse(`<tool_call>${object}</tool_call>`, { tools }).calls[0])
+        expect(before?.args).toEqual(after?.args)
+      }),
+      { numRuns, ...seed },
+    )
+  })
+
+  test('twice is the same as once', () => {
+    fc.assert(
+      fc.property(value, schema, (given, rules) => {
+        const once = coerceValue(given, rules, rules)
+        expect(coerceValue(once, rules, rules)).toEqual(once)
       }),
       { numRuns, ...seed },
     )
