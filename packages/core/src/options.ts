@@ -32,7 +32,7 @@ export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('options', 'an object', options)
   const given = options as Record<string, unknown>
   for (const [key, value] of Object.entries(given)) {
-    const rule = RULES[key]
+    const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined
     if (!rule)
       throw new TypeError(`Unknown option "${key}". Known: ${Object.keys(RULES).join(', ')}.`)
     const [expected, test] = rule

@@ -50,6 +50,8 @@ class FieldBlock {
   readonly #names: FieldNames
   #tool = ''
   #numbered: [key: string, text: string][] | undefined
+  /** The method, where it came before the tool. */
+  #method: string | undefined
 
   constructor(draft: Draft, names: FieldNames) {
     this.#draft = draft
@@ -65,7 +67,7 @@ class FieldBlock {
     }
     if (key === id) {
       return (text) => {
-        draft.id = text.trim()
+        draft.id = text.trim() === '' ? draft.id : text.trim()
         return true
       }
     }
@@ -81,12 +83,17 @@ class FieldBlock {
     const draft = this.#draft
     if (this.#tool === '') return draft.fail('no-name', `"${this.#names.name}"`)
     if (this.#numbered) return this.#setBatch(this.#numbered)
+    if (this.#method !== undefined) return this.#setMethod(this.#method)
     return draft.name !== undefined || draft.nameIt(this.#tool)
   }
 
   /** The method may be part of a known tool's name; else it is an argument like others. */
   #setMethod(text: string): boolean {
     const draft = this.#draft
+    if (this.#tool === '') {
+      this.#method = text
+      return true
+    }
     const joined = this.#joined(text.trim())
     if (joined !== undefined) return draft.nameIt(joined)
     if (this.#tool !== '' && draft.name === undefined && !draft.nameIt(this.#tool)) return false
@@ -117,9 +124,10 @@ class FieldBlock {
     const made = numbers.map((number): PrintableCall => {
       const args: Record<string, unknown> = {}
       for (const [key, text] of numbered) {
-        const own = key.endsWith(number) ? key.slice(0, -number.length) : ''
-        const others = numbers.some((other) => other !== number && key.endsWith(other))
-        if (own !== '' || !others) define(args, own === '' ? key : own, text)
+        const digits = /[0-9]*$/.exec(key)![0]
+        const belongs = numbers.includes(digits) && digits !== key
+        if (!belongs) define(args, key, text)
+        else if (digits === number) define(args, key.slice(0, -digits.length), text)
       }
       const joined = this.#joined(String(args[method]).trim())
       if (joined !== undefined) delete args[method]

@@ -21,7 +21,7 @@ export const id: Hole = {
   *read(reading) {
     const label = yield* labelOf(reading, 'the id of the call', isKey)
     if (label === undefined) return false
-    reading.draft.id = label
+    if (label !== '') reading.draft.id = label
     return true
   },
   print: ({ call }) => call.id ?? '',

@@ -93,7 +93,8 @@ export class Members {
   next(): void {
     const draft = this.#draft
     const nextKey = this.#json.why === 'key' ? 1 : 0
-    if (this.#keys >= 0) draft.keys += this.#json.keys - this.#keys - nextKey
+    const nested = this.#keys >= 0 ? this.#json.keys - this.#keys - nextKey : 0
+    draft.keys += nested
     this.#keys = -1
     if (!this.#held) return
     const text = this.#held.toString()
@@ -103,7 +104,11 @@ export class Members {
     if (changed === value) {
       if (typeof value === 'string') draft.mend('mistyped')
       draft.write(text)
-    } else if (draft.mend('coerced')) draft.write(JSON.stringify(changed))
+    } else if (draft.mend('coerced')) {
+      // What was left out is not written twice.
+      draft.keys -= nested
+      draft.write(JSON.stringify(changed))
+    }
   }
 }
 

@@ -104,7 +104,7 @@ function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers)
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
   }
   if (role === 'name') return draft.nameIt(value)
-  if (role === 'id') draft.id = value
+  if (role === 'id') draft.id = value === '' ? draft.id : value
   else draft.reasoning = value
   return true
 }

@@ -402,6 +402,7 @@ function isWord(code: number): boolean {
     case QUOTE:
     case 39: // '
     case 96: // `
+    case 60: // <
     case COMMA:
     case COLON:
     case OPEN:

@@ -1,7 +1,8 @@
+import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message, Trouble } from './message.ts'
-import { ahead, eat, isSpace, some, until } from './readers.ts'
+import { ahead, eat, isSpace, some, space, until } from './readers.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is within reach. */
 const LONGEST_BROKEN = 1 << 16
@@ -18,9 +19,12 @@ export function* readBroken(
   block: Block,
   announced?: { place: number; index?: number },
 ): Reader<boolean> {
-  const { input, output, grammar } = message
+  const { input, grammar } = message
   const place = announced?.place ?? input.hold()
   const trouble = message.trouble ?? NOTHING
+  if (block.element && (yield* readBrokenElement(message, place, trouble, announced?.index)))
+    return true
+  if (block.element && announced?.index === undefined) return false
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
   input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
   const found = yield* until(input, block.ending.join(grammar.calls), () => {})
@@ -32,21 +36,56 @@ export function* readBroken(
     input.back()
     return false
   }
-  // What the prompt wrote is not the reply's.
-  const raw = input.since(place).slice(Math.max(-place, 0))
-  input.release()
-  const span = [Math.max(place, 0), Math.max(input.place, 0)] as const
   const cut = trouble.problem === 'cut' && (closed || another)
   const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
-  const at = Math.min(Math.max(trouble.at, span[0]), span[1])
-  const hint = hintOf(trouble.expected, raw.slice(at - span[0]))
-  output.malformed({ raw, problem, hint, at, span }, announced?.index)
+  report(message, place, trouble, problem, announced?.index)
   if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed
   return true
 }
 
 const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
+
+/** One of a list that cannot be read, and ends where its brackets do: what follows it is not touched. */
+function* readBrokenElement(
+  message: Message,
+  place: number,
+  trouble: Trouble,
+  index: number | undefined,
+): Reader<boolean> {
+  const { input } = message
+  input.back()
+  input.hold()
+  const before = input.fence(place + LONGEST_BROKEN)
+  yield* space(input)
+  const ended = input.code() === OPEN && (yield* skipBalanced(input))
+  input.fence(before)
+  if (!ended) {
+    if (index === undefined) input.back()
+    return false
+  }
+  report(message, place, trouble, trouble.problem, index)
+  return true
+}
+
+const OPEN = 123
+
+/** Say that what was read since `place` is malformed. */
+function report(
+  { input, output }: Message,
+  place: number,
+  trouble: Trouble,
+  problem: Trouble['problem'],
+  index: number | undefined,
+): void {
+  // What the prompt wrote is not the reply's.
+  const raw = input.since(place).slice(Math.max(-place, 0))
+  input.release()
+  const span = [Math.max(place, 0), Math.max(input.place, 0)] as const
+  const at = Math.min(Math.max(trouble.at, span[0]), span[1])
+  const hint = hintOf(trouble.expected, raw.slice(at - span[0]))
+  output.malformed({ raw, problem, hint, at, span }, index)
+}
 
 /** Pass the opening mark and the whitespace behind it. Returns where the call itself should begin. */
 function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<number> {

@@ -3,7 +3,7 @@ import type { Wire } from '../wire.ts'
 import { readBroken } from './broken.ts'
 import { starts, tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
-import { type Block, closingOf, isSection } from './grammar.ts'
+import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
 import type { Message } from './message.ts'
@@ -167,6 +167,8 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
       input.back()
       // Past the first call the section is certain: what cannot be read in it is reported.
       if (stops.empty || count === 0) return stops.empty
+      const [one] = blocks
+      if (one?.element && (yield* readBroken(message, one, { place: input.hold() }))) continue
       return yield* readBroken(message, block, { place: input.hold() })
     }
   }
@@ -185,6 +187,7 @@ function callsInside(block: Block, of: Wire | undefined): Block[] {
       marks,
       closing: closingOf(wire),
       ending: LINE_END,
+      element: beginsWithHole(wire),
       primary: true,
     }
   })

@@ -65,7 +65,8 @@ function closeWrapping(message: Message, length: number): void {
   const text = input.take(length)
   message.fence = undefined
   delete message.facts.fenced
-  if (output.blank) output.layout(text, place, !used)
+  if (used) output.block()
+  else if (output.blank) output.layout(text, place, true)
   else giveText(message, text, place)
 }
 

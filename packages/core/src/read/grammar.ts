@@ -21,6 +21,8 @@ export interface Block {
   readonly anyCase: boolean
   /** It has no mark of its own to tell it by: it counts only as the first thing in a reply. */
   readonly weak: boolean
+  /** It is one of a list, and stands between brackets of its own. */
+  readonly element: boolean
   /** It has one, though it counts only there. */
   readonly anchored: boolean
   /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
@@ -156,6 +158,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
       ending: new Marks([closing ?? '\n'], anyCase),
       closings: [],
       closesRegion: false,
+      element: false,
       anyCase,
       weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
       anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
@@ -201,7 +204,7 @@ export function isSection(wire: Wire): boolean {
   return wire.some((part) => typeof part !== 'string' && 'of' in part)
 }
 
-function beginsWithHole(wire: Wire): boolean {
+export function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
   return typeof part !== 'string' && !part?.marked
 }

@@ -30,11 +30,12 @@ export class Input {
   #base: number
   #finished = false
   #fence = Infinity
+  /** The places held, and the character before each. */
   #held: number[] = []
+  #before: string[] = []
   #kept = new Pieces()
-  /** Where `#kept` begins, and the character before it. */
+  /** Where `#kept` begins. */
   #keptFrom = 0
-  #lastKept = '\n'
 
   constructor(start = 0) {
     this.#base = start
@@ -91,15 +92,16 @@ export class Input {
     if (this.#held.length === 0) {
       this.#kept = new Pieces()
       this.#keptFrom = place
-      this.#lastKept = this.cursor > 0 ? this.buffer[this.cursor - 1]! : this.#last
     }
     this.#held.push(place)
+    this.#before.push(this.cursor > 0 ? this.buffer[this.cursor - 1]! : this.#last)
     return place
   }
 
   /** Forget the last place held. */
   release(): void {
     this.#held.pop()
+    this.#before.pop()
   }
 
   /** The text from a held place up to here. */
@@ -112,12 +114,13 @@ export class Input {
   /** Return to the last place held, and forget it. */
   back(): void {
     const place = this.#held.pop()!
+    const before = this.#before.pop()!
     this.reread += this.place - place
     if (place < this.#base) {
-      this.#last = this.#lastKept
-      this.buffer = this.#kept.toString() + this.buffer
-      this.#base = this.#keptFrom
-      this.#kept = new Pieces()
+      const text = this.#kept.cut(place - this.#keptFrom)
+      this.#last = before
+      this.buffer = text + this.buffer
+      this.#base = place
     }
     this.cursor = place - this.#base
     this.#measure()

@@ -1,6 +1,6 @@
 /** Text put together from many small pieces: packed now and then, so that neither ropes nor pieces pile up. */
 export class Pieces {
-  #packed = ''
+  #packed: string[] = []
   #loose: string[] = []
   length = 0
 
@@ -9,14 +9,27 @@ export class Pieces {
     if (this.#loose.push(text) >= PACK) this.#pack()
   }
 
+  /** Take away all from `at` on, and return it. Costs what is taken, not what is there. */
+  cut(at: number): string {
+    const taken: string[] = []
+    while (this.length > at) {
+      const last = this.#loose.pop() ?? this.#packed.pop()!
+      const from = Math.max(at - (this.length - last.length), 0)
+      this.length -= last.length
+      taken.push(last.slice(from))
+      if (from > 0) this.add(last.slice(0, from))
+    }
+    return taken.reverse().join('')
+  }
+
   toString(): string {
     if (this.#loose.length > 0) this.#pack()
-    return this.#packed
+    if (this.#packed.length > 1) this.#packed = [this.#packed.join('')]
+    return this.#packed[0] ?? ''
   }
 
   #pack(): void {
-    const text = this.#loose.length === 1 ? this.#loose[0]! : this.#loose.join('')
-    this.#packed = this.#packed === '' ? text : this.#packed + text
+    this.#packed.push(this.#loose.length === 1 ? this.#loose[0]! : this.#loose.join(''))
     this.#loose = []
   }
 }

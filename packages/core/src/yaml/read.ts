@@ -55,7 +55,10 @@ function readEntryValue(
 ): { value: unknown; plain?: string } | undefined {
   lines.at++
   const text = withoutComment(rest.trim())
-  if (text[0] === '|' || text[0] === '>') return { value: readBlockScalar(lines, indent, text) }
+  if (text[0] === '|' || text[0] === '>') {
+    const value = readBlockScalar(lines, indent, text)
+    return value === undefined ? undefined : { value }
+  }
   if (text !== '')
     return scalar(withLines(lines, indent, text)) ?? readQuotedLines(lines, indent, text)
   skipBlank(lines)
@@ -96,7 +99,8 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
 }
 
 /** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps the blank lines behind it. */
-function readBlockScalar(lines: Lines, indent: number, header: string): string {
+function readBlockScalar(lines: Lines, indent: number, header: string): string | undefined {
+  if (!/^[|>][+-]?$/.test(header)) return undefined
   const body: string[] = []
   let inner = -1
   for (; lines.at < lines.all.length; lines.at++) {
@@ -105,14 +109,16 @@ function readBlockScalar(lines: Lines, indent: number, header: string): string {
       const own = indentOf(lines)
       if (own <= indent) break
       if (inner < 0) inner = own
+      if (own < inner) return undefined
     }
     body.push(line.slice(inner < 0 ? line.length : inner))
   }
   const blank = body.length
   while (body.at(-1) === '') body.pop()
   const text = header[0] === '>' ? folded(body) : body.join('\n')
-  if (header.includes('+')) return `${text}\n${'\n'.repeat(blank - body.length)}`
-  return header.includes('-') ? text : `${text}\n`
+  const end = body.length > 0 ? '\n' : ''
+  if (header.includes('+')) return text + end + '\n'.repeat(blank - body.length)
+  return header.includes('-') ? text : text + end
 }
 
 /** A plain scalar with the lines that go on with it: indented further, and neither key nor item. */
@@ -173,11 +179,14 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
       ? { value: text.slice(1, -1).replaceAll("''", "'") }
       : undefined
   }
-  const word = WORDS.get(text) ?? (NUMBER.test(text) ? text : undefined)
+  const word = WORDS.get(text) ?? (isNumber(text) ? text : undefined)
   return { value: word === undefined ? text : (JSON.parse(word) as unknown), plain: text }
 }
 
-const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/
+/** What a number is printed as, or with zeros behind its point; not `007`, nor more digits than a number holds. */
+function isNumber(text: string): boolean {
+  return String(Number(text)) === text || /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}$/.test(text)
+}
 
 /** `key: rest`, the key perhaps in quotes. */
 function splitKey(text: string): { key: string; rest: string } | undefined {
@@ -193,20 +202,33 @@ function splitKey(text: string): { key: string; rest: string } | undefined {
   return typeof name === 'string' ? { key: name, rest: text.slice(colon + 1) } : undefined
 }
 
+/** A comment begins with `#` behind a space, but not inside quotes or JSON. */
 function withoutComment(text: string): string {
   if (text[0] === '#') return ''
-  if (text[0] === '"' || text[0] === "'") return text
-  const comment = text.indexOf(' #')
-  return comment < 0 ? text : text.slice(0, comment).trimEnd()
+  const whole = text[0] !== undefined && '"\'[{'.includes(text[0])
+  for (let at = text.lastIndexOf(' #'); at >= 0; at = whole ? text.lastIndexOf(' #', at - 1) : -1) {
+    const before = text.slice(0, whole ? at : text.indexOf(' #')).trimEnd()
+    if (!whole || closes(before)) return before
+    if (at === 0) break
+  }
+  return text
+}
+
+/** It ends with what it should end with, having begun so. */
+function closes(text: string): boolean {
+  return { '"': '"', "'": "'", '[': ']', '{': '}' }[text[0]!] === text.at(-1) && text.length > 1
 }
 
 function skipBlank(lines: Lines): void {
   while (lines.at < lines.all.length && /^\s*(?:#|$)/.test(lines.all[lines.at]!)) lines.at++
 }
 
+/** Only spaces indent. */
 function indentOf({ all, at }: Lines): number {
   const line = all[at] ?? ''
-  return line.length - line.trimStart().length
+  let count = 0
+  while (line.charCodeAt(count) === 32) count++
+  return count
 }
 
 function asObject(entries: readonly YamlEntry[] | undefined): unknown {

@@ -1,0 +1,23 @@
+import type { Input, Reader } from './input.ts'
+
+/** Pass over an object, by its brackets and strings alone. False: it does not end. */
+export function* skipBalanced(input: Input): Reader<boolean> {
+  let depth = 0
+  let quoted = false
+  let done = false
+  const step = (): boolean => {
+    while (!done && input.length > 0) {
+      const code = input.code()
+      if (quoted && code === BACKSLASH && input.length < 2 && !input.ended) return false
+      input.cursor += quoted && code === BACKSLASH ? Math.min(2, input.length) : 1
+      if (code === QUOTE) quoted = !quoted
+      else if (!quoted && (code === OPEN || code === OPEN_LIST)) depth++
+      else if (!quoted && (code === CLOSE || code === CLOSE_LIST)) done = --depth <= 0
+    }
+    return done || input.ended
+  }
+  if (!step()) yield step
+  return done
+}
+
+const [QUOTE, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 91, 92, 93, 123, 125]
