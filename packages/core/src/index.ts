@@ -69,11 +69,14 @@ export function explain(text: string, options: ParserOptions = {}): Explanation[
 
 /** What tells the model of its tools and of how to call them. */
 export function printPrompt(protocol: Protocol, tools: readonly Tool[]): string {
+  checkOptions({ protocols: protocol, tools })
   return protocol.prompt({ tools, example: exampleOf(protocol) })
 }
 
 /** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
 export function printResult(protocol: Protocol, result: Result): string {
+  checkOptions({ protocols: protocol })
+  checkText('result.call.name', result?.call?.name)
   return printResultAgainst(everyProtocol, protocol, result)
 }
 

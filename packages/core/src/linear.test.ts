@@ -188,7 +188,7 @@ describe.each(rows)('%s', (_, list, text) => {
   const sized = (size: number): string => text((unit) => unit.repeat(Math.ceil(size / unit.length)))
 
   test.each(list)('four times the text, four times the work (options %#)', (options) => {
-    for (const chunk of [CHUNK]) {
+    for (const chunk of [CHUNK, LARGE * 2]) {
       const [small, large] = [SMALL, LARGE].map((size) =>
         count(() => feed(sized(size), options, chunk)),
       )

@@ -26,7 +26,9 @@ function readTool(value: unknown, where: string): Tool {
   if (!isObject(tool)) throw complain(where, 'an object with a name', tool)
 
   const { name, description } = tool
-  const parameters = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema']
+  const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema']
+  // true and false are schemas too, and say nothing of the arguments.
+  const parameters = typeof schema === 'boolean' ? undefined : schema
   if (typeof name !== 'string' || name === '') throw complain(where, 'a name', name)
   if (description !== undefined && typeof description !== 'string') {
     throw complain(where, 'a description that is text', description)

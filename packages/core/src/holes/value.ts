@@ -138,6 +138,6 @@ function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
 
 /** An argument that the tool's schema refuses is left out, and that is said. */
 function refused(draft: Draft): (() => boolean) | undefined {
-  if (!draft.mends || !refuses(draft.parameters, draft.key)) return undefined
+  if (!draft.mayMend || !refuses(draft.parameters, draft.key)) return undefined
   return () => draft.mend('unknown-key')
 }

@@ -54,7 +54,7 @@ export class Members {
     const { key } = this.#json
     const draft = this.#draft
     const { parameters } = draft
-    if (draft.mends && refuses(parameters, key)) {
+    if (draft.mayMend && refuses(parameters, key)) {
       draft.mend('unknown-key')
       return
     }

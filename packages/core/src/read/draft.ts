@@ -174,7 +174,7 @@ export class Draft {
   mayWrap(key: string): boolean {
     const { parameters } = this
     return (
-      this.mends &&
+      this.mayMend &&
       this.#members === 0 &&
       WRAPPERS.has(key) &&
       !!parameters &&

@@ -98,11 +98,12 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
   }
 }
 
-/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps the blank lines behind it. */
+/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps the blank lines behind it; a digit says how far it is indented. */
 function readBlockScalar(lines: Lines, indent: number, header: string): string | undefined {
-  if (!/^[|>][+-]?$/.test(header)) return undefined
+  if (!/^[|>](?:[+-]?[1-9]?|[1-9][+-])$/.test(header)) return undefined
   const body: string[] = []
-  let inner = -1
+  const told = /[1-9]/.exec(header)?.[0]
+  let inner = told === undefined ? -1 : indent + Number(told)
   for (; lines.at < lines.all.length; lines.at++) {
     const line = lines.all[lines.at]!
     if (line.trim() !== '') {
