@@ -136,8 +136,8 @@ const rows: Row[] = [
   ['code spans', [hermes, every], (of) => of('`<tool_call>` ')],
   ['backticks that close nothing', [hermes, every], (of) => of('`<tool_call>{\n\n')],
   ['fences', [hermes, every], (of) => of('x\n```\n<tool_call>\n')],
-  ['open reasoning', [hermes], (of) => `<think>${of('<tool_call>{"name": "ping", ')}`],
-  ['reasoning in reasoning', [hermes], (of) => of('<think><tool_call>')],
+  ['open reasoning', [hermes, every], (of) => `<think>${of('<tool_call>{"name": "ping", ')}`],
+  ['reasoning in reasoning', [hermes, every], (of) => of('<think><tool_call>')],
   ['closed reasoning', [hermes, every], (of) => of('<think>a</think>')],
   ['open results', [hermes, every], (of) => of('<tool_response>')],
   ['results', [one('tool-call'), every], (of) => of('TOOL_RESULT: {"a": ')],
@@ -152,6 +152,22 @@ const rows: Row[] = [
     (of) => `<PTK_BATCH>[${of('{"tool": "ping", "args": {}}, ')}]</PTK_BATCH>`,
   ],
   ['open fields', [one('vcp'), every], (of) => `<<<[TOOL_REQUEST]>>>${of('k:「始」')}`],
+  [
+    'fields',
+    [one('vcp')],
+    (of) => `<<<[TOOL_REQUEST]>>>tool_name:「始」ping「末」${of('k:「始」v「末」')}`,
+  ],
+  [
+    'arguments in tags',
+    [one('tool-xml')],
+    (of) => `<tool name="ping">${of('<arg name="a">x</arg>')}</tool>`,
+  ],
+  [
+    'open arguments in tags',
+    [one('tool-xml')],
+    (of) => `<tool name="ping">${of('<arg name="a">')}`,
+  ],
+  ['spans that close nothing', [hermes, every], (of) => of('``<tool_call>`')],
   ['requests', [one('vcp'), every], (of) => of('<<<[TOOL_REQUEST]>>>')],
   ['tools', [one('tool-xml'), every], (of) => of('<tool name="ping">')],
   [

@@ -22,6 +22,8 @@ describe('wrong options', () => {
     [null, 'Expected options to be an object, got null.'],
     ['hermes', 'Expected options to be an object, got "hermes".'],
     [{ protocol: hermes }, 'Unknown option "protocol". Known: protocols, tools, '],
+    [{ toString: 1 }, 'Unknown option "toString".'],
+    [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
     [{ protocols: 'hermes' }, 'Expected options.protocols to be a protocol or a list of protocols'],
     [
       { protocols: ['hermes'] },

@@ -427,7 +427,9 @@ recursive:「始」false「末」`
     expect(read('tool_name:「始」ping「末」\nrequest_id:「始」req-7「末」')).toMatchObject([
       { id: 'req-7', args: {} },
     ])
-    expect(read('tool_name:「始」ping「末」')[0]?.id).toMatch(/^\w{9}$/)
+    for (const fields of ['', '\nrequest_id:「始」「末」', '\nrequest_id:「始」 「末」']) {
+      expect(read(`tool_name:「始」ping「末」${fields}`)[0]?.id).toMatch(/^\w{9}$/)
+    }
   })
 
   test('a value that is not closed', () => {
@@ -450,14 +452,26 @@ recursive:「始」false「末」`
 
   test('a tool and its command, where that is the name of a known tool', () => {
     const fields = 'tool_name:「始」files「末」\ncommand:「始」read「末」\npath:「始」a「末」'
-    expect(read(fields, [tool('files_read', '', { path: 'string' })])).toMatchObject([
-      { name: 'files_read', args: { path: 'a' } },
-    ])
+    const turned = 'path:「始」a「末」\ncommand:「始」read「末」\ntool_name:「始」files「末」'
+    for (const order of [fields, turned]) {
+      expect(read(order, [tool('files_read', '', { path: 'string' })])).toMatchObject([
+        { name: 'files_read', args: { path: 'a' } },
+      ])
+    }
     for (const known of [undefined, [tool('files', '')], [tool('other', '')]]) {
       expect(read(fields, known)).toMatchObject([
         { name: 'files', args: { command: 'read', path: 'a' } },
       ])
     }
+  })
+
+  test('numbers of a batch are read whole', () => {
+    const numbers = Array.from({ length: 12 }, (_, i) => i + 1)
+    const fields = numbers.map((n) => `command${n}:「始」read「末」,path${n}:「始」${n}「末」`)
+    const calls = read(`tool_name:「始」files「末」,${fields.join(',')}`)
+    expect(calls.map(({ args }) => args)).toEqual(
+      numbers.map((n) => ({ command: 'read', path: String(n) })),
+    )
   })
 
   test('names with underscores are never split', () => {

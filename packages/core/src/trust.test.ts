@@ -179,6 +179,11 @@ describe('code', () => {
     expect(facts(read(text))).toEqual(expected)
   })
 
+  test('a fence around a call is no text', () => {
+    expect(parse(`\`\`\`\n${CALL}\n\`\`\`\nDone.`, { protocols: hermes }).text.trim()).toBe('Done.')
+    expect(parse(`\`\`\`\n${CALL}\n\`\`\`\n${CALL}`, { protocols: hermes }).text.trim()).toBe('')
+  })
+
   test('a call whose arguments hold fences', () => {
     const text =
       '<tool_call>{"name": "ping", "arguments": {"a": "```\\n`x` <tool_call>"}}</tool_call>'
@@ -233,6 +238,7 @@ describe('a call that cannot be read', () => {
     `<tool_call>{bad ${CALL}`,
     `<tool_call>${CALL}`,
     `<tool_call>{"name": "x"${CALL}`,
+    `<tool_call>{"name": "ping", "arguments": {"a": ${CALL}`,
     `<tool_call>{"arguments": {"a": 1}${CALL}`,
   ])('with another inside: %s', (text) => {
     const reply = parse(text, { protocols: hermes })
@@ -257,11 +263,34 @@ describe('a call that cannot be read', () => {
       'vcp',
       '<<<[TOOL_REQUEST]>>>\na「末」\n<<<[END_TOOL_REQUEST]>>>\n<<<[TOOL_REQUEST]>>>\ntool_name:「始」ping「末」\n<<<[END_TOOL_REQUEST]>>>',
     ],
+    [
+      'mistral-array',
+      '[TOOL_CALLS][{"name": "ping", "arguments": {"a": }}]\n[TOOL_CALLS][{"name": "ping", "arguments": {}}]',
+    ],
+    [
+      'mistral-array',
+      '[TOOL_CALLS][{"name": "ping", "arguments": {"a": }}, {"name": "ping", "arguments": {}}]',
+    ],
+    [
+      'ptk',
+      '<PTK_BATCH>[{"tool": "x", "args": {"a": }}, {"tool": "ping", "args": {}}]</PTK_BATCH>',
+    ],
   ])('%s: the next one is read', (id, text) => {
     const reply = parse(text, { protocols: protocols[id]! })
     expect(reply.calls).toMatchObject([{ name: 'ping', args: {}, complete: true }])
     expect(reply.segments.filter(({ type }) => type === 'malformed')).toHaveLength(1)
   })
+})
+
+test('a list goes on after a call that cannot be read, and text after the list', () => {
+  const one = (name: string, args: string): string => `{"tool": "${name}", "args": ${args}}`
+  const list = [one('a', '{}'), one('b', '{"x": }'), one('c', '{}')].join(', ')
+  const reply = parse(`<PTK_BATCH>[${list}]</PTK_BATCH> end`, { protocols: protocols['ptk']! })
+  expect(reply.calls.map(({ name }) => name)).toEqual(['a', 'c'])
+  expect(reply.segments.filter(({ type }) => type === 'malformed')).toMatchObject([
+    { raw: one('b', '{"x": }') },
+  ])
+  expect(reply.text.endsWith(' end')).toBe(true)
 })
 
 describe('results that the model made up', () => {

@@ -61,6 +61,8 @@ const literals: Readonly<Record<string, readonly (readonly [string, unknown])[]>
     ['[1, "a", [2], ]', [1, 'a', [2]]],
     ['()', []],
     ['(1,)', [1]],
+    ['(1)', 1],
+    ['("a")', 'a'],
     ['(1, (2, 3))', [1, [2, 3]]],
     ['{1, 2}', [1, 2]],
     ['{}', {}],
@@ -131,6 +133,10 @@ test('arguments that are whole are there when the rest is cut', () => {
   expect(parse('ping(a="x", b=[1, 2', options).calls).toMatchObject([
     { args: { a: 'x' }, complete: false },
   ])
+})
+
+test.each(['ping(v=1, v=2)', 'ping(v=1, v={"x": 1})'])('%s: recorded', (text) => {
+  expect(parse(text, options).calls).toMatchObject([{ complete: true, repairs: ['duplicate-key'] }])
 })
 
 test('hostile depth', () => {

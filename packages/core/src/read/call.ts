@@ -174,8 +174,18 @@ function* readCalls(message: Message, block: Block, lenient: boolean): Reader<bo
   }
 }
 
-/** What a call in a section may look like: the picture it names, or all that the protocol has. */
+const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
+
+/** What a call in a section may look like: the picture it names, or all that the protocol has. Made once. */
 function callsInside(block: Block, of: Wire | undefined): Block[] {
+  const known = inside.get(block) ?? new Map<Wire | undefined, Block[]>()
+  inside.set(block, known)
+  const made = known.get(of) ?? makeCallsInside(block, of)
+  known.set(of, made)
+  return made
+}
+
+function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
   const { call, variants = [] } = block.protocol
   const wires = of ? [of] : [call, ...variants.filter((wire) => !isSection(wire))]
   return wires.map((wire) => {

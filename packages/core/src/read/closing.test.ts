@@ -76,3 +76,10 @@ test('where nothing closes a call, its value does, however the reply ended', () 
     expect(calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs: [] }])
   }
 })
+
+test('what closes a call is content in a value that closes by itself', () => {
+  const text = '<tool name="write"><arg name="content">a</tool>b</arg></tool>'
+  expect(parse(text, { protocols: protocols['tool-xml']! }).calls).toMatchObject([
+    { args: { content: 'a</tool>b' }, complete: true, repairs: [] },
+  ])
+})

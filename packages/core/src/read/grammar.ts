@@ -2,6 +2,7 @@ import type { Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 import { leadingSpace, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
+import { Openings } from './openings.ts'
 
 /** Something with an opening of its own. */
 export interface Block {
@@ -32,8 +33,8 @@ export interface Block {
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
-  /** The blocks that may begin with a character. */
-  readonly byFirst: ReadonlyMap<number, readonly Block[]>
+  /** Which of them begin at a place, as numbers into the list. */
+  readonly openings: Openings<number>
   /** What begins a block anywhere; and what does so at the start of a reply. */
   readonly strong: Marks
   readonly first: Marks
@@ -80,11 +81,10 @@ function compileGrammar(
   const answers = new Marks()
   const regions = new Marks()
   const after = new Marks()
-  const byFirst = new Map<number, Block[]>()
-  for (const block of blocks) {
+  const openings = new Openings<number>()
+  for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
-    for (const code of firstCodes(marks, anyCase))
-      byFirst.set(code, [...(byFirst.get(code) ?? []), block])
+    for (const mark of new Set(marks)) openings.add(mark, number)
     first.add(marks, anyCase)
     if (!weak) strong.add(marks, anyCase)
     if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
@@ -94,7 +94,7 @@ function compileGrammar(
   }
   return {
     blocks,
-    byFirst,
+    openings,
     strong,
     first,
     calls,
@@ -109,13 +109,6 @@ function compileGrammar(
 function isBracketed({ kind, marks }: Block): boolean {
   const call = kind === 'call' || kind === 'section'
   return !call || marks.every((mark) => mark === '[' || mark === '{')
-}
-
-function firstCodes(marks: readonly string[], anyCase: boolean): Set<number> {
-  const chars = marks.flatMap(([char = '']) =>
-    anyCase ? [char.toLowerCase(), char.toUpperCase()] : [char],
-  )
-  return new Set(chars.map((char) => char.charCodeAt(0)))
 }
 
 /** Where several pictures could read the same text, the strictest is tried first; else the order does not matter. */

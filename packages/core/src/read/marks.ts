@@ -130,6 +130,7 @@ function cases(code: number): number[] {
   return small >= 97 && small <= 122 ? [small, small - 32] : [code]
 }
 
-function lower(code: number): number {
+/** The small letter of an ASCII letter. */
+export function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }

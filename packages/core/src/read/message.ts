@@ -8,7 +8,7 @@ import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
-import { ahead, isSpace, some, until } from './readers.ts'
+import { isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 
@@ -85,23 +85,33 @@ function anywhere({ auto, grammar }: Message): boolean {
   return !auto && grammar.markless
 }
 
+/** The blocks whose opening stands here, in the order in which they are tried. */
+function* beginHere(message: Message): Reader<Block[]> {
+  const { input, output, grammar, spent } = message
+  let found: number[] = []
+  const step = (): boolean => {
+    const { things, open } = grammar.openings.find(input.buffer, input.cursor, input.end)
+    found = things
+    return !open || input.ended
+  }
+  if (!step()) yield step
+  if (found.length === 0) return []
+  const weak = output.blank || anywhere(message)
+  const blocks = [...new Set(found)]
+    .sort((a, b) => a - b)
+    .map((number) => grammar.blocks[number]!)
+    .filter((block) => (weak || !block.weak) && input.match(block.opening) === 'all')
+    .filter((block) => (spent.get(block) ?? 0) <= MOST_IN_VAIN)
+  if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
+    message.onOpening?.(input.place)
+  return blocks
+}
+
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
-  const { input, output, grammar, repairs } = message
+  const { input, repairs } = message
   message.trouble = undefined
-  const candidates: Block[] = []
-  yield* some(input)
-  for (const block of grammar.byFirst.get(input.code()) ?? []) {
-    if (block.weak && !output.blank && !anywhere(message)) continue
-    if ((message.spent.get(block) ?? 0) > MOST_IN_VAIN) continue
-    if (input.match(block.opening) === 'none') continue
-    for (const mark of block.marks) {
-      if (!(yield* ahead(input, mark, block.anyCase))) continue
-      candidates.push(block)
-      if (!block.weak && block.kind !== 'ignore') message.onOpening?.(input.place)
-      break
-    }
-  }
+  const candidates = yield* beginHere(message)
   message.rivals = candidates.length > 1
   for (const lenient of repairs ? [false, true] : [false]) {
     for (const block of candidates) {

@@ -253,6 +253,7 @@ describe('any text and any schema', () => {
           `{"arguments": ${args}, "name": "ping"}`,
         ].map((object) => parse(`<tool_call>${object}</tool_call>`, { tools }).calls[0])
         expect(before?.args).toEqual(after?.args)
+        expect(before?.repairs).toEqual(after?.repairs)
       }),
       { numRuns, ...seed },
     )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, protocols } from '../index.ts'
+import { printYaml } from './print.ts'
 import { readYaml } from './read.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
@@ -23,6 +24,7 @@ const scalars: Row[] = [
     { a: '007', b: '1e3', c: '0x10', d: '1_000', e: '+1' },
   ],
   ['a: 12345678901234567890', { a: '12345678901234567890' }],
+  ['a: 1e+21\nb: 5e-324\nc: 1234567890123456', { a: 1e21, b: 5e-324, c: 1234567890123456 }],
   [
     'a: true\nb: false\nc: True\nd: False\ne: null',
     { a: true, b: false, c: true, d: false, e: null },
@@ -41,6 +43,8 @@ const quoted: Row[] = [
   ["a: 'it''s'\nb: ''\nc: ''''", { a: "it's", b: '', c: "'" }],
   ['a: "1"\nb: \'true\'', { a: '1', b: 'true' }],
   ['a: "x # y: z"', { a: 'x # y: z' }],
+  ['a: "x" # why\nb: \'y\' # why', { a: 'x', b: 'y' }],
+  ['a: ["fix #1", "x"]\nb: {"c": "d # e"} # why', { a: ['fix #1', 'x'], b: { c: 'd # e' } }],
   ["a: \"x\n  y\\\"\n  z\"\nb: 'x\n  it''s'", { a: 'x y" z', b: "x it's" }],
   ['"a b": 1\n\'c\': 2\n"d: e": 3', { 'a b': 1, c: 2, 'd: e': 3 }],
   ['a: [1, "b", true]\nb: {"c": [1]}', { a: [1, 'b', true], b: { c: [1] } }],
@@ -58,6 +62,8 @@ const blocks: Row[] = [
   ['a: |\n  # no comment\n  k: v\n  - "q"\n  \ttab', { a: '# no comment\nk: v\n- "q"\n\ttab\n' }],
   ['a: | # why\n  x', { a: 'x\n' }],
   ['a: |\n  x\n# comment\nb: 1', { a: 'x\n', b: 1 }],
+  ['a: |\n  \tx\n  # y\n  \u3000z', { a: '\tx\n# y\n\u3000z\n' }],
+  ['a: |\nb: 1', { a: '', b: 1 }],
 ]
 
 const nested: Row[] = [
@@ -108,6 +114,9 @@ test.each([
     'a:\n  b: 1\n c: 2',
     'a:\n  - 1\n  x',
     'a:\n  -1',
+    'a: |\n   x\n  y',
+    'a: >x\n  y',
+    'a: | grep',
   ],
 ])('%j is no mapping', (text) => {
   expect(readYaml(text.split('\n'))).toBeUndefined()
@@ -190,6 +199,18 @@ test('any text gives a mapping or none', () => {
     fc.property(text, (parts) => {
       const entries = readYaml(parts.join('').split('\n'))
       expect(entries === undefined || Array.isArray(entries)).toBe(true)
+    }),
+    { numRuns, ...seed },
+  )
+})
+
+test('what is printed is read back', () => {
+  const key = fc.stringMatching(/^[\w.-]{1,8}$/)
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+  fc.assert(
+    fc.property(fc.dictionary(key, value, { noNullPrototype: true }), (args) => {
+      const printed = read(printYaml(args, '  '))
+      expect(JSON.stringify(printed)).toBe(JSON.stringify(args))
     }),
     { numRuns, ...seed },
   )
