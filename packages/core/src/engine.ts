@@ -11,14 +11,14 @@ export type Named<Options> = Options & { readonly protocols: Protocol | readonly
 /** A parser for the protocols given. */
 export function createParser(options: Named<ParserOptions>): Parser {
   checkOptions(options)
-  return createEngine([options.protocols].flat(), options)
+  return createEngine(asList(options.protocols), options)
 }
 
 /** Read a whole reply. */
 export function parse(text: string, options: Named<ParseOptions>): Reply {
   checkText('the reply', text)
   checkOptions(options)
-  return readAll(createEngine([options.protocols].flat(), options), text, options)
+  return readAll(createEngine(asList(options.protocols), options), text, options)
 }
 
 /** Read a reply as it streams in. */
@@ -27,7 +27,12 @@ export function parseStream(
   options: Named<ParseOptions>,
 ): AsyncIterable<Event> {
   checkOptions(options)
-  return readStream(createEngine([options.protocols].flat(), options), chunks, options)
+  return readStream(createEngine(asList(options.protocols), options), chunks, options)
+}
+
+/** One protocol or several, as a list. A list stays the same one: what is made of it is kept for it. */
+export function asList(protocols: Protocol | readonly Protocol[]): readonly Protocol[] {
+  return Array.isArray(protocols) ? (protocols as readonly Protocol[]) : [protocols as Protocol]
 }
 
 export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {

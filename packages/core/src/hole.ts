@@ -8,6 +8,8 @@ import type { Wire } from './wire.ts'
 export interface Hole {
   /** The marks it may begin with, given the tools' names as far as they are told. Undefined: it may begin with anything. */
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
+  /** It is where a tool's output stands. */
+  readonly isOutput?: true
   /** It may stand for nothing at all. */
   readonly optional?: true
   /** What it begins with is as good as a mark; or as good as one at the start of a reply. */

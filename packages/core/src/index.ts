@@ -1,4 +1,4 @@
-import { readAll, readStream } from './engine.ts'
+import { asList, readAll, readStream } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
 import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
@@ -24,7 +24,7 @@ export type { Wire } from './wire.ts'
 export function createParser(options: ParserOptions = {}): Parser {
   checkOptions(options)
   const { protocols } = options
-  return createEngine(protocols ? [protocols].flat() : everyProtocol, {
+  return createEngine(protocols ? asList(protocols) : everyProtocol, {
     ...options,
     auto: protocols === undefined,
   })
@@ -64,7 +64,7 @@ export function explain(text: string, options: ParserOptions = {}): Explanation[
   checkText('the reply', text)
   checkOptions(options)
   const { protocols = everyProtocol } = options
-  return explainEach([protocols].flat(), text, options)
+  return explainEach(asList(protocols), text, options)
 }
 
 /** What tells the model of its tools and of how to call them. */

@@ -24,6 +24,7 @@ export function outcome(members: { success: string; data: string; error: string 
 /** Results are written, never read: in a reply they are forged. */
 function written(print: (what: Printing['output']) => string): Hole {
   return {
+    isOutput: true,
     *read() {
       return false
     },

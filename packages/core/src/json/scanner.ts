@@ -22,6 +22,8 @@ const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
 
 /**
+ * One long file because it is one machine: every state must agree on what of the text is handed out and when.
+ *
  * Strict JSON, an object, read as it arrives; whitespace between tokens is dropped.
  *
  * It stops (`why`) at each key of the objects down to depth `watch`, so that the caller can say where the value goes

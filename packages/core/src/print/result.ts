@@ -2,6 +2,7 @@ import type { PrintableCall, Protocol } from '../protocol.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
 import { starts } from '../read/compile.ts'
 import { type Neutraliser, neutraliser } from './neutralise.ts'
+import type { Wire } from '../wire.ts'
 import { print } from './print.ts'
 
 /** What a tool gave, to be told to the model. */
@@ -56,11 +57,22 @@ function marksOf(protocol: Protocol): { mark: string; anyCase: boolean }[] {
   const pictures = [call, section, ...variants, result, error].filter((wire) => wire !== undefined)
   const regions = [...wiresOf(reasoning), ...wiresOf(answer)]
   const marks = [...pictures, ...regions, ...ignore].flatMap((wire) =>
-    typeof wire === 'string' ? [wire] : [...starts(wire, [], []).marks, closingOf(wire) ?? ''],
+    typeof wire === 'string'
+      ? [wire]
+      : [...starts(wire, [], []).marks, closingOf(wire) ?? '', ...endsOfOutput(wire)],
   )
   return marks
-    .filter((mark) => mark.length > 1 && !/^[a-z ]+[=(]?$/i.test(mark))
+    .filter((mark) => mark.length > 1 && !COMMON.test(mark))
     .map((mark) => ({ mark, anyCase: protocol.anyCase ?? false }))
+}
+
+/** Words, and a few signs without any: every text holds them. */
+const COMMON = /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu
+
+/** What stands behind a tool's output in a picture of a result: output must not hold it. */
+function endsOfOutput(wire: Wire): string[] {
+  const output = wire.findIndex((part) => typeof part !== 'string' && part.isOutput)
+  return output < 0 ? [] : starts(wire.slice(output + 1)).marks
 }
 
 /** Change every string in a value, keys too. */

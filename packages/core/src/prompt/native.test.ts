@@ -90,12 +90,16 @@ describe.each(Object.entries(golden))('%s', (id, expected) => {
     expect(printPrompt(protocol, [now])).toContain(expected.prompt)
   })
 
-  test.runIf(expected.calls !== undefined)('writes calls', () => {
-    expect(printCalls(protocol, calls)).toBe(expected.calls)
-  })
+  if (expected.calls !== undefined) {
+    test('writes calls', () => {
+      expect(printCalls(protocol, calls)).toBe(expected.calls)
+    })
+  }
 
-  test.runIf(expected.result !== undefined)('writes a result', () => {
-    const call = { name: 'now', id: '1' }
-    expect(printResult(protocol, { call, output: '{"hour": 7}' })).toBe(expected.result)
-  })
+  if (expected.result !== undefined) {
+    test('writes a result', () => {
+      const call = { name: 'now', id: '1' }
+      expect(printResult(protocol, { call, output: '{"hour": 7}' })).toBe(expected.result)
+    })
+  }
 })

@@ -189,12 +189,21 @@ function isNumber(text: string): boolean {
   return String(Number(text)) === text || /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}$/.test(text)
 }
 
+/** How long the quoted scalar is that a text begins with; 0: it begins with none. */
+function quotedLength(text: string): number {
+  const quote = text[0]
+  if (quote !== '"' && quote !== "'") return 0
+  for (let i = 1; i < text.length; i++) {
+    if (quote === '"' && text[i] === '\\') i++
+    else if (text[i] === quote && (quote === '"' || text[i + 1] !== quote)) return i + 1
+    else if (text[i] === quote) i++
+  }
+  return text.length
+}
+
 /** `key: rest`, the key perhaps in quotes. */
 function splitKey(text: string): { key: string; rest: string } | undefined {
-  const colon =
-    text[0] === '"' || text[0] === "'"
-      ? text.indexOf(':', text.indexOf(text[0], 1))
-      : text.indexOf(':')
+  const colon = text.indexOf(':', quotedLength(text))
   const after = text[colon + 1]
   if (colon < 1 || (after !== undefined && after !== ' ' && after !== '\t')) return undefined
   if (text[0] === '[' || text[0] === '{') return undefined
