@@ -8,7 +8,7 @@ import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
-import { isSpace, until } from './readers.ts'
+import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 
@@ -69,7 +69,7 @@ export function* readMessage(message: Message): Reader<void> {
   const { input, output, grammar } = message
   const give = (text: string): void => giveText(message, text, input.place - text.length)
   if (message.startsInReasoning) {
-    const thoughts = grammar.blocks.find(({ kind }) => kind === 'reasoning')
+    const thoughts = yield* anyReasoning(message)
     if (thoughts) yield* readReasoning(message, thoughts, true)
     yield* readLayout(message)
   }
@@ -77,6 +77,20 @@ export function* readMessage(message: Message): Reader<void> {
   while (yield* until(input, output.blank ? grammar.first : later, give)) {
     if (yield* readBlock(message)) yield* readLayout(message)
     else if (!(yield* readCode(message))) give(input.take(1))
+  }
+}
+
+/** Reasoning that the prompt opened: it may close as any of the protocols' does. */
+function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
+  const all = grammar.blocks.filter(({ kind }) => kind === 'reasoning')
+  let opened: Block | undefined
+  for (const block of all) if (!opened && (yield* anyAhead(input, block.opening))) opened = block
+  const [first, ...others] = all
+  if (!first || others.length === 0) return first
+  return {
+    ...(opened ?? first),
+    ending: others.reduce((ending, block) => ending.join(block.ending), first.ending),
+    closings: all.flatMap(({ closings }) => closings),
   }
 }
 
