@@ -76,19 +76,19 @@ describe.each([...marked, ...markerless])('%s', (id) => {
     }
   })
 
-  test('in reasoning', () => {
-    const marks = edges(protocol)
-    if (!marks) return
-    const [open, close] = marks
-    const closed = parse(`${open}hm ${call}${close}`, options)
-    expect(closed).toMatchObject({ calls: [], reasoning: `hm ${call}`, text: '' })
-    const [unclosed] = facts(read(`${open}hm ${call}`, options))
-    expect(unclosed).toEqual({ inReasoning: true })
-    for (const finish of ['length', 'broken'] as const) {
-      expect(parse(`${open}hm ${call}`, { ...options, finish })).toMatchObject({ calls: [] })
-    }
-    expect(facts(read(`${open}hm${close}${call}`, options))).toEqual([own])
-  })
+  const thoughts = edges(protocol)
+  if (thoughts)
+    test('in reasoning', () => {
+      const [open, close] = thoughts
+      const closed = parse(`${open}hm ${call}${close}`, options)
+      expect(closed).toMatchObject({ calls: [], reasoning: `hm ${call}`, text: '' })
+      const [unclosed] = facts(read(`${open}hm ${call}`, options))
+      expect(unclosed).toEqual({ inReasoning: true })
+      for (const finish of ['length', 'broken'] as const) {
+        expect(parse(`${open}hm ${call}`, { ...options, finish })).toMatchObject({ calls: [] })
+      }
+      expect(facts(read(`${open}hm${close}${call}`, options))).toEqual([own])
+    })
 
   test('after a result that the model made up', () => {
     const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
@@ -201,7 +201,7 @@ describe('no marks', () => {
     [bare, llama, [{ markerless: true }]],
     [bare, { ...llama, tools }, [{ markerless: true }]],
     [bare, { ...llama, tools: [{ name: 'other' }] }, []],
-    [`So: ${bare}`, { ...llama, tools }, []],
+    [`So: ${bare}`, { ...llama, tools }, [{ markerless: true }]],
     [`<|python_tag|>${bare}`, llama, [{}]],
     [bare, { tools }, [{ markerless: true }]],
     [bare, { ...unnamed, tools: [{ name: 'other' }] }, []],

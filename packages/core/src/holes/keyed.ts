@@ -26,7 +26,10 @@ export const keyed: Hole = {
       members.next()
       members.start()
     }
-    if (json.depth > 0) return json.depth === 1 && draft.fail('ambiguous', 'one tool')
+    if (json.state !== 'done') {
+      members.cut()
+      return json.depth === 1 && draft.fail('ambiguous', 'one tool')
+    }
     members.next()
     draft.finishArguments()
     draft.closed = true

@@ -27,6 +27,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
   let members: Members | undefined
   let argumentsDepth = 0
   let captured: { role: Role; text: Pieces } | undefined
+  let mended = 0
 
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
@@ -50,6 +51,8 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
     if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, paths)))
       return false
     captured = undefined
+    if (nameIsBare(draft, mended)) return draft.fail('no-name', "the tool's name in quotes")
+    mended = draft.repairs.length
     if (json.why === 'done') break
 
     path.length = json.depth - 1
@@ -93,6 +96,12 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
   draft.closed = true
   yield* closeFence(input, draft)
   return true
+}
+
+/** A bare word became the name just now, and no tool is called so. */
+function nameIsBare(draft: Draft, mended: number): boolean {
+  const bare = draft.repairs.indexOf('unquoted-string') >= mended
+  return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
 }
 
 /** A member that was read whole: what it says of the call. */

@@ -44,7 +44,7 @@ export interface Grammar {
   readonly regions: Marks
   /** What shows that a call before it is over. */
   readonly after: Marks
-  /** No call of these protocols has marks, only brackets: they may begin anywhere. */
+  /** These protocols' own calls have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
 
@@ -101,14 +101,13 @@ function compileGrammar(
     answers,
     regions,
     after,
-    markless: calls.empty && blocks.every(isBracketed),
+    markless: blocks.every(isBracketed),
   }
 }
 
-/** A call without marks that at least stands in brackets. */
-function isBracketed({ kind, marks }: Block): boolean {
-  const call = kind === 'call' || kind === 'section'
-  return !call || marks.every((mark) => mark === '[' || mark === '{')
+/** A protocol's own call has no marks, but stands in brackets. */
+function isBracketed({ primary, marks }: Block): boolean {
+  return !primary || marks.every((mark) => mark === '[' || mark === '{')
 }
 
 /** Where several pictures could read the same text, the strictest is tried first; else the order does not matter. */

@@ -94,9 +94,9 @@ function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   }
 }
 
-/** Where the named protocol knows no marks at all, its calls may begin anywhere. */
-function anywhere({ auto, grammar }: Message): boolean {
-  return !auto && grammar.markless
+/** Where the named protocol knows no marks, its calls may begin anywhere, but not behind a result that the model made up. */
+function anywhere({ auto, grammar, facts }: Message): boolean {
+  return !auto && grammar.markless && !facts.afterResult
 }
 
 /** The blocks whose opening stands here, in the order in which they are tried. */

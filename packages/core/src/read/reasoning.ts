@@ -3,7 +3,7 @@ import { giveText } from './give-text.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message } from './message.ts'
-import { anyAhead, eat, space, until } from './readers.ts'
+import { ahead, anyAhead, eat, isSpace, space, until } from './readers.ts'
 import { readRegion } from './region.ts'
 
 /**
@@ -12,14 +12,18 @@ import { readRegion } from './region.ts'
  */
 export function* readReasoning(message: Message, block: Block, inside: boolean): Reader<boolean> {
   const { input, output, grammar } = message
-  const opening = openingOf(block)
   if (!(yield* open(message, block)) && !inside) return false
   const outcome = yield* readRegion(message, {
     ends: block.ending.join(grammar.answers),
     *end() {
-      if (input.compare(opening, block.anyCase) !== 'all') return 'closed'
+      // What stands here closes it, or begins an answer, or opens it once more.
+      if (isSpace(input.code())) return 'closed'
+      for (const closing of block.closings) {
+        if (yield* ahead(input, closing, block.anyCase)) return 'closed'
+      }
+      if (yield* anyAhead(input, grammar.answers)) return 'closed'
       message.nested++
-      return opening.length
+      return 1
     },
     give: (text, at) => output.reasoning(text, at),
   })
@@ -37,10 +41,6 @@ export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   yield* until(input, ends, (text) => giveText(message, text, input.place - text.length))
   yield* close(message, block)
   return true
-}
-
-function openingOf({ wire }: Block): string {
-  return tokens(wire[0] as string)[0]!
 }
 
 /** Take the opening, with the line break behind it. */

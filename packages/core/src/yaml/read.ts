@@ -216,6 +216,7 @@ function splitKey(text: string): { key: string; rest: string } | undefined {
 function withoutComment(text: string): string {
   if (text[0] === '#') return ''
   const whole = text[0] !== undefined && '"\'[{'.includes(text[0])
+  if (whole && closes(text)) return text
   for (let at = text.lastIndexOf(' #'); at >= 0; at = whole ? text.lastIndexOf(' #', at - 1) : -1) {
     const before = text.slice(0, whole ? at : text.indexOf(' #')).trimEnd()
     if (!whole || closes(before)) return before
