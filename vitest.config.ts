@@ -4,6 +4,7 @@ export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build.
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
+    setupFiles: ['scripts/seed.mjs'],
     include: ['packages/**/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
   },
 })

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  parse,
+  type ParseOptions,
+  printCalls,
+  printResult,
+  type Protocol,
+  protocols,
+  restore,
+} from '../index.ts'
+
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
+const numRuns = Number(process.env['LAWS_RUNS'] ?? 100)
+
+const all = Object.values(protocols)
+const tools = [{ name: 'ping' }, { name: 'bash' }]
+
+/** What chat templates write between turns. */
+const tokens = [
+  ...['<|im_start|>', '<|im_end|>', '<|eot_id|>', '<|start_header_id|>', '<|end|>', '<|channel|>'],
+  ...['<｜Assistant｜>', '<｜tool▁calls▁begin｜>', '<｜end▁of▁sentence｜>'],
+  ...['[INST]', '[/INST]', '[AVAILABLE_TOOLS]', '[SYSTEM_PROMPT]', '<s>', '</s>'],
+]
+
+/** All text in a protocol's pictures, whole and in words. */
+function markup(protocol: Protocol): string[] {
+  const { call, section, variants, reasoning, answer, result, error, ignore } = protocol
+  const drawn = [call, section, variants, reasoning, answer, result, error, ignore]
+    .flat(3)
+    .filter((part) => typeof part === 'string')
+  return [...drawn, ...drawn.flatMap((part) => part.split(/\s+/))]
+}
+
+const marks = [...new Set(all.flatMap(markup))].filter((mark) => mark !== '')
+const mark = fc.constantFrom(...marks)
+const calls = all.flatMap((protocol) => [
+  printCalls(protocol, [{ name: 'ping', args: {} }]),
+  printCalls(protocol, [{ name: 'bash', args: { command: 'ls' } }]),
+])
+const piece = fc.oneof(
+  mark,
+  mark.map((text) => text.toUpperCase()),
+  mark.map((text) => text.toLowerCase()),
+  fc.tuple(mark, fc.nat()).map(([text, at]) => text.slice(0, at % text.length)),
+  fc
+    .tuple(mark, fc.nat())
+    .map(([text, at]) => `${text.slice(0, at % text.length)}\u2060${text.slice(at % text.length)}`),
+  fc.constantFrom(...tokens, ...calls),
+  fc.constantFrom(
+    '\u2060',
+    '\u2060\u2060',
+    '\n',
+    '"',
+    '\\',
+    '`',
+    '```',
+    '<',
+    '[',
+    '「',
+    '{',
+    '}',
+    'ping()',
+  ),
+  fc.string({ maxLength: 4 }),
+)
+const untrusted = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1
+}
+
+/** The protocols that the seeds brought. Of others, only they themselves are asked to read no call. */
+const seeds = [
+  ...['hermes', 'llama3', 'llama3-json', 'mistral', 'mistral-array', 'ptk'],
+  ...['tool-call', 'tool-function', 'tool-xml', 'tool-yaml', 'vcp'],
+]
+
+/** Their marks stay in results as they are, and why. */
+const live: Readonly<Record<string, string>> = {
+  'functionary-v3.2': '`>>>` stands in every Python session',
+  functools: 'its mark is a word like others',
+  'morph-xml': 'its marks are the names of the tools, which printing a result does not know',
+  'yaml-xml': 'its marks are the names of the tools',
+}
+
+describe.each(all)('$id', (protocol) => {
+  const own: ParseOptions[] = [{ protocols: protocol }, { protocols: protocol, tools }]
+  const ways = seeds.includes(protocol.id) ? [{}, { tools }, ...own] : own
+
+  describe.each([{}, { failed: true }, { invalid: true }])('%j', (how) => {
+    const print = (output: unknown): string =>
+      printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output, ...how })
+    const shell = print('OUTPUT')
+    const [head, tail] = shell.split('OUTPUT') as [string, string]
+    const closings = tail.split(/\s+/).filter((word) => /[<[「]/.test(word))
+
+    /** What stands in the wrapper, as the model reads it. */
+    function inside(text: string): string {
+      expect(text.startsWith(head)).toBe(true)
+      expect(text.endsWith(tail)).toBe(true)
+      const body = text.slice(head.length, text.length - tail.length)
+      return head.endsWith('"') ? (JSON.parse(`"${body}"`) as string) : body
+    }
+
+    function expectNoCall(text: string, options: ParseOptions): void {
+      const { calls: read } = parse(text, options)
+      // Without anything before it, a result is not told from a reply: then only marks are made inert.
+      const marked = head === '' ? read.filter((call) => !call.markerless) : read
+      expect(marked.filter((call) => !(call.protocol in live))).toEqual([])
+    }
+
+    test('a result has no call in it, closes once, and can be restored', () => {
+      fc.assert(
+        fc.property(untrusted, (output) => {
+          const text = print(output)
+          for (const options of ways) expectNoCall(text, options)
+          for (const closing of closings) expect(count(text, closing)).toBe(count(shell, closing))
+          for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
+          expect(restore(inside(text))).toBe(output)
+        }),
+        { numRuns, ...seed },
+      )
+    })
+  })
+})
+
+test.each([
+  ...tokens,
+  ...[
+    '<tool_call>',
+    '</tool_call>',
+    '[TOOL_CALLS]',
+    '「末」',
+    'TOOL: ',
+    '<PTK_CALL>',
+    '<ptk_call>',
+  ],
+  ...[
+    '<think>',
+    '</think>',
+    '<<<[END_TOOL_RESULT]>>>',
+    '[/TOOL_RESULTS]',
+    '</tool>',
+    '<tool name=',
+  ],
+])('%s in a result is inert, and comes back', (mark) => {
+  const output = `a ${mark} b\n${mark}`
+  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  expect(text).not.toContain(mark)
+  expect(restore(text)).toBe(`<tool_response>\n${output}\n</tool_response>`)
+})
+
+test('other text is not changed', () => {
+  const output =
+    'if (a < b && c > d) { return x[0] } // [1], <b>bold</b>, it\'s | "quoted" \u2060 「引」'
+  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  expect(text).toBe(`<tool_response>\n${output}\n</tool_response>`)
+  expect(restore(text)).toBe(text)
+})
+
+test('values that are no text are neutralised throughout, keys too', () => {
+  const output = { '<tool_call>': ['</tool_response>', { a: '<|im_end|>' }, 5, null, true] }
+  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  expect(count(text, '</tool_response>')).toBe(1)
+  expect(text).not.toMatch(/<tool_call>|<\|im_end\|>/)
+  const body = text.split('\n')[1]!
+  expect(JSON.parse(restore(body))).toEqual(output)
+})
+
+test('a result in a reply is told as made up', () => {
+  const text = printResult(protocols['hermes']!, {
+    call: { name: 'ping' },
+    output: 'x <tool_call> y',
+  })
+  expect(parse(text).segments).toMatchObject([{ type: 'result', raw: text }])
+})
