@@ -1,7 +1,7 @@
 import type { Hole, Reading } from '../hole.ts'
 import { spaced } from '../print/spaced.ts'
 import { pythonic } from '../python/print.ts'
-import { jsonContent } from '../python/value.ts'
+import { jsonContent } from '../json/content.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'

@@ -9,7 +9,11 @@ import type { JsonScanner } from './scanner.ts'
  * Read JSON on to the next key that is watched, or to its end, mending it on the way where the draft allows it.
  * False: it is no JSON, or the input ended inside it.
  */
-export function* readJson(input: Input, json: JsonScanner, draft: Draft): Reader<boolean> {
+export function* readJson(
+  input: Input,
+  json: JsonScanner,
+  draft: Pick<Draft, 'guard' | 'mends' | 'mend' | 'fail' | 'suspect'>,
+): Reader<boolean> {
   const { guard } = draft
   const ahead = new Guard(input, guard)
   let guarded = false

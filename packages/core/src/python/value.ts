@@ -1,10 +1,9 @@
-import { Input, type Reader } from '../read/input.ts'
+import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import { closesArgument, closesItem, type Liberties, readString } from './string.ts'
-
-export { jsonContent, readEscape } from './string.ts'
+import { WORDS } from './words.ts'
 
 /**
  * Read one Python literal and hand it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
@@ -38,19 +37,6 @@ export function* readPython(
   return true
 }
 
-/** A whole text that is one Python literal. */
-export function readPythonText(text: string): { value: unknown } | undefined {
-  const input = new Input()
-  input.append(text)
-  input.finish()
-  const json: string[] = []
-  // All of it is there, so the reader never waits.
-  const { value: read } = readPython(input, (piece) => json.push(piece)).next()
-  return read === true && input.length === 0
-    ? { value: JSON.parse(json.join('')) as unknown }
-    : undefined
-}
-
 const ENDS = new Marks([',', ')', ']', '}', ':'])
 
 function wordAsJson(word: string): string | undefined {
@@ -60,16 +46,6 @@ function wordAsJson(word: string): string | undefined {
   const value = Number(word.replaceAll('_', ''))
   return Number.isFinite(value) ? JSON.stringify(value) : undefined
 }
-
-/** Python's words, and JSON's, as JSON. */
-export const WORDS: ReadonlyMap<string, string> = new Map([
-  ['True', 'true'],
-  ['False', 'false'],
-  ['None', 'null'],
-  ['true', 'true'],
-  ['false', 'false'],
-  ['null', 'null'],
-])
 
 const NUMBER = /^[+-]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 /** A whole number that Python refuses: it could be meant as octal. */

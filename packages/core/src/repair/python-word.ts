@@ -1,4 +1,4 @@
-import { WORDS } from '../python/value.ts'
+import { WORDS } from '../python/words.ts'
 import type { Repair } from './repair.ts'
 
 /** `True`, `False`, `None` */

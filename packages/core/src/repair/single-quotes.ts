@@ -1,4 +1,4 @@
-import { readEscape } from '../python/value.ts'
+import { readEscape } from '../python/escape.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { LONGEST_LABEL } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'

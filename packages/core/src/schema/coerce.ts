@@ -1,6 +1,6 @@
+import { readLoosely } from '../json/loosely.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
-import { readPythonText } from '../python/value.ts'
 import { propertyOf, refuses } from './property.ts'
 import { isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
@@ -101,7 +101,7 @@ function readContainer(text: string): { value: unknown } | undefined {
     return isFinite(value) ? { value } : undefined
   } catch {
     // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
-    return readPythonText(text) ?? readEscaped(text)
+    return readLoosely(text) ?? readEscaped(text)
   }
 }
 

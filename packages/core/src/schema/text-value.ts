@@ -1,5 +1,6 @@
 import type { Schema } from '../protocol.ts'
-import { readPythonText, WORDS } from '../python/value.ts'
+import { readLoosely } from '../json/loosely.ts'
+import { WORDS } from '../python/words.ts'
 import { coerceText, coerceValue, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
 
@@ -51,6 +52,6 @@ function guess(text: string): unknown {
     return JSON.parse(json) as unknown
   } catch {
     // Not JSON: Python perhaps, or text that only begins so.
-    return /^["'[{(]/.test(trimmed) ? (readPythonText(trimmed) ?? { value: text }).value : text
+    return /^["'[{(]/.test(trimmed) ? (readLoosely(trimmed) ?? { value: text }).value : text
   }
 }

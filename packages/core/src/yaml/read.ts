@@ -1,4 +1,4 @@
-import { WORDS } from '../python/value.ts'
+import { WORDS } from '../python/words.ts'
 
 /** One member of a mapping. `plain` is its text where that is a scalar without quotes. */
 export interface YamlEntry {
