@@ -1,0 +1,6 @@
+export type { Decision, Part } from './permission/decision.ts'
+export type { FetchOperation, FileOperation, Operation } from './permission/operation.ts'
+export type { Rule, RuleProblem, Scope, Source } from './permission/rule.ts'
+export { strictest, type Verdict } from './permission/verdict.ts'
+export type { World } from './permission/world.ts'
+export type { Command, Script } from './shell/script.ts'

@@ -1,0 +1,20 @@
+import type { Rule } from './rule.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What is decided of one part of a call, and why. */
+export interface Part {
+  /** The part: a simple command, a file that is read, a page that is fetched. */
+  readonly what: string
+  readonly verdict: Verdict
+  /** In words, for people and for the model. */
+  readonly why: string
+  /** The rule that decided it, if one did. */
+  readonly rule?: Rule
+}
+
+/** What is decided of a call: the strictest of its parts. */
+export interface Decision extends Part {
+  readonly parts: readonly Part[]
+  /** The rules or the call cannot be understood: it does not run, and nobody can allow it. */
+  readonly error?: string
+}

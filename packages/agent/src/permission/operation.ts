@@ -1,0 +1,21 @@
+/** What a call does to the world, as far as rules speak of it. */
+export type Operation = FileOperation | FetchOperation
+
+export interface FileOperation {
+  /** `list`: names are told, contents are not. */
+  readonly kind: 'read' | 'write' | 'list'
+  /** As it was given; relative to `cwd`. Undefined: it cannot be told which. */
+  readonly path: string | undefined
+  /** Undefined: it cannot be told, after a `cd` to nobody knows where. */
+  readonly cwd: string | undefined
+  /** What in the call does it, for people: `> out.txt`. */
+  readonly because: string
+  /** Whole folders go with it: `rm -r`. */
+  readonly removes?: boolean
+}
+
+export interface FetchOperation {
+  readonly kind: 'fetch'
+  readonly url: string | undefined
+  readonly because: string
+}

@@ -1,0 +1,16 @@
+/** What a decision must know of the machine. It is only looked at: nothing runs, nothing is written. */
+export interface World {
+  /** The folder a call starts in: an absolute path. */
+  readonly cwd: string
+  readonly home: string
+  /** The folders that are the workspace; each is absolute. */
+  readonly roots: readonly string[]
+  readonly platform: 'linux' | 'darwin' | 'win32'
+  /** `.ENV` and `.env` may be the same file. */
+  readonly caseSensitive: boolean
+  /**
+   * Where a path leads: every name it has on the way, as the system walks it, link by link, the last being the real
+   * one. What does not exist yet has the name it would get. Undefined: it cannot be told (a loop, no permission).
+   */
+  follow(path: string): readonly string[] | undefined
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '../permission/operation.ts'
+
+/** What a shell text would run, found without running it. */
+export interface Script {
+  /**
+   * Every simple command at any depth, in the order of the text: in lists, pipelines, subshells, control flow, functions,
+   * substitutions, here-documents, and behind wrappers (`timeout 5 git status` is two: itself, and `git status`).
+   */
+  readonly commands: readonly Command[]
+  /** The files and pages its redirects, operands and `cd`s touch. */
+  readonly operations: readonly Operation[]
+  /** Why the text as a whole cannot be proved: a parse error, odd characters, too long. Then nothing of it is allowed. */
+  readonly doubts: readonly string[]
+}
+
+export interface Command {
+  /** As it stands in the text. */
+  readonly text: string
+  /** The words it is made of, quotes taken off; undefined where one cannot be told before it runs. */
+  readonly words: readonly (string | undefined)[]
+  /** Why it is not the plain command its words make: an expansion, a glob, an assignment. Then a rule must be exact, or it asks. */
+  readonly doubts: readonly string[]
+  /** A form of its program that runs other code or writes where no rule for the program says so: `find -delete`. */
+  readonly reach?: string
+  /** It only runs the command inside it, which is listed too: `timeout 5 …`. A deny looks at both, an allow at that one. */
+  readonly wraps?: boolean
+}
