@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { addParse } from './commands/parse.ts'
+import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
@@ -45,6 +46,7 @@ function programOf(terminal: Terminal): Command {
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
   addParse(program, terminal)
+  addPermit(program, terminal)
   addProtocols(program, terminal)
   return program
 }

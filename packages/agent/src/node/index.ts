@@ -1,1 +1,1 @@
-export {}
+export { nodeWorld } from './world.ts'

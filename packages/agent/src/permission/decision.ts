@@ -1,15 +1,21 @@
+import type { Command } from '../shell/script.ts'
+import type { Operation } from './operation.ts'
 import type { Rule } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What is decided of one part of a call, and why. */
 export interface Part {
-  /** The part: a simple command, a file that is read, a page that is fetched. */
+  /** The part, for people: a simple command, a file that is read, a page that is fetched. */
   readonly what: string
   readonly verdict: Verdict
   /** In words, for people and for the model. */
   readonly why: string
   /** The rule that decided it, if one did. */
   readonly rule?: Rule
+  /** What it was decided of. */
+  readonly subject?: Command | Operation
+  /** A write in the workspace to a path that nothing protects, which no rule speaks of. */
+  readonly plainWrite?: boolean
 }
 
 /** What is decided of a call: the strictest of its parts. */

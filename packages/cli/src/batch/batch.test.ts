@@ -132,7 +132,12 @@ test('reads no further than the reader of its answers', async () => {
     highWaterMark: 1,
     write: (_chunk, _encoding, done) => void waiting.push(done),
   })
-  const finished = batch(Readable.from(requests(), { highWaterMark: 1 }), slow, () => {})
+  const finished = batch(
+    Readable.from(requests(), { highWaterMark: 1 }),
+    slow,
+    (request) => request,
+    () => {},
+  )
 
   for (let i = 0; i < 50; i++) await turn()
   expect(asked).toBeLessThan(20)

@@ -3,9 +3,7 @@ import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 import { toJson } from '../show/json.ts'
 import { write, type Screen } from '../terminal.ts'
-import { answer } from './answer.ts'
 import { linesOf, type Line } from './lines.ts'
-import { readRequest } from './request.ts'
 
 /**
  * JSON Lines in, JSON Lines out: each request is answered before the next is read, so that memory
@@ -14,6 +12,7 @@ import { readRequest } from './request.ts'
 export async function batch(
   input: AsyncIterable<Uint8Array>,
   output: Screen,
+  answer: (request: Record<string, unknown>) => object,
   onWarning: (message: string) => void,
 ): Promise<void> {
   let number = 0
@@ -21,16 +20,20 @@ export async function batch(
     number++
     const onInvalid = (): void =>
       onWarning(`expected UTF-8 in request ${number}, got other bytes: read as U+FFFD (\ufffd)`)
-    await write(output, `${answerLine(line, onInvalid)}\n`)
+    await write(output, `${answerLine(line, answer, onInvalid)}\n`)
   }
 }
 
-function answerLine(line: Line, onInvalid: () => void): string {
+function answerLine(
+  line: Line,
+  answer: (request: Record<string, unknown>) => object,
+  onInvalid: () => void,
+): string {
   let id: unknown = null
   try {
     const request = objectOf(line, onInvalid)
     id = request['id'] ?? null
-    return toJson(answer(readRequest(request)))
+    return toJson(answer(request))
   } catch (error) {
     // A bad request, or an answer longer than a string may be.
     return toJson({ id, error: error instanceof Error ? error.message : String(error) })
@@ -38,7 +41,7 @@ function answerLine(line: Line, onInvalid: () => void): string {
 }
 
 function objectOf(line: Line, onInvalid: () => void): Record<string, unknown> {
-  if ('tooLong' in line) throw complain('a line longer than 256 MB', 'send a shorter reply')
+  if ('tooLong' in line) throw complain('a line longer than 256 MB', 'send a shorter request')
   if (!isUtf8(line.bytes)) onInvalid()
 
   const value = parseJson(new TextDecoder().decode(line.bytes))
@@ -62,5 +65,5 @@ function parseJson(text: string): unknown {
 }
 
 function complain(got: string, advice: string): CommandError {
-  return new CommandError('data', { expected: 'a request, {"id", "text"}', got, advice })
+  return new CommandError('data', { expected: 'a request, an object with an "id"', got, advice })
 }

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import type { Finish } from '@toolglot/core'
 import { batch } from '../batch/batch.ts'
-import { finishes } from '../batch/request.ts'
+import { answer } from '../batch/answer.ts'
+import { finishes, readRequest } from '../batch/request.ts'
 import { CommandError } from '../command-error.ts'
 import { bytesOf } from '../read/file.ts'
 import { chooseProtocols } from '../read/protocols.ts'
@@ -129,7 +130,8 @@ async function answerRequests(file: string | undefined, terminal: Terminal): Pro
     })
   }
   const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
-  await batch(input, terminal.output, (message) => warn(message, terminal))
+  const answerOne = (request: Record<string, unknown>): object => answer(readRequest(request))
+  await batch(input, terminal.output, answerOne, (message) => warn(message, terminal))
 }
 
 function addIds(ids: string, before: readonly string[] = []): string[] {

@@ -25,6 +25,10 @@ export const parseExamples: readonly CommandExample[] = [
   { line: 'toolglot parse --batch < requests.jsonl', about: 'for many replies' },
 ]
 
+export const permitExamples: readonly CommandExample[] = [
+  { line: 'toolglot permit --batch < requests.jsonl', about: 'for many calls' },
+]
+
 export const protocolsExamples: readonly CommandExample[] = [
   { line: 'toolglot protocols', about: 'who writes calls how' },
   { line: 'toolglot protocols --json', about: 'for programs' },

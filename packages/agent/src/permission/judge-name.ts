@@ -1,0 +1,20 @@
+import type { Access } from './access.ts'
+import type { Part } from './decision.ts'
+import type { Rule } from './rule.ts'
+
+/** What the rules say of a tool as a whole. */
+export function judgeName(name: string, rules: readonly Rule[], access: Access): Part {
+  const about = rules.filter((rule) => rule.pattern === undefined && covers(rule.tool, name))
+  for (const verdict of ['deny', 'ask', 'allow'] as const) {
+    const rule = about.find((candidate) => candidate.verdict === verdict)
+    if (rule) return { what: name, verdict, why: `the rule ${rule.text} says so`, rule }
+  }
+  return access.harmless
+    ? { what: name, verdict: 'allow', why: 'it changes nothing' }
+    : { what: name, verdict: 'ask', why: `no rule allows ${name}` }
+}
+
+/** `mcp__server__*` covers every tool of that server. */
+function covers(tool: string, name: string): boolean {
+  return tool === name || (tool.endsWith('__*') && name.startsWith(tool.slice(0, -1)))
+}

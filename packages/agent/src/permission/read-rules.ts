@@ -1,0 +1,94 @@
+import { readPathPattern } from '../path/pattern.ts'
+import { readCommandPattern } from '../shell/rules.ts'
+import { readDomainPattern } from '../web/domain.ts'
+import { aliases } from './aliases.ts'
+import { type OtherTools, isServerTool } from './call.ts'
+import { canonicalTools } from './canonical.ts'
+import type { Rule, RuleProblem, Source } from './rule.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The rules that these texts are, and what is wrong with those that are none. */
+export function readRules(
+  texts: readonly unknown[],
+  verdict: Verdict,
+  source: Source,
+  others?: OtherTools,
+): { rules: Rule[]; problems: RuleProblem[] } {
+  const rules: Rule[] = []
+  const problems: RuleProblem[] = []
+  for (const text of texts) {
+    const rule = readRule(text, verdict, source, others)
+    if (typeof rule !== 'string') rules.push(rule)
+    else problems.push({ text: shown(text), problem: rule, source })
+  }
+  return { rules, problems }
+}
+
+/** One rule, or why it is none. */
+export function readRule(
+  text: unknown,
+  verdict: Verdict,
+  source: Source,
+  others?: OtherTools,
+): Rule | string {
+  if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
+  const open = text.indexOf('(')
+  const name = open < 0 ? text : text.slice(0, open)
+  const tool = aliases.get(name)?.tool ?? name
+  if (!isRuleName(tool, others)) return unknownName(name)
+  if (open < 0) return { verdict, text, tool, source }
+  if (!text.endsWith(')')) return 'Expected ")" at the end.'
+  const pattern = text.slice(open + 1, -1)
+  const read = PATTERNS.get(tool)
+  if (!read) return `${tool} takes no pattern: write "${tool}".`
+  const problem = read(pattern, source)
+  return problem ?? { verdict, text, tool, pattern, source }
+}
+
+type Check = (pattern: string, source: Source) => string | undefined
+
+const check =
+  (read: (pattern: string, source: Source) => unknown): Check =>
+  (pattern, source) => {
+    const found = read(pattern, source)
+    return typeof found === 'string' ? found : undefined
+  }
+
+const path = check(readPathPattern)
+const domain = check(readDomainPattern)
+
+/** What stands in the parentheses of each tool's rules. */
+const PATTERNS: ReadonlyMap<string, Check> = new Map([
+  ['Bash', check(readCommandPattern)],
+  ['Read', path],
+  ['Write', path],
+  ['Edit', path],
+  ['Glob', path],
+  ['Grep', path],
+  ['LSP', path],
+  ['WebFetch', domain],
+  ['WebSearch', domain],
+])
+
+function isRuleName(name: string, others: OtherTools | undefined): boolean {
+  return canonicalTools.has(name) || others?.has(name) || isServerTool(name) || isServer(name)
+}
+
+/** `mcp__server__*`: all tools of one server. */
+function isServer(name: string): boolean {
+  return name.endsWith('__*') && isServerTool(`${name.slice(0, -1)}x`)
+}
+
+function unknownName(name: string): string {
+  const close = [...canonicalTools.keys()].find(
+    (known) => known.toLowerCase() === name.trim().toLowerCase(),
+  )
+  const known = close ?? [...canonicalTools.keys()].join(', ')
+  return name === '' || name === '*'
+    ? 'Expected the name of a tool.'
+    : `There is no tool ${JSON.stringify(name.slice(0, 40))}: ${close ? 'did you mean' : 'there are'} ${known}?`
+}
+
+function shown(text: unknown): string {
+  return typeof text === 'string' ? text : (JSON.stringify(text) ?? typeof text)
+}

@@ -1,0 +1,52 @@
+import { decide, readRules, type Permissions, type Verdict, type World } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import { CommandError } from '../command-error.ts'
+import { describe } from '../show/describe.ts'
+
+/** What is decided of one request, in the shape of `permit --batch`. */
+export function answerPermit(request: Record<string, unknown>): object {
+  const { tool, args } = request
+  if (typeof tool !== 'string') throw complain('tool', 'the name of a tool', tool)
+  const { verdict, rule, why, error } = decide(
+    { name: tool, args: args as Record<string, unknown> },
+    permissionsOf(request),
+    worldOf(request),
+  )
+  return { id: request['id'] ?? null, decision: verdict, rule: rule?.text, why, error }
+}
+
+function permissionsOf({ rules, interactive }: Record<string, unknown>): Permissions {
+  const lists = (rules ?? {}) as Record<string, unknown>
+  const read = VERDICTS.map((verdict) => {
+    const texts = lists[verdict] ?? []
+    if (!Array.isArray(texts)) throw complain(`rules.${verdict}`, 'a list of rules', texts)
+    return readRules(texts, verdict, { scope: 'cli' })
+  })
+  return {
+    rules: read.flatMap((list) => list.rules),
+    problems: read.flatMap((list) => list.problems),
+    interactive: interactive !== false,
+  }
+}
+
+const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'allow']
+
+function worldOf({ cwd, home, platform }: Record<string, unknown>): World {
+  return nodeWorld({
+    cwd: typeof cwd === 'string' ? cwd : process.cwd(),
+    ...(typeof home === 'string' && { home }),
+    ...(isPlatform(platform) && { platform }),
+  })
+}
+
+function isPlatform(value: unknown): value is World['platform'] {
+  return value === 'linux' || value === 'darwin' || value === 'win32'
+}
+
+function complain(key: string, expected: string, got: unknown): CommandError {
+  return new CommandError('data', {
+    expected: `${expected} in "${key}"`,
+    got: describe(got),
+    advice: 'see toolglot permit --help',
+  })
+}
