@@ -5,6 +5,11 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
     setupFiles: ['scripts/seed.mjs'],
-    include: ['packages/**/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/**/src/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
   },
 })

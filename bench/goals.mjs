@@ -1,9 +1,9 @@
 import { cut } from './chunks.mjs'
 import { figure } from './figure.mjs'
-import { growthOf, rate } from './growth.mjs'
+import { growthOf } from './growth.mjs'
 import { race } from './race.mjs'
-import { everyProtocol, onlyHermes, read } from './readers/toolglot.mjs'
-import { argumentHeavy, nearMiss } from './texts.mjs'
+import { onlyHermes, read } from './readers/toolglot.mjs'
+import { argumentHeavy } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 /** @typedef {import('./speed.mjs').Table} Table */
@@ -12,10 +12,10 @@ import { argumentHeavy, nearMiss } from './texts.mjs'
  * The figures that the first step of the work is to reach.
  *
  * @param {Table[]} tables
- * @param {{ effort: Effort, size: number, onFigure: (figure: Figure) => void }} options
+ * @param {{ effort: Effort, onFigure: (figure: Figure) => void }} options
  * @typedef {import('./race.mjs').Effort} Effort
  */
-export async function measureGoals(tables, { effort, size, onFigure }) {
+export async function measureGoals(tables, { effort, onFigure }) {
   /** @type {Figure[]} */
   const figures = []
   /** @param {Omit<Figure, 'verdict'>} values */
@@ -73,27 +73,6 @@ export async function measureGoals(tables, { effort, size, onFigure }) {
       speed('argument-heavy', 'whole', JSON_PARSE, '1 MB'),
     ),
   })
-
-  for (const [name, text] of /** @type {const} */ ([
-    ['arguments', argumentHeavy(size).reply],
-    ['near misses', nearMiss(size)],
-  ])) {
-    for (const chunk of [4, Infinity]) {
-      const given = cut(text, chunk)
-      const { one, every } = await race(
-        { one: () => read(given, onlyHermes), every: () => read(given, everyProtocol) },
-        effort,
-      )
-      add({
-        group: 'Every protocol at once: time against hermes alone',
-        name: `${name}, ${chunk === Infinity ? 'whole' : '4-character chunks'}`,
-        unit: 'x',
-        goal: { most: 2 },
-        value: every.ms / one.ms,
-        detail: `${rate(text.length, every.ms)} against ${rate(text.length, one.ms)}`,
-      })
-    }
-  }
   return figures
 
   /**

@@ -12,6 +12,7 @@ export function describeMachine() {
     cpu: `${cpus().length} x ${first?.model.trim() ?? 'unknown'}`,
     memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
     load: (loadavg()[0] ?? 0).toFixed(2),
+    toolglot: versionOf('@toolglot/core'),
     peers: Object.fromEntries(peers.map((name) => [name, versionOf(name)])),
   }
 }

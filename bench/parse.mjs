@@ -1,6 +1,7 @@
 // npm run bench: how fast replies are read, beside what others offer. Add -- --quick for less.
 //
 // A figure that is missed is no failure, since machines are noisy; wrong arguments are.
+import { measureEvery } from './every.mjs'
 import { measureGoals } from './goals.mjs'
 import { measureGrowth } from './growth.mjs'
 import { describeMachine } from './machine.mjs'
@@ -22,7 +23,8 @@ const { tables, failures, notes } = await measureSpeed({
   effort,
   onTable: printTable,
 })
-const figures = await measureGoals(tables, { effort, size: quick ? 1 << 18 : 1 << 20, onFigure })
+const figures = await measureGoals(tables, { effort, onFigure })
+figures.push(...(await measureEvery({ effort, size: quick ? 1 << 18 : 1 << 20, onFigure })))
 if (!quick) {
   figures.push(...(await measureGrowth({ onFigure })))
   const volume = await measureVolume({ onFigure })

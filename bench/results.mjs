@@ -42,7 +42,8 @@ function markdownOf({ machine, tables, figures, notes, failures }) {
   return `${[
     '# How fast replies are read',
     'Written by `npm run bench`: one run, all readers side by side, medians. Ratios count; the MB/s',
-    'depend on the machine. One MB is 10^6 characters. `> 6 s`: stopped after that time.',
+    'depend on the machine, and others may have been at work on it: see the load. One MB is 10^6',
+    'characters. `> 6 s`: stopped after that time.',
     '',
     ...about,
     '',

@@ -2,7 +2,7 @@ import { protocols } from '@toolglot/core'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cut } from './chunks.mjs'
-import { figure } from './figure.mjs'
+import { figure, number } from './figure.mjs'
 import { rate } from './growth.mjs'
 import { race } from './race.mjs'
 import { read } from './readers/toolglot.mjs'
@@ -44,12 +44,15 @@ export async function measureVolume({ onFigure }) {
   for (const [text, id, calls, most] of repetitions) {
     const all = cut(many(text, text.length * COUNT), Infinity)
     const only = protocols[id]
+    let alone = 0
     for (const who of [id, 'every protocol']) {
       const options = { tools, ...(who === id && only && { protocols: only }) }
       const name = `100 000 times, ${who}: ${text}`
       if (read(all, options).length !== calls * COUNT) failures.push(`${name}: other calls`)
       const { once } = await race({ once: () => read(all, options) }, { rounds: 3, slice: 20 })
-      const detail = rate(text.length * COUNT, once.ms)
+      const speed = rate(text.length * COUNT, once.ms)
+      const detail = alone ? `${speed}, ${number(once.ms / alone)} x ${id} alone` : speed
+      alone ||= once.ms
       add({ name, unit: 's', goal: { most }, value: once.ms / 1000, detail })
     }
   }

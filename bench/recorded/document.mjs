@@ -1,0 +1,150 @@
+import { MOST_MEMORY } from './peer.mjs'
+import { DECIDED_AGAINST } from './vectors.mjs'
+
+/** @typedef {import('./summary.mjs').Row} Row */
+/** @typedef {import('./tally.mjs').Share} Share */
+/** @typedef {import('./tally.mjs').Tally} Tally */
+
+const PEER = '@ai-sdk-tool/parser'
+
+const readers = /** @type {const} */ (['told', 'auto', 'peer'])
+
+/**
+ * docs/coverage.md.
+ *
+ * @typedef {object} Run
+ * @property {ReturnType<typeof import('../machine.mjs').describeMachine>} machine
+ * @property {number} limit in seconds
+ * @property {string[]} givenUp readings of the peer that were given up
+ *
+ * @param {Run & import('./summary.mjs').Summary} coverage
+ */
+export function documentOf(coverage) {
+  const { machine, totals, tiers, sources, peerAlone, decidedAgainst, limit, givenUp } = coverage
+  const [all] = totals
+  const better = Object.entries(tiers).flatMap(([tier, rows]) =>
+    rows.filter(({ told, peer }) => peer.calls[0] > told.calls[0]).map((row) => ({ tier, row })),
+  )
+
+  return `${[
+    '# How many replies are read as they were meant',
+    '',
+    `Written by \`npm run bench -- --coverage\`: ${all?.replies} recorded replies, read in one run by`,
+    `\`@toolglot/core\` ${machine.toolglot} and by \`${PEER}\` ${machine.peers[PEER]}.`,
+    '',
+    ...['date', 'node', 'platform', 'cpu', 'load'].map(
+      (key) => `- ${key}: ${machine[/** @type {'date'} */ (key)]}`,
+    ),
+    ...totals.slice(1, 3).map(({ name, replies }) => `- ${name} replies: ${replies}`),
+    '',
+    'The replies, and what is expected of each, are recorded from the passing tests of other parsers. So a few hold',
+    `another parser's mistake or another policy. ${decidedAgainst.listed} replies are read otherwise on purpose, listed with the`,
+    `reasons in [decided-against.txt](../${DECIDED_AGAINST}); ${decidedAgainst.present} of them are among these, and`,
+    'count like any other except in the last lines of the first table. *strict* replies are those that every reader of',
+    'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The file is not part of this',
+    'repository: without it the command says so and measures nothing. Whose tests, and how many replies:',
+    '',
+    ...Object.entries(sources).map(([from, replies]) => `- ${from}: ${replies}`),
+    '',
+    'The words of the tables:',
+    '',
+    '- **told**: Toolglot, told which protocol the reply is written in. **auto**: not told.',
+    `- **peer**: for each reply the best reading of ${Object.keys(peerAlone).length} protocols, chosen with hindsight. It reads through its`,
+    '  middleware with default settings. Where a reply was recorded without tools, the peer is also told the names',
+    '  that are to be found, and the better reading counts. It leaves reasoning in the text, for another middleware',
+    '  to take out, which costs it replies in the text column. It has no place for what the prompt already wrote.',
+    '- **calls**: the names and arguments of all calls are right, and there are no others. **streamed**: the same, read',
+    '  in single characters. **text**: what is left as text is right, whitespace aside, where that was recorded.',
+    '- **same**: calls and text are the same whole and in single characters, whitespace aside.',
+    '- **false**: a call was read where there is none. Hindsight hides those of the peer; see its protocols one by one.',
+    `- A reading of the peer that took more than ${limit} s or ${MOST_MEMORY} MB was given up and counts as wrong:`,
+    `  ${givenUp.length}, listed at the end.`,
+    '',
+    '## All together',
+    '',
+    ...table(
+      ['', '', 'calls', 'streamed', 'text', 'same', 'false'],
+      totals.flatMap((row) =>
+        readers.map((reader) => [
+          reader === 'told' ? `${row.name} (${row.replies})` : '',
+          reader,
+          ...shares(row[reader]),
+        ]),
+      ),
+    ),
+    '',
+    `### ${PEER}, each of its protocols alone`,
+    '',
+    ...table(
+      ['', 'calls', 'streamed', 'text', 'same', 'false'],
+      Object.entries(peerAlone).map(([id, tally]) => [id, ...shares(tally)]),
+    ),
+    ...Object.entries(tiers).flatMap(([tier, rows]) => [
+      '',
+      `## ${tier}: calls and text`,
+      '',
+      ...byProtocol(rows, 'calls', 'text'),
+      '',
+      `## ${tier}: same in single characters, and false calls`,
+      '',
+      ...byProtocol(rows, 'same', 'invented'),
+    ]),
+    '',
+    '## Where the peer reads more calls than Toolglot told the protocol',
+    '',
+    ...(better.length > 0
+      ? better.map(
+          ({ tier, row: { name, told, peer } }) =>
+            `- ${name}, ${tier}: ${peer.calls[0]} against ${told.calls[0]} of ${told.calls[1]}`,
+        )
+      : ['In no protocol.']),
+    ...(givenUp.length > 0
+      ? [
+          '',
+          '## Readings of the peer that were given up',
+          '',
+          ...givenUp.map((each) => `- ${each}`),
+        ]
+      : []),
+  ].join('\n')}\n`
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {keyof Tally} one
+ * @param {'text' | 'invented'} other
+ */
+function byProtocol(rows, one, other) {
+  const title = { text: 'text', invented: 'false' }[other]
+  const head = [
+    ...['', 'of', ...readers.map((reader) => `${one}, ${reader}`)],
+    ...['of', ...readers.map((reader) => `${title}, ${reader}`)],
+  ]
+  const body = rows.map((row) => [
+    row.name,
+    ...[one, other].flatMap((measure) => [
+      String(row.told[measure][1]),
+      ...readers.map((reader) => String(row[reader][measure][0])),
+    ]),
+  ])
+  return table(head, body)
+}
+
+/** @param {Tally} tally */
+function shares({ calls, streamed, text, same, invented }) {
+  return [...[calls, streamed, text, same].map(percent), `${invented[0]} of ${invented[1]}`]
+}
+
+/** @param {Share} share */
+function percent([count, of]) {
+  return of > 0 ? `${((100 * count) / of).toFixed(1)} % (${count})` : '-'
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} body
+ */
+function table(head, body) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...body.map(line)]
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { best, judge, type Reading, type Verdict } from './judge.mjs'
+
+const ping = { name: 'ping', arguments: { n: 1, deep: { a: [1, 2], b: null } } }
+const read = (calls: Reading['calls'], text = ''): { whole: Reading; characters: Reading } => ({
+  whole: { calls, text },
+  characters: { calls, text },
+})
+
+test('a right reading is right in everything', () => {
+  const expected = { calls: [ping], content: 'Look: \n done' }
+  expect(judge(expected, read([structuredClone(ping)], ' Look:\n\ndone\n'))).toEqual({
+    calls: true,
+    streamed: true,
+    text: true,
+    same: true,
+    invented: undefined,
+  })
+})
+
+test.each([
+  ['no call', []],
+  ['a call too many', [ping, ping]],
+  ['another name', [{ ...ping, name: 'pong' }]],
+  ['an argument less', [{ ...ping, arguments: { n: 1 } }]],
+  ['an argument more', [{ ...ping, arguments: { ...ping.arguments, m: 1 } }]],
+  ['a number as text', [{ ...ping, arguments: { ...ping.arguments, n: '1' } }]],
+])('%s is not right', (_, calls) => {
+  expect(judge({ calls: [ping] }, read(calls)).calls).toBe(false)
+})
+
+test('the order of calls counts, that of arguments does not', () => {
+  const pong = { name: 'pong', arguments: {} }
+  expect(judge({ calls: [ping, pong] }, read([pong, ping])).calls).toBe(false)
+  const turned = { name: 'ping', arguments: { deep: { b: null, a: [1, 2] }, n: 1 } }
+  expect(judge({ calls: [ping] }, read([turned])).calls).toBe(true)
+})
+
+test('a name that is null may be any', () => {
+  expect(judge({ calls: [{ ...ping, name: null }] }, read([ping])).calls).toBe(true)
+})
+
+test('where a part of the arguments is expected there may be more, at any depth', () => {
+  const expected = { argumentsSubset: true, calls: [{ ...ping, arguments: { deep: { b: null } } }] }
+  expect(judge(expected, read([ping])).calls).toBe(true)
+  const other = { ...ping, arguments: { deep: { a: [1, 2] } } }
+  expect(judge(expected, read([other])).calls).toBe(false)
+  expect(judge(expected, read([{ ...ping, arguments: { deep: null } }])).calls).toBe(false)
+})
+
+test('a stream that differs is told apart', () => {
+  const { whole } = read([ping], 'a')
+  const expected = { calls: [ping], content: 'a' }
+  const otherText = { calls: [ping], text: 'b' }
+  expect(judge(expected, { whole, characters: otherText })).toMatchObject({
+    streamed: true,
+    same: false,
+  })
+  const noCall = { calls: [], text: 'a' }
+  expect(judge(expected, { whole, characters: noCall })).toMatchObject({
+    calls: true,
+    streamed: false,
+    same: false,
+  })
+})
+
+test('a call where there is none is invented', () => {
+  expect(judge({ calls: [] }, read([ping]))).toMatchObject({ calls: false, invented: true })
+  expect(judge({ calls: [] }, read([]))).toMatchObject({ calls: true, invented: false })
+})
+
+test('no reading is wrong, even where there is nothing to find', () => {
+  const none = { whole: undefined, characters: undefined }
+  expect(judge({ calls: [], content: '' }, none)).toEqual({
+    calls: false,
+    streamed: false,
+    text: false,
+    same: false,
+    invented: false,
+  })
+})
+
+test('of several, calls count before all else', () => {
+  const wrong: Verdict = { calls: false, streamed: true, text: true, same: true, invented: false }
+  const right: Verdict = { calls: true, streamed: false, text: false, same: false, invented: false }
+  expect(best([wrong, right])).toBe(right)
+  expect(best([right, { ...right, same: true }]).same).toBe(true)
+  expect(() => best([])).toThrow(TypeError)
+})

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads'
+
+/** @typedef {import('./judge.mjs').Reading} Reading */
+/** @typedef {import('./judge.mjs').Readings} Readings */
+/** @typedef {import('./vectors.mjs').Vector} Vector */
+/** @typedef {import('./vectors.mjs').Tool} Tool */
+
+/** All that it has: `uiTarsXmlProtocol` and `Qwen3CoderToolParser` are `qwen3CoderProtocol`. */
+export const PEER_PROTOCOLS = /** @type {const} */ ([
+  'hermes',
+  'morph-xml',
+  'qwen3-coder',
+  'yaml-xml',
+])
+
+/** In MB. */
+export const MOST_MEMORY = 1024
+
+/**
+ * @typedef {typeof PEER_PROTOCOLS[number]} PeerProtocol
+ *
+ * @typedef {object} Request
+ * @property {PeerProtocol} protocol
+ * @property {Tool[]} tools
+ * @property {string} text
+ * @property {'whole' | 'characters'} delivery
+ */
+
+/**
+ * Starts the peer in a thread. A reading that takes more time or memory than it may is given up.
+ *
+ * @param {object} options
+ * @param {number} options.limit in ms
+ * @param {(what: string) => void} options.onGivenUp told which reading, and why
+ */
+export function startPeer({ limit, onGivenUp }) {
+  let worker = start()
+
+  return { read, stop: () => worker.terminate() }
+
+  /**
+   * @param {Vector} vector
+   * @param {PeerProtocol} protocol
+   * @returns {Promise<Readings[]>} one for each list of tools that it may be told of
+   */
+  async function read({ id, text, ...vector }, protocol) {
+    const found = []
+    for (const tools of toolsFor(vector)) {
+      const ask = async (/** @type {Request['delivery']} */ delivery) => {
+        const { reading, problem } = await send({ protocol, tools, text, delivery })
+        if (problem) onGivenUp(`${id}, ${protocol}, ${delivery}: ${problem}`)
+        return reading
+      }
+      found.push({ whole: await ask('whole'), characters: await ask('characters') })
+    }
+    return found
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {Promise<{ reading?: Reading, problem?: string }>}
+   */
+  async function send(request) {
+    const answer = await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve({ problem: `over ${limit / 1000} s` }), limit)
+      worker.removeAllListeners()
+      worker.once('message', (reading) => settle({ reading }))
+      worker.once('error', ({ message }) => settle({ problem: message }))
+      worker.postMessage(request)
+
+      /** @param {object} value */
+      function settle(value) {
+        clearTimeout(timer)
+        resolve(value)
+      }
+    })
+    if (answer.problem) {
+      await worker.terminate()
+      worker = start()
+    }
+    return answer
+  }
+}
+
+function start() {
+  return new Worker(new URL('peer-worker.mjs', import.meta.url), {
+    // What it prints about replies that it cannot read is not shown.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+  })
+}
+
+/**
+ * It needs to know the tools. Where a reply was recorded without them it is told nothing, and then
+ * the names that are to be found, and the better reading counts.
+ *
+ * @param {Pick<Vector, 'tools' | 'expected'>} vector
+ * @returns {Tool[][]}
+ */
+function toolsFor({ tools, expected }) {
+  if (tools) return [tools]
+  const names = new Set(expected.calls.flatMap(({ name }) => name ?? []))
+  return names.size > 0 ? [[], [...names].map((name) => ({ name }))] : [[]]
+}

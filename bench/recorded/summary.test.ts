@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from './judge.mjs'
+import { summarise, type Judged } from './summary.mjs'
+
+const right: Verdict = { calls: true, streamed: true, text: true, same: true, invented: undefined }
+const wrong: Verdict = { ...right, calls: false, text: undefined, invented: true }
+
+function judged(id: string, protocol: string, tier: 'strict' | 'lenient', told: Verdict): Judged {
+  const vector = { id, protocol, tier, from: tier, text: '', expected: { calls: [] } }
+  return { vector, told, auto: right, peer: wrong, alone: { x: wrong, y: right } }
+}
+
+const all = [
+  judged('1', 'b', 'strict', right),
+  judged('2', 'a', 'strict', wrong),
+  judged('3', 'b', 'strict', right),
+  judged('4', 'a', 'lenient', right),
+]
+
+test('counts by tier and protocol, the largest first', () => {
+  const { totals, tiers } = summarise(all, new Set())
+  expect(totals.map(({ name, replies, told }) => [name, replies, told.calls])).toEqual([
+    ['all', 4, [3, 4]],
+    ['strict', 3, [2, 3]],
+    ['lenient', 1, [1, 1]],
+    ['all but those decided against', 4, [3, 4]],
+  ])
+  expect(tiers['strict']?.map(({ name, told }) => [name, told.calls])).toEqual([
+    ['b', [2, 2]],
+    ['a', [0, 1]],
+  ])
+  expect(Object.keys(tiers)).toEqual(['strict', 'lenient'])
+})
+
+test('says where the replies come from', () => {
+  expect(summarise(all, new Set()).sources).toEqual({ strict: 3, lenient: 1 })
+})
+
+test('what a verdict says nothing of is not counted', () => {
+  const { told, peer } = summarise(all, new Set()).totals[0]!
+  expect([told.text, told.invented]).toEqual([
+    [3, 3],
+    [1, 1],
+  ])
+  expect([peer.text, peer.invented]).toEqual([
+    [0, 0],
+    [4, 4],
+  ])
+})
+
+test('replies decided against are left out of one line only', () => {
+  const { totals, decidedAgainst } = summarise(all, new Set(['2', 'elsewhere']))
+  expect(decidedAgainst).toEqual({ listed: 2, present: 1 })
+  expect(totals[0]?.told.calls).toEqual([3, 4])
+  expect(totals.at(-1)?.told.calls).toEqual([3, 3])
+})
+
+test('each protocol of the peer is counted alone', () => {
+  const { peerAlone } = summarise(all, new Set())
+  expect(peerAlone['x']?.calls).toEqual([0, 4])
+  expect(peerAlone['y']?.calls).toEqual([4, 4])
+})

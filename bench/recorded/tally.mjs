@@ -1,0 +1,28 @@
+/** @typedef {import('./judge.mjs').Verdict} Verdict */
+
+/**
+ * How many, and of how many.
+ *
+ * @typedef {[count: number, of: number]} Share
+ * @typedef {Record<keyof Verdict, Share>} Tally
+ */
+
+/**
+ * Counts what is true of those verdicts that say anything about it.
+ *
+ * @param {Iterable<Verdict>} verdicts
+ * @returns {Tally}
+ */
+export function tally(verdicts) {
+  /** @type {Tally} */
+  const sum = { calls: [0, 0], streamed: [0, 0], text: [0, 0], same: [0, 0], invented: [0, 0] }
+  for (const verdict of verdicts) {
+    for (const measure of /** @type {(keyof Verdict)[]} */ (Object.keys(sum))) {
+      const said = verdict[measure]
+      if (said === undefined) continue
+      if (said) sum[measure][0]++
+      sum[measure][1]++
+    }
+  }
+  return sum
+}
