@@ -244,7 +244,8 @@ describe('protocols', () => {
   })
 
   test('--template looks at a file, at what is piped in, and into tokenizer_config.json', async () => {
-    const template = "{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS]"
+    const template =
+      "{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS][/TOOL_RESULTS]"
     const config = JSON.stringify({ chat_template: template })
     const named = JSON.stringify({ chat_template: [{ name: 'tool_use', template }] })
     const paths = [template, config, named].map((text, i) => file(`${i}.jinja`, text))

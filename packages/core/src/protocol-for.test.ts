@@ -74,26 +74,35 @@ describe('a chat template', () => {
   const hermes = `<tool_call>\\n{\\"name\\": \\"' + call.name + '\\", \\"arguments\\": ' + (call.arguments | tojson) + '}\\n</tool_call>`
   test.each([
     ['hermes', `{{ '${hermes}' }}{{ '<tool_response>' + content + '</tool_response><|im_end|>' }}`],
-    ['hermes', `{{ '${hermes}' }}{{ '<|tool_output|>' + content + '<|im_end|>' }}`],
+    [
+      'hermes',
+      `{{ '${hermes}' }}{{ '<tool_response>' + content + '</tool_response>' }}<|end_of_text|>`,
+    ],
     [
       'qwen3-coder',
-      `{{ '<tool_call>\\n<function=' + call.name + '>\\n' }}{{ '<parameter=' + key + '>' + value + '</parameter>' }}{{ '</function>\\n</tool_call><|im_end|>' }} or {{ '${hermes}' }}`,
+      `{{ '<tool_call>\\n<function=' + call.name + '>\\n' }}{{ '<parameter=' + key + '>' + value + '</parameter>' }}{{ '</function>\\n</tool_call><|im_end|><tool_response></tool_response>' }} or {{ '${hermes}' }}`,
     ],
     [
       'glm',
-      `{{ '<tool_call>' + name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call><|observation|>`,
+      `{{ '<tool_call>' + name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call><|observation|><tool_response>{{ content }}</tool_response>`,
     ],
     [
       'laguna',
-      `<assistant><tool_call>{{ name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call></assistant>`,
+      `<assistant><tool_call>{{ name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call></assistant><tool_response>{{ content }}</tool_response>`,
     ],
-    ['mistral', `{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS]`],
-    ['mistral-array', `{{ '[TOOL_CALLS][' + calls + ']' }}[TOOL_RESULTS]`],
+    [
+      'mistral',
+      `{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS]{{ content }}[/TOOL_RESULTS]`,
+    ],
+    [
+      'mistral-array',
+      `{{ '[TOOL_CALLS][' + calls + ']' }}[TOOL_RESULTS]{{ content }}[/TOOL_RESULTS]`,
+    ],
     ['deepseek-dsml', `{% set dsml = '｜DSML｜' %}{{ '<' + dsml + 'tool_calls>' }}`],
     ['lfm2', `{{ 'List of tools: <|tool_list_start|>[' + tools + ']<|tool_list_end|>' }}`],
     [
       'harmony',
-      `{{ '<|start|>assistant<|channel|>commentary to=functions.' + name + '<|message|>' + arguments + '<|call|>' }}`,
+      `{{ '<|start|>assistant<|channel|>commentary to=functions.' + name + '<|message|>' + arguments + '<|call|>' }}{{ '<|start|>functions.' + name + ' to=assistant<|channel|>commentary<|message|>' + content + '<|end|>' }}`,
     ],
   ])('of %s', (id, template) => {
     expect(idOf(template)).toBe(id)
@@ -106,12 +115,24 @@ describe('a chat template', () => {
     '<unknown_call>{{ call.name }}({{ call.arguments }})</unknown_call><tool_response>',
     '```json\n{"name": "x", "parameters": {}}\n```<|start_header_id|>ipython<|end_header_id|>',
     '<<<CALL>>>',
+    // Marks of another's calls, with something else between them, and the end of anybody's turn.
+    '<|tool_call_start|>\n```python\n{{ call }}\n```\n<|tool_call_end|><|im_end|>',
   ])('with marks of no protocol has none: %j', (template) => {
     expect(protocolFor({ chatTemplate: template })).toEqual({ protocol: undefined, nearest: [] })
   })
 
   test('that several protocols explain as well has none, and says which', () => {
     expect(idOf('<|role_sep|><|tool_list_start|>')).toEqual(['lfm2', 'gigachat3'])
+    const lists = '<tool_calls>{{ calls }}</tool_calls><tool_response>{{ content }}</tool_response>'
+    expect(idOf(lists)).toEqual(['hunyuan-a13b', 'jamba'])
+    expect(idOf(`${lists}助手：`)).toBe('hunyuan-a13b')
+  })
+
+  test('is told by pictures before it is told by the text that stands for them', () => {
+    const asked = 'Respond in the format {"name": …, "parameters": dictionary of argument name'
+    const result = '<|start_header_id|>ipython<|end_header_id|>'
+    expect(idOf(asked + result)).toBe('llama3-json')
+    expect(idOf(`${asked}<function={{ name }}>{{ arguments }}</function>${result}`)).toBe('llama3')
   })
 
   test.each(withModels.map((protocol) => [protocol.id, protocol] as const))(

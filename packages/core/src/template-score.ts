@@ -2,26 +2,22 @@ import { print, printCalls } from './print/print.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * How much of a chat template a protocol explains: the characters of its marks that are there, less those that are not.
- * Where the marks of a call are not all there, or nothing else of it is, it is another's.
+ * How much of a chat template a protocol explains: the characters of its marks that are there. Where a mark of its calls
+ * or of its results is not, the template is another's.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
   const { models, template, result, ignore = [] } = protocol
   const has = (mark: string): boolean => chatTemplate.includes(mark)
-  if (template && has(template)) return Infinity
   const called = marksIn(printCalls(protocol, [call]))
-  const ignored = ignore.filter((mark) => typeof mark === 'string')
-  const around = [print(result, call, { output }), ...ignored].flatMap(marksIn)
-  // What any model can be told to write has no template; and another's call may look the same.
-  if (!models?.length || !called.length || !called.every(has) || !around.some(has)) return 0
-  return [...called, ...around].reduce(
-    (sum, mark) => sum + (has(mark) ? mark.length : -mark.length),
-    MOST,
-  )
-}
+  const drawn = [...called, ...marksIn(print(result, call, { output }))]
+  // What any model can be told to write has no template.
+  if (!models?.length) return 0
+  // Pictures are believed before the one text that stands for them.
+  if (!called.length || !drawn.every(has)) return template && has(template) ? 0.5 : 0
 
-/** More than all marks of a protocol together. */
-const MOST = 1e4
+  const ignored = ignore.filter((mark) => typeof mark === 'string')
+  return [...drawn, ...ignored].filter(has).join('').length
+}
 
 /** What is drawn into every hole, and is no part of a mark. */
 const HOLE = '§'

@@ -32,7 +32,7 @@ export const hermes: Protocol = {
     wire`${envelope}`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
-  ignore: ['<|im_end|>'],
+  ignore: ['<|im_end|>', '<|end_of_text|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 
   prompt: ({ tools }) => `# Tools

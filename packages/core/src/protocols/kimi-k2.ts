@@ -15,7 +15,7 @@ export const kimiK2: Protocol = {
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${id}\n${output}`,
   prompt: ({ tools }) => `[${tools.map(openAiTool).join(', ')}]`,
-  models: [/kimi-?(?:k2|linear)/i],
+  models: [/kimi-?k2/i],
   examples: {
     'two calls': {
       wire: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}<|tool_call_end|><|tool_call_begin|>functions.ping:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
