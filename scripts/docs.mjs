@@ -1,24 +1,102 @@
 // Writes what the documents say of the protocols, from the protocols themselves.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { printCall, protocols } from '@toolglot/core'
+import { printCall, printResult, protocols } from '@toolglot/core'
 
-const readme = new URL('../README.md', import.meta.url)
+/** @typedef {import('@toolglot/core').Protocol} Protocol */
 
-/** The README with its table of protocols brought up to date. @param {string} text */
-export function withTable(text) {
-  const rows = Object.values(protocols).map((protocol) => {
-    const call = printCall(protocol, { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' })
-    return `| \`${protocol.id}\` | ${protocol.about} | \`${call.trim().replaceAll('\n', '⏎')}\` |`
+const page = new URL('../docs/protocols.md', import.meta.url)
+const fixtures = new URL('../packages/core/fixtures/', import.meta.url)
+
+const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
+
+/** All of docs/protocols.md. */
+export function protocolsPage() {
+  const all = Object.values(protocols)
+  const models = listsIn('model-names.txt')
+  const quirks = listsIn('quirks.txt')
+  const rows = all.map((protocol) => {
+    const known = models.get(protocol.id)?.length ? 'by name' : 'by its prompt'
+    const { id, about } = protocol
+    return `| [\`${id}\`](#${anchor(protocol)}) | ${prose(about)} | ${known} |`
   })
-  const [before, rest] = text.split('<!-- protocols -->\n')
-  const after = rest?.split('<!-- /protocols -->')[1]
-  if (after === undefined)
-    throw new Error('README.md has no <!-- protocols --> … <!-- /protocols -->')
-  const head = '| id | who writes it | wire text |\n|---|---|---|'
-  return `${before}<!-- protocols -->\n${head}\n${rows.join('\n')}\n<!-- /protocols -->${after}`
+  const sections = all.map((protocol) =>
+    section(protocol, models.get(protocol.id) ?? [], quirks.get(protocol.id) ?? []),
+  )
+  return `<!-- Written by npm run docs from packages/core/src/protocols and packages/core/fixtures. -->
+
+# Protocols
+
+How models write calls, and how they are told of results: ${all.length} protocols. Which one a model writes,
+\`toolglot protocols --model NAME\` says, or \`protocolFor(name)\`; those that no model is known to write by itself are for
+any model that is told how by the prompt. How to add one: [CONTRIBUTING.md](../CONTRIBUTING.md).
+
+| protocol | who writes it | chosen |
+|---|---|---|
+${rows.join('\n')}
+
+${sections.join('\n\n')}
+`
+}
+
+/**
+ * @param {Protocol} protocol
+ * @param {string[]} models
+ * @param {string[]} quirks
+ */
+function section(protocol, models, quirks) {
+  const names = models.map((name) => `\`${name}\``)
+  const shown = names.length > 6 ? [...names.slice(0, 6), `${names.length - 6} more`] : names
+  return [
+    `## \`${protocol.id}\``,
+    `${prose(protocol.about)}.`,
+    ...(shown.length > 0 ? [`Known from ${listed(shown)}.`] : []),
+    'A call:',
+    block(printCall(protocol, call)),
+    'Its result:',
+    block(printResult(protocol, { call, output: '# Hello' })),
+    ...(quirks.length > 0 ? [quirks.map((quirk) => `- ${quirk}`).join('\n')] : []),
+  ].join('\n\n')
+}
+
+/** The lines under each id in a file of lists: an id, what belongs to it a line each, and an empty line. @param {string} file */
+export function listsIn(file) {
+  const text = readFileSync(new URL(file, fixtures), 'utf8').replace(/^#.*\n/gm, '')
+  return new Map(
+    text
+      .trim()
+      .split(/\n{2,}/)
+      .map((lines) => lines.split('\n'))
+      .map(([id = '', ...members]) => [id, members]),
+  )
+}
+
+/** What GitHub makes of a heading. @param {Protocol} protocol */
+function anchor({ id }) {
+  return id.replaceAll('.', '')
+}
+
+/** @param {string[]} words */
+function listed(words) {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** Text that is no markup. @param {string} text */
+function prose(text) {
+  return text.replaceAll('<', '\\<')
+}
+
+/** Text as a block of code, whatever fences it holds. @param {string} text */
+function block(text) {
+  const fence = '`'.repeat(longest(text) < 3 ? 3 : longest(text) + 1)
+  return `${fence}text\n${text.replace(/^\n+|\n+$/g, '')}\n${fence}`
+}
+
+/** The most backticks in a row. @param {string} text */
+function longest(text) {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(readme, withTable(readFileSync(readme, 'utf8')))
+  writeFileSync(page, protocolsPage())
 }

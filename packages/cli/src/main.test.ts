@@ -5,6 +5,8 @@ import { examples, nextSteps, parseExamples, protocolsExamples } from './show/ex
 
 const files = {
   'reply.txt': 'Hi.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>\n',
+  'chat_template.jinja':
+    "{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS][/TOOL_RESULTS]",
   'tools.json': '[{"name": "now"}]',
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { protocols } from '@toolglot/core'
+import { printCall, protocols } from '@toolglot/core'
 import { startCommand } from '../test/start-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -15,17 +15,24 @@ const file = (name: string, content: string | Uint8Array): string => {
 }
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
 
+const exampleOf = (id: string): string =>
+  printCall(protocols[id]!, { name: 'get_weather', args: { city: 'Hanoi' } })
+
 describe('wrong use ends with 2 and says what to do', () => {
   test.each([
     [['parse', '--protocl', 'hermes'], "unknown option '--protocl'\n(Did you mean --protocol?)"],
     [['parse', '--protocol', 'hermse'], "got 'hermse': did you mean hermes?"],
     [['parse', '-p', 'qwen3'], 'did you mean hermes'],
+    [['parse', '-p', 'mistal'], 'did you mean mistral or mistral-array?'],
     [['parse', '-p', 'zzzzzz'], 'toolglot protocols lists them'],
     [['parse', '-p', '__proto__'], "got '__proto__'"],
     [['prase'], "unknown command 'prase'\n(Did you mean parse?)"],
     [['parse', 'a', 'b'], 'too many arguments'],
     [['parse', '--finish', 'done'], 'Allowed choices are stop, stop-string, length, broken'],
     [['parse', '--batch', '--json'], "'--batch' cannot be used with option '--json'"],
+    [['parse', '--batch', '--model', 'qwen3'], "'--batch' cannot be used with option '-m, --model"],
+    [['parse', '-p', 'hermes', '-m', 'qwen3'], 'cannot be used with'],
+    [['protocols', '-m', 'qwen3', '--template', 'a.jinja'], 'cannot be used with'],
     [['parse', '--batch'], 'expected requests, one JSON object a line'],
     [['parse', '--stream', '--explain'], 'cannot be used with'],
     [['parse', '--samples', 'reply.txt'], 'expected a file or --samples, got both'],
@@ -44,6 +51,14 @@ describe('bad data ends with 1 and says what came', () => {
     [['parse', '--batch', join(folder, 'none.jsonl')], 'got no file'],
     [['parse', file('empty.txt', '')], "expected a model's reply, got no text at all"],
     [['parse', '--stream', file('empty.txt', '')], 'got no text at all'],
+    [
+      ['parse', '-m', 'qwen9'],
+      "got 'qwen9': the nearest are qwen3-coder; look at its chat template",
+    ],
+    [['protocols', '--model', 'claude-5'], "got 'claude-5': look at its chat template"],
+    [['protocols', '--model', ''], "got ''"],
+    [['protocols', '--template', join(folder, 'none.jinja')], 'got no file'],
+    [['protocols', '--template', file('plain.jinja', '{{ content }}')], 'whose marks are known'],
     [['parse', '--tools', join(folder, 'none.json')], 'got no file'],
     [['parse', '--tools', file('broken.json', '[{]')], 'got text that is not'],
     [['parse', '--tools', file('blank.json', ' ')], 'got an empty file'],
@@ -210,6 +225,39 @@ describe('protocols', () => {
     expect(code).toBe(0)
     for (const { id, about } of Object.values(protocols))
       expect(output).toContain(`${id}  ${about}`)
+  })
+
+  test.each([
+    ['Qwen/Qwen3-Coder-30B-A3B-Instruct', 'qwen3-coder'],
+    ['qwen3:8b', 'hermes'],
+    ['hf.co/bartowski/openai_gpt-oss-20b-GGUF:Q4_K_M', 'harmony'],
+    ['./models/Llama-3.2-3B-Instruct-Q4_K_M.gguf', 'llama3-json'],
+  ])('--model %s is %s', async (model, id) => {
+    const { code, output } = await startCommand(['protocols', '--model', model])
+    expect(code).toBe(0)
+    expect(output).toContain(`${id}  ${protocols[id]?.about}\n`)
+    expect(output.split('\n\n')).toHaveLength(1)
+    const { calls } = JSON.parse(
+      (await startCommand(['parse', '--json', '-m', model], { input: exampleOf(id) })).output,
+    ) as { calls: unknown }
+    expect(calls).toMatchObject([{ name: 'get_weather', protocol: id }])
+  })
+
+  test('--template looks at a file, at what is piped in, and into tokenizer_config.json', async () => {
+    const template =
+      "{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS][/TOOL_RESULTS]"
+    const config = JSON.stringify({ chat_template: template })
+    const named = JSON.stringify({ chat_template: [{ name: 'tool_use', template }] })
+    const paths = [template, config, named].map((text, i) => file(`${i}.jinja`, text))
+    for (const words of [...paths.map((path) => [path]), ['-']]) {
+      const input = words[0] === '-' ? { input: template } : {}
+      const { code, output } = await startCommand(
+        ['protocols', '--json', '--template', ...words],
+        input,
+      )
+      expect(code).toBe(0)
+      expect(JSON.parse(output)).toMatchObject([{ id: 'mistral' }])
+    }
   })
 
   test('--json', async () => {

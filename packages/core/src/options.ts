@@ -4,7 +4,7 @@ import type { Finish } from './reply.ts'
 /** How to read a reply. */
 export interface ParserOptions {
   /** The protocols the model may write; all at once if not told. */
-  readonly protocols?: Protocol | readonly Protocol[]
+  readonly protocols?: Protocol | readonly Protocol[] | undefined
   /** The tools there are: they say which names are known, and what type each argument has. */
   readonly tools?: readonly Tool[]
   /** What the prompt already wrote of the reply, such as `<think>\n`. */

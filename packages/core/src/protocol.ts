@@ -71,7 +71,9 @@ export interface Protocol {
   readonly error?: Wire
   /** What tells the model of its tools and of how to call them. */
   readonly prompt: (context: PromptContext) => string
-  /** Models that write so, matched against their names. */
+  /** Models that write so, matched against their names in small letters, without what stands before the last `/`. */
   readonly models?: readonly RegExp[]
+  /** What only its models' chat template holds, where that does not write the marks of calls as they are drawn. */
+  readonly template?: string
   readonly examples: Readonly<Record<string, Example>>
 }

@@ -5,6 +5,7 @@ import { answer } from '../batch/answer.ts'
 import { finishes, readRequest } from '../batch/request.ts'
 import { CommandError } from '../command-error.ts'
 import { bytesOf } from '../read/file.ts'
+import { protocolOfModel } from '../read/model.ts'
 import { chooseProtocols } from '../read/protocols.ts'
 import { fromFile, fromInput } from '../read/source.ts'
 import { loadTools } from '../read/tools.ts'
@@ -19,6 +20,7 @@ import { warn } from '../warn.ts'
 
 interface Asked {
   readonly protocol?: readonly string[]
+  readonly model?: string
   readonly tools?: string
   readonly prefix?: string
   readonly startsInReasoning?: true
@@ -39,6 +41,9 @@ export function addParse(program: Command, terminal: Terminal): void {
     .description("read a model's reply: its text, its calls, and what had to be repaired")
     .argument('[file]', 'a file with the reply (default: what is piped in, or the samples)')
     .option('-p, --protocol <ids>', 'read only these protocols (default: all at once)', addIds)
+    .addOption(
+      new Option('-m, --model <name>', 'read only what this model writes').conflicts('protocol'),
+    )
     .option('-t, --tools <file>', 'the tools the model was given, as JSON')
     .option(
       '--prefix <text>',
@@ -65,6 +70,7 @@ export function addParse(program: Command, terminal: Terminal): void {
 /** A request of a batch says these itself. */
 const unbatched = [
   'protocol',
+  'model',
   'tools',
   'prefix',
   'startsInReasoning',
@@ -81,8 +87,9 @@ async function showReplies(
   asked: Asked,
   terminal: Terminal,
 ): Promise<void> {
-  const { samples, protocol = [] } = asked
-  const reading = await readingOf(asked)
+  const { samples } = asked
+  const ids = idsOf(asked)
+  const reading = await readingOf(asked, ids)
   const view = viewOf(asked)
 
   if (samples && file !== undefined) {
@@ -93,19 +100,23 @@ async function showReplies(
     })
   }
   if (samples || (file === undefined && !terminal.hasInput)) {
-    return viewSamples(protocol, view, reading, terminal)
+    return viewSamples(ids, view, reading, terminal)
   }
   const isInput = file === undefined || file === '-'
   return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
 }
 
-async function readingOf(asked: Asked): Promise<Reading> {
+function idsOf({ protocol = [], model }: Asked): readonly string[] {
+  return model === undefined ? protocol : [protocolOfModel(model).id]
+}
+
+async function readingOf(asked: Asked, ids: readonly string[]): Promise<Reading> {
   const { prefix, startsInReasoning, repairs, finish, json = false } = asked
   const tools = asked.tools === undefined ? undefined : await loadTools(asked.tools)
 
   return {
     options: {
-      ...chooseProtocols(asked.protocol ?? []),
+      ...chooseProtocols(ids),
       repairs,
       ...(tools && { tools }),
       ...(prefix !== undefined && { prefix }),

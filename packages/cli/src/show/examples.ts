@@ -16,6 +16,7 @@ export const parseExamples: readonly CommandExample[] = [
   { line: 'toolglot parse reply.txt', about: 'show what a reply says' },
   { line: 'toolglot parse < reply.txt', about: 'the same from a pipe' },
   { line: 'toolglot parse -p hermes,mistral reply.txt', about: 'read two protocols only' },
+  { line: 'toolglot parse -m qwen3:8b reply.txt', about: 'read what this model writes' },
   { line: 'toolglot parse -t tools.json reply.txt', about: 'fit arguments to the tools' },
   { line: "toolglot parse --prefix '<think>\\n' reply.txt", about: 'the prompt opened the reply' },
   { line: 'toolglot parse --finish length reply.txt', about: 'the reply was cut' },
@@ -31,6 +32,8 @@ export const permitExamples: readonly CommandExample[] = [
 
 export const protocolsExamples: readonly CommandExample[] = [
   { line: 'toolglot protocols', about: 'who writes calls how' },
+  { line: 'toolglot protocols --model mistral-large-latest', about: 'which one a model writes' },
+  { line: 'toolglot protocols --template chat_template.jinja', about: 'the same by its template' },
   { line: 'toolglot protocols --json', about: 'for programs' },
 ]
 

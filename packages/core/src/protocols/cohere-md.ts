@@ -25,7 +25,8 @@ Write 'Action:' followed by a json-formatted list of actions that you want to pe
     }
 ]\`\`\``,
 
-  models: [/command-?r(?!7b)/i],
+  models: [/command-?r(?!7)/i],
+  template: 'json-formatted list of actions',
   examples: {
     'one call': {
       wire: 'Action:\n```json\n[\n    {"tool_name": "ping", "parameters": {}}\n]```',

@@ -30,7 +30,8 @@ export const deepseekDsml: Protocol = {
   ],
   result: wire`<tool_result>${output}</tool_result>`,
   prompt: dsmlTools,
-  models: [/deepseek.*v(?:3\.2(?!-?exp)|4)/i],
+  models: [/deepseek.{0,6}v(?:3[.p]2(?!-?exp)|4)/i],
+  template: '｜DSML｜',
   examples: {
     'one call': {
       wire: '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Paris</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',

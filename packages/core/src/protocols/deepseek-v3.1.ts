@@ -25,7 +25,7 @@ Where:
 - \`tool_call_arguments\` must be valid JSON that strictly follows the tool's Parameters Schema
 - For multiple tool calls, chain them directly without separators or spaces`,
 
-  models: [/deepseek.*v3\.(?:1|2-?exp)/i],
+  models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
   examples: {
     'two calls': {
       wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Paris"}<｜tool▁call▁end｜><｜tool▁call▁begin｜>ping<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',

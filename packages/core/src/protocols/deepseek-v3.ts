@@ -43,7 +43,7 @@ Example function tool call syntax:
 \`\`\`
 <｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
 
-  models: [/deepseek.*(?:v3(?![.\d])|r1)/i, /cogito/i],
+  models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito/i],
   examples: {
     'one call': {
       wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',

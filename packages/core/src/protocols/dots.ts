@@ -22,7 +22,7 @@ export const dots: Protocol = {
   ignore: ['</dots_function_call>'],
   result: wire`<response>${output}</response>`,
   prompt: jsonLines,
-  models: [/\bdots\b/i],
+  models: [/\bdots\.llm/i],
   examples: {
     'one call': {
       wire: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n</invoke>\n</dots_function_call>',

@@ -10,7 +10,7 @@ export const ernie: Protocol = {
   ignore: ['<response>', '</response>'],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
-  models: [/ernie/i],
+  models: [/ernie-?4/i],
   examples: {
     'one call': {
       wire: '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',

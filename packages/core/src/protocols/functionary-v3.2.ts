@@ -25,7 +25,8 @@ namespace functions {
 
 ${tools.map((tool) => `${functionType(tool, remarkedMembers)}\n\n`).join('')}} // namespace functions`,
 
-  models: [/functionary.*3\.2/i],
+  models: [/functionary.{0,9}3\.2/i],
+  template: '>>>all',
   examples: {
     'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] },
     'text, then a call': {

@@ -33,7 +33,8 @@ If you decide to call functions:
 Available functions as JSON spec:
 ${JSON.stringify(tools.map(bare), null, 4)}`,
 
-  models: [/phi-?4-mini/i, /firefunction/i],
+  models: [/phi-?4-mini/i, /firefunction-v2/i],
+  template: 'functools[',
   examples: {
     'one call': { wire: 'functools[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
   },

@@ -19,6 +19,7 @@ export const gigachat3: Protocol = {
   prompt: ({ tools }) => `namespace functions {
 ${tools.map((tool) => `${functionType(tool, indentedMembers, '  ')}\n\n`).join('')}} // namespace functions`,
   models: [/gigachat-?3/i],
+  template: '<|role_sep|>',
   examples: {
     'one call': {
       wire: '<|function_call|>{"name": "ping", "arguments": {}}',

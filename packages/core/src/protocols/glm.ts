@@ -35,7 +35,7 @@ For each function call, output the function name and arguments within the follow
 ...
 </tool_call>`,
 
-  models: [/glm-?(?:4\.[5-9]|[5-9])/i, /ling-?3/i],
+  models: [/(?<!chat)glm-?(?:4[.p][5-9]|[5-9])/i, /\bling-?3/i],
   examples: {
     'two calls': {
       wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',

@@ -18,7 +18,7 @@ ${tools.map((tool) => spaced(bare(tool))).join('\n')}
 To call one, write:
 ${example}`,
 
-  models: [/granite-?20b/i],
+  models: [/granite-?20b-func/i],
   examples: {
     'one call': {
       wire: '<function_call> {"name": "ping", "arguments": {}}',

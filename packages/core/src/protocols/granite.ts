@@ -25,7 +25,7 @@ export const granite: Protocol = {
       4,
     )}`,
 
-  models: [/granite-?3(?:[.-]|$)/i],
+  models: [/granite-?3(?![\db])/i],
   examples: {
     'one call': { wire: '<|tool_call|>[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
     'a thought and an answer': {

@@ -32,7 +32,7 @@ export const hermes: Protocol = {
     wire`${envelope}`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
-  ignore: ['<|im_end|>'],
+  ignore: ['<|im_end|>', '<|end_of_text|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 
   prompt: ({ tools }) => `# Tools
@@ -49,7 +49,11 @@ For each function call, return a json object with function name and arguments wi
 {"name": <function-name>, "arguments": <args-json-object>}
 </tool_call>`,
 
-  models: [/hermes/i, /qwen-?(?:2|3(?!\.\d|.*coder))/i, /qwq/i, /granite-?4/i, /smollm-?3/i],
+  models: [
+    /hermes-?(?:2-(?:pro|theta)|[34])|qwq|granite-?4|smollm-?3|mimo-(?:vl|7b)|^exaone-?4/i,
+    /(?:^|_)qwen-?(?:2|3(?![.p]\d|.*coder))/i,
+    /bielik.{0,9}v3|reka-edge|trinity-(?:nano|mini|large)|jamba-reasoning|llama-?3-groq/i,
+  ],
   examples: {
     'one call': {
       wire: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',

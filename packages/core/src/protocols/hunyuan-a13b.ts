@@ -11,7 +11,7 @@ export const hunyuanA13b: Protocol = {
   ignore: ['<answer>', '</answer>', '助手：'],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
-  models: [/hunyuan.*a13b/i],
+  models: [/hunyuan-?a13b/i],
   examples: {
     'one call': {
       wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',

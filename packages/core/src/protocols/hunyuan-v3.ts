@@ -45,7 +45,8 @@ For each function call, you should return object like:
 </tool_call:opensource>
 At the end of function call returns, you should print </tool_calls:opensource>`,
 
-  models: [/hunyuan-?(?:3|v3)/i, /\bhy-?3/i],
+  models: [/hunyuan-?v3/i, /\bhy-?3(?![\dd])/i],
+  template: '<tool_sep{}>',
   examples: {
     'two calls': {
       wire: '<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>Paris</arg_value:opensource>\n</tool_call:opensource>\n<tool_call:opensource>ping<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',

@@ -14,7 +14,7 @@ export const internlm: Protocol = {
   result: wire`<|im_start|>environment name=<|plugin|>\n${output}<|im_end|>\n`,
   prompt: ({ tools }) =>
     `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`,
-  models: [/intern(?:lm|-?s1)/i],
+  models: [/internlm-?[23]/i, /intern-?s1/i],
   examples: {
     'one call': {
       wire: 'Let me see.<|action_start|><|plugin|>\n{"name": "ping", "parameters": {}}<|action_end|>',

@@ -10,7 +10,7 @@ export const jamba: Protocol = {
   ignore: ['<|eom|>'],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
-  models: [/jamba/i],
+  models: [/jamba-(?!reas)/i],
   examples: {
     'one call': {
       wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',

@@ -12,6 +12,7 @@ export const kExaone: Protocol = {
     ...qwen3Coder.variants!,
     wire`<tool_call>\n${json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })}\n</tool_call>`,
   ],
+  ignore: ['</tool_call>', '<|endofturn|>'],
   prompt: jsonLines,
   models: [/k-exaone/i],
 }

@@ -30,5 +30,5 @@ Wrap your thinking in '<think>', '</think>' tags, followed by a function call. F
 <arg_value>value-of-argument-key</arg_value>
 </tool_call>`,
 
-  models: [/laguna/i, /poolside/i],
+  models: [/laguna/i],
 }

@@ -26,6 +26,7 @@ export const lfm2: Protocol = {
   prompt: ({ tools }) =>
     `List of tools: <|tool_list_start|>[${tools.map(openAiTool).join(', ')}]<|tool_list_end|>`,
   models: [/lfm-?2/i],
+  template: '<|tool_list_start|>',
   examples: {
     'one call amid text': {
       wire: "Checking.<|tool_call_start|>[get_weather(city='Paris')]<|tool_call_end|>",

@@ -25,7 +25,8 @@ Respond in the format {"name": function name, "parameters": dictionary of argume
 
 ${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
 
-  models: [/^(?!.*(?:hermes|toolace|xlam|functionary)).*llama-?3\.?[123]/i],
+  models: [/(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i],
+  template: '"parameters": dictionary of',
   examples: {
     'one call': {
       wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',

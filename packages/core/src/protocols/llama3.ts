@@ -36,7 +36,7 @@ Reminder:
 - Only call one function at a time
 - Put the entire function call reply on one line`,
 
-  models: [/functionary.*3\.1/i],
+  models: [/functionary.{0,9}3\.1/i],
   examples: {
     'one call': {
       wire: '<function=get_weather>{"city": "Paris"}</function>',

@@ -9,7 +9,7 @@ export const longcat: Protocol = {
   reasoning: wire`<longcat_think>${text}</longcat_think>`,
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
-  models: [/longcat/i],
+  models: [/longcat-flash/i],
   examples: {
     'one call': {
       wire: '<longcat_tool_call>\n{"name": "ping", "arguments": {}}\n</longcat_tool_call>',

@@ -12,9 +12,10 @@ export const mistralArray: Protocol = {
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   prompt: mistral.prompt,
   models: [
-    /mistral[-:]?(?:7b|nemo|large(?!-?3)|small(?!-?(?:3\.[2-9]|4)))/i,
-    /ministral-?8b/i,
-    /mixtral/i,
+    /(?:^|_|open-)mistral(?::|$|-?(?:nemo|7b(?!.*v0\.[12])))/i,
+    /(?:^|_)(?:mistral-?(?:small|large)|ministral-[38]b)(?!-?[34](?![.\d])|-?3\.[2-9]|.*-(?:latest|25(?:0[5-9]|1)|26))/i,
+    /mixtral-8x22b/i,
+    /pixtral/i,
   ],
 
   examples: {

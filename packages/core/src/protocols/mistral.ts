@@ -24,8 +24,9 @@ export const mistral: Protocol = {
     `[AVAILABLE_TOOLS]${spaced(tools.map((tool) => ({ type: 'function', function: bare(tool) })))}[/AVAILABLE_TOOLS]`,
 
   models: [
-    /mistral-?(?:small|medium)-?(?:3\.[2-9]|4)/i,
-    /(?:mistral-?large|ministral)-?3/i,
+    /(?:^|_)mi(?:ni)?stral-.*-(?:latest|25(?:0[5-9]|1)|26)/i,
+    /(?:^|_)(?:mistral-?(?:small|large)|ministral)-?(?:3\.[2-9]|[34](?![.\db]))/i,
+    /mistral-medium/i,
     /devstral/i,
     /magistral/i,
   ],

@@ -24,7 +24,7 @@ The user will execute tool-calls and return responses from tool(s) in this forma
 
 Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`,
 
-  models: [/nemotron-?nano.*(?:-v2|2\b)/i],
+  models: [/nemotron-nano/i],
   examples: {
     'one call': {
       wire: '<TOOLCALL>[{"name": "ping", "arguments": {}}]</TOOLCALL>',

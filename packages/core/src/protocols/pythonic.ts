@@ -22,7 +22,7 @@ ${JSON.stringify(tools.map(bare), null, 4)}
 To call functions, answer with a Python list of calls and nothing else:
 ${example}`,
 
-  models: [/llama-?4/i, /toolace/i],
+  models: [/llama-?4(?!\d)/i, /toolace/i],
   examples: {
     'two calls': {
       wire: '[get_weather(city="Paris", days=2), ping()]',

@@ -66,7 +66,13 @@ Reminder:
 - If there is no function call available, answer the question like normal with your current knowledge and do not tell the user about function calls
 </IMPORTANT>`,
 
-  models: [/qwen-?3.*coder/i, /qwen-?3\.[5-9]/i, /nemotron-?3/i, /mimo(?!-?vl)/i, /step-?3[.p]5/i],
+  models: [
+    /(?:^|_)qwen-?3(?:[.p][5-9]|.*coder)/i,
+    /nemotron-?3-[nsu]/i,
+    /mimo-v\d/i,
+    /step-?3[.p]5/i,
+    /intellect-3/i,
+  ],
   examples: {
     'a value keeps its own lines': {
       wire: '<tool_call>\n<function=write_file>\n<parameter=path>\n12\n</parameter>\n<parameter=content>\n  if a < b:\n\n    pass\n</parameter>\n</function>\n</tool_call>',

@@ -30,7 +30,7 @@ Each tool is responded by \`tool\` with the following structure:
 <|tool_response:id|><tool-call-id><|tool_response:name|><tool-name><|tool_response:result|><results><|tool_response:end|>
 - Ensure the <tool-call-id> matches the corresponding tool call`,
 
-  models: [/solar-?open/i],
+  models: [/solar-?open(?!-?2)/i],
   examples: {
     'one call': {
       wire: '<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>ping<|tool_call:args|>{}<|tool_call:end|><|calls|>',

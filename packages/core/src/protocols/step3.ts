@@ -17,7 +17,7 @@ export const step3: Protocol = {
   ignore: ['<｜tool_calls_end｜>'],
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
   prompt: jsonLines,
-  models: [/step-?3(?![.p]\d)/i],
+  models: [/\bstep-?3(?![.p]\d)/i],
   examples: {
     'one call': {
       wire: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, printCalls, printPrompt, printResult, protocolFor, protocols } from './index.ts'
+
+/** `[name, id of its protocol]`; `none` where it has none. */
+const names = readFileSync(new URL('../fixtures/model-names.txt', import.meta.url), 'utf8')
+  .replace(/^#.*\n/gm, '')
+  .trim()
+  .split(/\n{2,}/)
+  .flatMap((block) => {
+    const [id = '', ...members] = block.split('\n')
+    return members.map((name): [string, string] => [name, id])
+  })
+const known = names.filter(([, id]) => id !== 'none')
+const withModels = Object.values(protocols).filter(({ models = [] }) => models.length > 0)
+
+describe('a name', () => {
+  test.each(known)('%s writes %s', (name, id) => {
+    // Several protocols for one name would give none.
+    expect(protocolFor(name).protocol?.id ?? protocolFor(name).nearest).toBe(id)
+  })
+
+  test.each(names.filter(([, id]) => id === 'none'))('%s has none', (name) => {
+    expect(protocolFor(name).protocol).toBeUndefined()
+  })
+
+  test('every protocol that names models has one in the list', () => {
+    const listed = new Set(known.map(([, id]) => id))
+    expect(withModels.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([])
+  })
+
+  test.each(known)('%s in any case, quantised, in a folder', (name, id) => {
+    const end = name.includes(':') ? '-q4_K_M' : '-Q4_K_M.gguf'
+    const again = [name.toUpperCase(), name.toLowerCase(), name + end, `/srv/qwen3/${name}/`]
+    // Ollama's bare `mistral` is no family's name with more behind it.
+    if (name === 'mistral') again.splice(2, 1)
+    for (const other of again) expect([other, protocolFor(other).protocol?.id]).toEqual([other, id])
+  })
+
+  test('of several families has none, and says which', () => {
+    const { protocol, nearest } = protocolFor('TeichAI/Qwen3-8B-Kimi-K2-Thinking-Distill-GGUF')
+    expect([protocol, nearest]).toEqual([undefined, ['hermes', 'kimi-k2']])
+  })
+
+  test.each([
+    ['hermse', ['hermes']],
+    ['qwen9-max', ['qwen3-coder']],
+    ['llama-5-8b', ['llama3-json', 'pythonic', 'llama3']],
+    ['deepseek-chat', ['deepseek-v3', 'deepseek-dsml', 'deepseek-v3.1']],
+    ['gemma-3-27b-it', ['functiongemma', 'gemma4']],
+    ['claude-sonnet-4-5', []],
+    ['', []],
+    ['///', []],
+  ])('%s is near %j', (name, nearest) => {
+    expect(protocolFor(name)).toEqual({ protocol: undefined, nearest })
+  })
+
+  test('reads a reply in one line, also where the model is not known', () => {
+    const reply = '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>'
+    for (const model of ['qwen3:8b', 'some-model'])
+      expect(parse(reply, { protocols: protocolFor(model).protocol }).calls).toMatchObject([
+        { name: 'ping', complete: true },
+      ])
+  })
+})
+
+describe('a chat template', () => {
+  const idOf = (chatTemplate: string): unknown => {
+    const { protocol, nearest } = protocolFor({ chatTemplate })
+    return protocol?.id ?? nearest
+  }
+
+  const hermes = `<tool_call>\\n{\\"name\\": \\"' + call.name + '\\", \\"arguments\\": ' + (call.arguments | tojson) + '}\\n</tool_call>`
+  test.each([
+    ['hermes', `{{ '${hermes}' }}{{ '<tool_response>' + content + '</tool_response><|im_end|>' }}`],
+    [
+      'hermes',
+      `{{ '${hermes}' }}{{ '<tool_response>' + content + '</tool_response>' }}<|end_of_text|>`,
+    ],
+    [
+      'qwen3-coder',
+      `{{ '<tool_call>\\n<function=' + call.name + '>\\n' }}{{ '<parameter=' + key + '>' + value + '</parameter>' }}{{ '</function>\\n</tool_call><|im_end|><tool_response></tool_response>' }} or {{ '${hermes}' }}`,
+    ],
+    [
+      'glm',
+      `{{ '<tool_call>' + name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call><|observation|><tool_response>{{ content }}</tool_response>`,
+    ],
+    [
+      'laguna',
+      `<assistant><tool_call>{{ name }}<arg_key>{{ key }}</arg_key><arg_value>{{ value }}</arg_value></tool_call></assistant><tool_response>{{ content }}</tool_response>`,
+    ],
+    [
+      'mistral',
+      `{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS]{{ content }}[/TOOL_RESULTS]`,
+    ],
+    [
+      'mistral-array',
+      `{{ '[TOOL_CALLS][' + calls + ']' }}[TOOL_RESULTS]{{ content }}[/TOOL_RESULTS]`,
+    ],
+    ['deepseek-dsml', `{% set dsml = '｜DSML｜' %}{{ '<' + dsml + 'tool_calls>' }}`],
+    ['lfm2', `{{ 'List of tools: <|tool_list_start|>[' + tools + ']<|tool_list_end|>' }}`],
+    [
+      'harmony',
+      `{{ '<|start|>assistant<|channel|>commentary to=functions.' + name + '<|message|>' + arguments + '<|call|>' }}{{ '<|start|>functions.' + name + ' to=assistant<|channel|>commentary<|message|>' + content + '<|end|>' }}`,
+    ],
+  ])('of %s', (id, template) => {
+    expect(idOf(template)).toBe(id)
+  })
+
+  test.each([
+    '',
+    "{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>' }}",
+    '{"name": "…", "arguments": {}}',
+    '<unknown_call>{{ call.name }}({{ call.arguments }})</unknown_call><tool_response>',
+    '```json\n{"name": "x", "parameters": {}}\n```<|start_header_id|>ipython<|end_header_id|>',
+    '<<<CALL>>>',
+    // Marks of another's calls, with something else between them, and the end of anybody's turn.
+    '<|tool_call_start|>\n```python\n{{ call }}\n```\n<|tool_call_end|><|im_end|>',
+  ])('with marks of no protocol has none: %j', (template) => {
+    expect(protocolFor({ chatTemplate: template })).toEqual({ protocol: undefined, nearest: [] })
+  })
+
+  test('that several protocols explain as well has none, and says which', () => {
+    expect(idOf('<|role_sep|><|tool_list_start|>')).toEqual(['lfm2', 'gigachat3'])
+    const lists = '<tool_calls>{{ calls }}</tool_calls><tool_response>{{ content }}</tool_response>'
+    expect(idOf(lists)).toEqual(['hunyuan-a13b', 'jamba'])
+    expect(idOf(`${lists}助手：`)).toBe('hunyuan-a13b')
+  })
+
+  test('is told by pictures before it is told by the text that stands for them', () => {
+    const asked = 'Respond in the format {"name": …, "parameters": dictionary of argument name'
+    const result = '<|start_header_id|>ipython<|end_header_id|>'
+    expect(idOf(asked + result)).toBe('llama3-json')
+    expect(idOf(`${asked}<function={{ name }}>{{ arguments }}</function>${result}`)).toBe('llama3')
+  })
+
+  test.each(withModels.map((protocol) => [protocol.id, protocol] as const))(
+    'made of what %s writes is its own, or it is among the candidates',
+    (id, protocol) => {
+      const call = { name: 'f', args: { a: 'b' }, id: 'c1' }
+      const written = [
+        printPrompt(protocol, [{ name: 'f' }]),
+        printCalls(protocol, [call]),
+        printResult(protocol, { call, output: 'ok' }),
+        ...(protocol.ignore ?? []).filter((mark) => typeof mark === 'string'),
+        protocol.template ?? '',
+      ]
+      const found = idOf(written.join('\n'))
+      if (['pythonic', 'xlam'].includes(id)) expect(found).not.toBeTypeOf('string')
+      else expect([found].flat()).toContain(id)
+    },
+  )
+})
+
+describe('any text', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc
+      .array(
+        fc.constantFrom('<tool_call>', '[ARGS]', '|', '｜', 'qwen3', '-', '/', '§', 'llama', '"'),
+      )
+      .map((parts) => parts.join('')),
+  )
+
+  test('never throws, and says either a protocol or names that exist', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        for (const answer of [protocolFor(given), protocolFor({ chatTemplate: given })]) {
+          if (answer.protocol) expect(answer.nearest).toEqual([])
+          for (const id of answer.nearest) expect(protocols).toHaveProperty([id])
+        }
+      }),
+    )
+  })
+
+  test.each(['deepseek', 'llama3-', '_qwen3', 'mistral-', '|', '<', '/', '[/a', 'functionary'])(
+    'of a million times %j is answered at once',
+    (part) => {
+      const long = part.repeat(1_000_000)
+      const began = performance.now()
+      protocolFor(long)
+      protocolFor({ chatTemplate: long })
+      expect(performance.now() - began).toBeLessThan(5000)
+    },
+  )
+
+  test.each([[undefined], [null], [7], [{}], [{ chatTemplate: 7 }]])('%j is refused', (model) => {
+    expect(() => protocolFor(model as unknown as string)).toThrow(TypeError)
+  })
+})
