@@ -1,4 +1,4 @@
-import { calls, gap, id, json, outputJson, text, wire } from '../draw.ts'
+import { calls, gap, index, json, outputJson, results, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -9,7 +9,6 @@ const envelope = json({
   numbered: 0,
 })
 
-/** Prompt and results as Command R7B writes them. Command A with reasoning ("North") puts the output in `{"content": …}`. */
 export const cohere: Protocol = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',
@@ -29,17 +28,16 @@ export const cohere: Protocol = {
     '<|END_RESPONSE|>',
     '<|END_TEXT|>',
   ],
-  result: wire`<|START_TOOL_RESULT|>[
-    {
-        "tool_call_id": "${id}",
+  result: wire`{
+        "tool_call_id": "${index()}",
         "results": {
             "0": ${outputJson}
         },
         "is_error": null
-    }
-]<|END_TOOL_RESULT|>`,
+    }`,
+  results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,
-  models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
+  models: [/command-?(?:r7b|a\b)/i],
   examples: {
     'one call': {
       wire: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "ping", "parameters": {}}\n]<|END_ACTION|>',
