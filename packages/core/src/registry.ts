@@ -8,13 +8,13 @@ export const protocols: Readonly<Record<string, Protocol>> = Object.fromEntries(
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 )
 
-/** All of them, as a list that stays the same. */
-export const everyProtocol: readonly Protocol[] = Object.values(protocols)
-
 /**
- * Those that are read when none is named. Several families may write the same text: the one that knows most ways of
+ * All of them, as a list that stays the same. Several families may write the same text: the one that knows most ways of
  * writing comes first, and gives it its name.
  */
-export const readProtocols: readonly Protocol[] = everyProtocol
-  .filter(({ dialect }) => !dialect)
-  .sort((a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0))
+export const everyProtocol: readonly Protocol[] = Object.values(protocols).sort(
+  (a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0),
+)
+
+/** Those that are read when none is named. */
+export const readProtocols: readonly Protocol[] = everyProtocol.filter(({ dialect }) => !dialect)

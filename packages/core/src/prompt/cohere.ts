@@ -1,15 +1,11 @@
 import { spaced } from '../print/spaced.ts'
-import type { PromptContext, Tool } from '../protocol.ts'
+import type { PromptContext } from '../protocol.ts'
 import { bare } from './tools.ts'
 
 /** How Command R7B and Command A are told of tools: the steps of a turn, then the tools as a fenced list. */
 export function cohereTools({ tools }: PromptContext): string {
-  return STEPS + fencedTools(tools)
-}
-
-export function fencedTools(tools: readonly Tool[]): string {
   const list = tools.map((tool) => `    ${spaced({ ...bare(tool), responses: null })}`)
-  return `\`\`\`json\n[\n${list.join(',\n')}\n]\n\`\`\``
+  return `${STEPS}\`\`\`json\n[\n${list.join(',\n')}\n]\n\`\`\``
 }
 
 const STEPS = `## Tool Use

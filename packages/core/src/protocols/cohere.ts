@@ -9,6 +9,7 @@ const envelope = json({
   numbered: 0,
 })
 
+/** As the template of Command R7B. Differs: that of North Mini lists the tools only, and puts output in `{"content": …}`. */
 export const cohere: Protocol = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',
@@ -37,7 +38,7 @@ export const cohere: Protocol = {
     }`,
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,
-  models: [/command-?(?:r7b|a\b)/i],
+  models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
   examples: {
     'one call': {
       wire: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "ping", "parameters": {}}\n]<|END_ACTION|>',

@@ -5,7 +5,7 @@ import type { Protocol } from '../protocol.ts'
 
 export const mistral: Protocol = {
   id: 'mistral',
-  about: 'Devstral, Magistral, Ministral 3: the name between marks, then JSON',
+  about: 'Mistral Medium 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
   call: wire`[TOOL_CALLS]${name}[ARGS]${args}`,
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
