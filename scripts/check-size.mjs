@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { root } from './ready.mjs'
 
 // With every protocol. The goal is 45.
-const limit = 49 * 1024
+const limit = 50 * 1024
 const reply = `I will look.
 <tool_call>
 {"name": "get_weather", "arguments": {"city": "Hà Nội"}}

@@ -1,7 +1,7 @@
 /** What protocols are drawn with: pictures of text and the holes in them. */
 export { args } from './holes/args.ts'
 export { aside } from './holes/aside.ts'
-export { calls } from './holes/calls.ts'
+export { calls, results } from './holes/calls.ts'
 export { dictionary } from './holes/dictionary.ts'
 export { each } from './holes/each.ts'
 export { elements, toolElement } from './holes/elements.ts'

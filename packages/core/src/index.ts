@@ -2,10 +2,10 @@ import { asList, readAll, readStream } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
 import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
-import { guardOf, printResultAgainst, type Result } from './print/result.ts'
+import { guardOf, printResultsAgainst, type Result } from './print/result.ts'
 import { print } from './print/print.ts'
 import type { Protocol, Tool } from './protocol.ts'
-import { everyProtocol } from './registry.ts'
+import { everyProtocol, readProtocols } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
 import { type ParserTransformer, transformerOf } from './stream.ts'
 
@@ -25,7 +25,7 @@ export type { Wire } from './wire.ts'
 export function createParser(options: ParserOptions = {}): Parser {
   checkOptions(options)
   const { protocols } = options
-  return createEngine(protocols ? asList(protocols) : everyProtocol, {
+  return createEngine(protocols ? asList(protocols) : readProtocols, {
     ...options,
     auto: protocols === undefined,
   })
@@ -76,9 +76,14 @@ export function printPrompt(protocol: Protocol, tools: readonly Tool[]): string 
 
 /** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
 export function printResult(protocol: Protocol, result: Result): string {
+  return printResults(protocol, [result])
+}
+
+/** All results of a turn, in the order of their calls. */
+export function printResults(protocol: Protocol, results: readonly Result[]): string {
   checkOptions({ protocols: protocol })
-  checkText('result.call.name', result?.call?.name)
-  return printResultAgainst(everyProtocol, protocol, result)
+  for (const result of results) checkText('result.call.name', result?.call?.name)
+  return printResultsAgainst(everyProtocol, protocol, results)
 }
 
 /** Undo what `printResult` did to marks: for what the model copies out of a result. */

@@ -1,6 +1,6 @@
 import { checkText } from './options.ts'
 import type { Protocol } from './protocol.ts'
-import { everyProtocol } from './registry.ts'
+import { everyProtocol, readProtocols } from './registry.ts'
 import { templateScore } from './template-score.ts'
 
 /** A model's protocol; or none, and the ids of those that come nearest. */
@@ -15,12 +15,17 @@ export type ProtocolFor =
 export function protocolFor(model: string | { readonly chatTemplate: string }): ProtocolFor {
   if (typeof model === 'string') {
     const name = lastPart(model)
-    const found = best(({ models }) => (models?.some((known) => known.test(name)) ? 1 : 0))
-    return answer(found[0] ? found : best((protocol) => likeness(protocol, name)), found)
+    const found = best(everyProtocol, ({ models }) =>
+      models?.some((known) => known.test(name)) ? 1 : 0,
+    )
+    return answer(
+      found[0] ? found : best(readProtocols, (protocol) => likeness(protocol, name)),
+      found,
+    )
   }
   const { chatTemplate } = model
   checkText('chatTemplate', chatTemplate)
-  const found = best((protocol) => templateScore(protocol, chatTemplate))
+  const found = best(readProtocols, (protocol) => templateScore(protocol, chatTemplate))
   return answer(found)
 }
 
@@ -31,10 +36,10 @@ function answer(nearest: readonly Protocol[], [protocol, another] = nearest): Pr
 }
 
 /** Those that score most, if anything. */
-function best(score: (protocol: Protocol) => number): Protocol[] {
-  const scores = everyProtocol.map(score)
+function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
+  const scores = among.map(score)
   const most = Math.max(...scores)
-  return everyProtocol.filter((_, i) => most > 0 && scores[i] === most)
+  return among.filter((_, i) => most > 0 && scores[i] === most)
 }
 
 /** How often what is said of a protocol holds some four letters of a name. */

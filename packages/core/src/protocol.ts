@@ -63,10 +63,14 @@ export interface Protocol {
   readonly separator?: string
   /** Marks are read in any case. */
   readonly anyCase?: true
+  /** Another protocol reads what this one writes: where none is named, that one does. */
+  readonly dialect?: true
   /** Even a picture that begins with a mark counts only as the first thing in a reply, for a known tool. */
   readonly weak?: true
   /** How a tool's output is shown to the model; also how a result that the model forged is recognised. */
   readonly result: Wire
+  /** What wraps all results of a turn, with a `results` hole. */
+  readonly results?: Wire
   /** How a call that could not be run is answered, where that differs from a result. */
   readonly error?: Wire
   /** What tells the model of its tools and of how to call them. */

@@ -1,4 +1,4 @@
-import { print, printCalls } from './print/print.ts'
+import { print, printAround, printCalls } from './print/print.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
@@ -6,10 +6,10 @@ import type { Protocol } from './protocol.ts'
  * or of its results is not, the template is another's.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
-  const { models, template, result, ignore = [] } = protocol
+  const { models, template, result, results, ignore = [] } = protocol
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const called = marksIn(printCalls(protocol, [call]))
-  const drawn = [...called, ...marksIn(print(result, call, { output }))]
+  const drawn = [...called, ...marksIn(printAround(results, [print(result, call, { output })]))]
   // What any model can be told to write has no template.
   if (!models?.length) return 0
   // Pictures are believed before the one text that stands for them.

@@ -16,6 +16,11 @@ export function calls({ of, separator = '' }: { of?: Wire; separator?: string } 
   }
 }
 
+/** Where the results stand inside what wraps all of a turn's. */
+export function results(separator: string): CallsHole {
+  return { ...calls({ separator }), isOutput: true }
+}
+
 export interface CallsHole extends Hole {
   readonly of: Wire | undefined
   readonly separator: string

@@ -1,6 +1,6 @@
 import type { Hole, Reading } from '../hole.ts'
-import { spaced } from '../print/spaced.ts'
-import { pythonic } from '../python/print.ts'
+import { asText } from '../print/as-text.ts'
+import { pythonWords } from '../python/print.ts'
 import { jsonContent } from '../json/content.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
@@ -40,8 +40,7 @@ export function value({
     },
     print: ({ entry }) => {
       const plain = entry![1]
-      const python = words === 'python' && (typeof plain === 'boolean' || plain === null)
-      const text = typeof plain === 'string' ? plain : python ? pythonic(plain) : spaced(plain)
+      const text = words === 'python' ? pythonWords(plain) : asText(plain)
       return escapes.reduce((done, [mark, meant]) => done.replaceAll(meant, () => mark), text)
     },
   }

@@ -26,8 +26,8 @@ const tokens = [
 
 /** All text in a protocol's pictures, whole and in words. */
 function markup(protocol: Protocol): string[] {
-  const { call, section, variants, reasoning, answer, result, error, ignore } = protocol
-  const drawn = [call, section, variants, reasoning, answer, result, error, ignore]
+  const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
+  const drawn = [call, section, variants, reasoning, answer, result, results, error, ignore]
     .flat(3)
     .filter((part) => typeof part === 'string')
   return [...drawn, ...drawn.flatMap((part) => part.split(/\s+/))]

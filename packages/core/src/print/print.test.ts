@@ -37,8 +37,8 @@ const tools: Tool[] = [
 
 /** All text in a protocol's pictures, whole and in words. */
 function markup(protocol: Protocol): string[] {
-  const { call, section, variants, reasoning, answer, result, error, ignore } = protocol
-  const drawn = [call, section, variants, reasoning, answer, result, error, ignore]
+  const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
+  const drawn = [call, section, variants, reasoning, answer, result, results, error, ignore]
     .flat(3)
     .filter((part) => typeof part === 'string')
   return [...drawn, ...drawn.flatMap((part) => part.split(/\s+/))]
@@ -91,9 +91,28 @@ function nestedOf(content: fc.Arbitrary<string>): Record<string, fc.Arbitrary<un
 
 /** In these a value ends at its closing mark, and nothing escapes one inside it: values are drawn without marks. */
 const unescaped = new Set([
-  ...['deepseek-dsml', 'dots', 'functiongemma', 'gemma4', 'glimmer', 'glm', 'hunyuan-v3'],
-  ...['k-exaone', 'kimi-k3', 'laguna', 'minicpm5', 'minimax-m2', 'minimax-m3', 'morph-xml'],
-  ...['qwen3-coder', 'seed-oss', 'step3', 'yaml-xml'],
+  ...[
+    'deepseek-dsml',
+    'deepseek-v3.2',
+    'dots',
+    'functiongemma',
+    'gemma4',
+    'glimmer',
+    'glm',
+    'glm-4.7',
+    'hunyuan-v3',
+  ],
+  ...[
+    'k-exaone',
+    'kimi-k3',
+    'laguna',
+    'laguna-s',
+    'minicpm5',
+    'minimax-m2',
+    'minimax-m3',
+    'morph-xml',
+  ],
+  ...['nemotron-3', 'qwen3-coder', 'qwen3.5', 'seed-oss', 'step-3.5', 'step3', 'yaml-xml'],
 ])
 
 /** In these a list is elements: an empty one is not told from an empty text. */

@@ -10,11 +10,18 @@ export function printCall(protocol: Protocol, call: PrintableCall): string {
 
 /** What the model would write to make these calls in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
-  const { section } = protocol
-  const separator = section?.find(isCalls)?.separator ?? protocol.separator ?? '\n'
-  const printed = calls.map((call, index) => print(protocol.call, call, { index })).join(separator)
-  if (!section || calls.length === 0) return printed
-  return print(section, calls[0]!, { calls: printed })
+  const printed = calls.map((call, index) => print(protocol.call, call, { index }))
+  return printAround(protocol.section, printed, protocol.separator)
+}
+
+/** What a turn has several of, in the picture around them if there is one. */
+export function printAround(
+  picture: Wire | undefined,
+  printed: readonly string[],
+  separator = '\n',
+): string {
+  const calls = printed.join(picture?.find(isCalls)?.separator ?? separator)
+  return picture && printed.length > 0 ? print(picture, { name: '', args: {} }, { calls }) : calls
 }
 
 /** Print a picture. */

@@ -3,7 +3,7 @@ import { closingOf, wiresOf } from '../read/grammar.ts'
 import { starts } from '../read/compile.ts'
 import { type Neutraliser, neutraliser } from './neutralise.ts'
 import type { Wire } from '../wire.ts'
-import { print } from './print.ts'
+import { print, printAround } from './print.ts'
 
 /** What a tool gave, to be told to the model. */
 export interface Result {
@@ -18,15 +18,25 @@ export interface Result {
 }
 
 /**
- * A tool's result as the model is told of it. Output is not to be trusted: marks of any of the protocols in it are
+ * The results of a turn as the model is told of them. Output is not to be trusted: marks of any of the protocols in it are
  * made inert, so that it can neither close its wrapper nor be taken for a call. `restore` undoes that.
  */
-export function printResultAgainst(
+export function printResultsAgainst(
   protocols: readonly Protocol[],
   protocol: Protocol,
-  { call, output, failed = false, invalid = false }: Result,
+  results: readonly Result[],
 ): string {
   const { neutralise } = guardOf(protocols)
+  const printed = results.map((result, index) => printOne(protocol, result, index, neutralise))
+  return printAround(protocol.results, printed)
+}
+
+function printOne(
+  protocol: Protocol,
+  { call, output, failed = false, invalid = false }: Result,
+  index: number,
+  neutralise: (text: string) => string,
+): string {
   const picture = (invalid ? protocol.error : undefined) ?? protocol.result
   const named = {
     args: {},
@@ -35,6 +45,7 @@ export function printResultAgainst(
     ...(call.id !== undefined && { id: neutralise(call.id) }),
   }
   return print(picture, named, {
+    index,
     output: { output: throughout(output, neutralise), failed: failed || invalid },
   })
 }
@@ -53,8 +64,11 @@ export function guardOf(protocols: readonly Protocol[]): Neutraliser {
 
 /** Every mark that opens or closes something, but words that any text may hold. */
 function marksOf(protocol: Protocol): { mark: string; anyCase: boolean }[] {
-  const { call, section, variants = [], reasoning, answer, result, error, ignore = [] } = protocol
-  const pictures = [call, section, ...variants, result, error].filter((wire) => wire !== undefined)
+  const { call, section, variants = [], reasoning, answer, ignore = [] } = protocol
+  const { result, results, error } = protocol
+  const pictures = [call, section, ...variants, result, results, error].filter(
+    (wire) => wire !== undefined,
+  )
   const regions = [...wiresOf(reasoning), ...wiresOf(answer)]
   const marks = [...pictures, ...regions, ...ignore].flatMap((wire) =>
     typeof wire === 'string'

@@ -1,6 +1,5 @@
-import { spaced } from '../print/spaced.ts'
 import type { PromptContext } from '../protocol.ts'
-import { bare } from './tools.ts'
+import { bareLines } from './tools.ts'
 
 /** How DeepSeek V4 is told of tools and of how to call them. */
 export function dsmlTools({ tools }: PromptContext): string {
@@ -26,7 +25,7 @@ Otherwise, output directly after </think> with tool calls or final response.
 
 ### Available Tool Schemas
 
-${tools.map((tool) => spaced(bare(tool))).join('\n')}
+${bareLines(tools)}
 
 You MUST strictly follow the above defined tool name and parameter schemas to invoke tool calls.`
 }

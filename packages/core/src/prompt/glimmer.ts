@@ -1,6 +1,6 @@
 import { spaced } from '../print/spaced.ts'
 import type { PromptContext } from '../protocol.ts'
-import { bare } from './tools.ts'
+import { bareLines } from './tools.ts'
 
 /** How Muse Glimmer is told of tools, of how to call them, and of whom it may write to. */
 export function glimmerTools({ tools }: PromptContext): string {
@@ -20,7 +20,7 @@ Here are the functions available in JSONSchema format:
 // Tool metadata
 ${namespaces.map((namespace) => spaced({ name: namespace, description: '' })).join('\n')}
 // Function schemas
-${tools.map((tool) => spaced(bare(tool))).join('\n')}
+${bareLines(tools)}
 
 Here's an example of how to call a function in the tool set:
 (If the tool namespace is not specified, invoke the function directly as \`example_function_name\` rather than \`example_tool_name.example_function_name\`)

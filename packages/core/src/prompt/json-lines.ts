@@ -1,12 +1,12 @@
 import type { PromptContext } from '../protocol.ts'
-import { openAiTool } from './tools.ts'
+import { openAiLines } from './tools.ts'
 
 /** A prompt for any protocol: the tools as JSON, a line each, and an example of a call. */
 export function jsonLines({ tools, example }: PromptContext): string {
   return `# Tools
 
 You may call these functions:
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 
 To call one, write:
 ${example}`

@@ -1,11 +1,6 @@
 import { spaced } from '../print/spaced.ts'
 import type { Tool } from '../protocol.ts'
 
-/** A tool as OpenAI's API describes it, on one line, as chat templates print it. */
-export function openAiTool(tool: Tool): string {
-  return spaced({ type: 'function', function: bare(tool) })
-}
-
 /** A tool's name, description and parameters, in that order, and nothing else. */
 export function bare({ name, description, parameters }: Tool): Tool {
   return {
@@ -13,4 +8,19 @@ export function bare({ name, description, parameters }: Tool): Tool {
     ...(description !== undefined && { description }),
     ...(parameters !== undefined && { parameters }),
   }
+}
+
+/** A tool as OpenAI's API describes it. */
+export function openAiTool(tool: Tool): { type: 'function'; function: Tool } {
+  return { type: 'function', function: bare(tool) }
+}
+
+/** Tools as OpenAI's API describes them, a line each, as chat templates print them. */
+export function openAiLines(tools: readonly Tool[]): string {
+  return tools.map((tool) => spaced(openAiTool(tool))).join('\n')
+}
+
+/** The same without what is around each. */
+export function bareLines(tools: readonly Tool[]): string {
+  return tools.map((tool) => spaced(bare(tool))).join('\n')
 }

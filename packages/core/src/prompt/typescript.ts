@@ -16,9 +16,9 @@ type Members = (parameters: Schema, indent: string) => string
  */
 export function functionType(tool: Tool, members: Members, indent = ''): string {
   const { name, description, parameters } = tool
-  const head = description === undefined ? '' : `${comment(description, '')}\n`
+  const head = comments(description).map((line) => `${line}\n`)
   const takes = parameters && propertiesOf(parameters).length > 0
-  return `${head}type ${name} = (${takes ? `_: {\n${members(parameters, indent)}\n}` : ''}) => any;`
+  return `${head.join('')}type ${name} = (${takes ? `_: {\n${members(parameters, indent)}\n}` : ''}) => any;`
 }
 
 /** As gpt-oss (with a comma behind the last) and Apertus write them. */
@@ -45,7 +45,7 @@ function plainType(schema: Schema): string {
     const objects = several.length > 1 && several.some((one) => one.type === 'object')
     return objects ? 'any' : several.map(plainType).join(' | ')
   }
-  if (type === 'string') return Array.isArray(options) ? quoted(options) : `string${orNull}`
+  if (type === 'string') return Array.isArray(options) ? choices(options) : `string${orNull}`
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'boolean') return 'boolean'
   if (type !== 'object') return 'any'
@@ -64,70 +64,48 @@ function plainItems(items: unknown): string {
   return inner.length > 50 ? 'any[]' : `${inner}[]`
 }
 
-/** As GigaChat writes them: what is nested stands on lines of its own. */
-export const indentedMembers: Members = (parameters, indent) => {
-  const { additionalProperties: more } = parameters
-  const rest = more === true ? {} : more
-  const lines = propertiesOf(parameters).flatMap(([name, schema]) => {
-    const { description, default: preset } = schema
-    const facts = Object.entries(schema).filter(([key]) => FACTS.includes(key))
-    const behind = preset === undefined ? '' : ` // default: ${literal(preset)}`
-    return [
-      ...(description === undefined ? [] : [comment(pythonText(description), indent)]),
-      ...facts.map(([key, fact]) => `${indent}// ${key}: ${literal(fact)}`),
-      `${indent}${label(name, parameters)}: ${indentedType(schema, `${indent}  `)},${behind}`,
-    ]
-  })
-  if (isSchema(rest)) lines.push(`${indent}[key: string]: ${indentedType(rest, `${indent}  `)}`)
-  return lines.join('\n')
+/** What stands on lines of its own above a parameter, and what behind it; how objects in it are indented. */
+interface Style {
+  readonly above: (schema: Schema) => string[]
+  readonly behind?: (schema: Schema) => string
+  readonly step: string
+  /** A list of anything. */
+  readonly list: string
 }
+
+/** As GigaChat writes them. */
+export const indentedMembers: Members = /* @__PURE__ */ membersIn({
+  above: (schema) => [
+    ...comments(schema.description),
+    ...Object.entries(schema)
+      .filter(([key]) => FACTS.includes(key))
+      .map(([key, fact]) => `// ${key}: ${literal(fact)}`),
+  ],
+  behind: ({ default: preset }) => (preset === undefined ? '' : ` // default: ${literal(preset)}`),
+  step: '  ',
+  list: 'Array<any>',
+})
 
 const FACTS = ['format', 'maxItems', 'maximum', 'minItems', 'minimum', 'pattern']
 
-function indentedType(schema: Schema, indent: string): string {
-  const { type, items, enum: options, format } = schema
-  if (type === 'object') {
-    const inside = indentedMembers(schema, indent)
-    return `{\n${inside && `${inside}\n`}${indent.slice(2)}}`
-  }
-  if (type === 'array') return isSchema(items) ? `${indentedType(items, indent)}[]` : 'Array<any>'
-  if (type === 'string' && Array.isArray(options)) return quoted(options)
-  if (type === 'string') return format === 'date' || format === 'date-time' ? 'Date' : 'string'
-  if (type === 'number' || type === 'integer') {
-    return Array.isArray(options) ? options.join(' | ') : 'number'
-  }
-  return type === 'boolean' ? 'boolean' : 'any'
-}
-
 /** As Functionary 3.2 writes them: what is known of a parameter is one sentence after the other. */
-export const remarkedMembers: Members = (parameters, indent) =>
-  propertiesOf(parameters)
-    .flatMap(([name, schema]) => {
-      const { examples } = schema
-      const remark = remarkOn(schema)
-      const shown = Array.isArray(examples) ? [`Example ${name}:`, ...examples] : []
-      return [
-        ...(remark === '' ? [] : [`//${remark}`]),
-        ...shown.map((example) => `// ${pythonText(example).replaceAll("'", '"')}`),
-        `${label(name, parameters)}: ${remarkedType(schema, indent)},`,
-      ]
-    })
-    .map((line) => indent + line)
-    .join('\n')
-
-function remarkOn(schema: Schema): string {
-  const { description, default: preset, format, type } = schema
-  const said = description === undefined ? '' : pythonText(description)
-  return [
-    said && ` ${said.endsWith('.') ? said : `${said}.`}`,
-    preset !== undefined &&
-      ` Default=${type === 'string' ? `"${pythonText(preset)}"` : pythonText(preset)}.`,
-    format !== undefined && ` Format=${pythonText(format)}`,
-    ...LIMITS.map(([key, title]) => key in schema && ` ${title}=${pythonText(schema[key])}`),
-  ]
-    .filter((part) => part !== false)
-    .join('')
-}
+export const remarkedMembers: Members = /* @__PURE__ */ membersIn({
+  above: (schema) => {
+    const { description, default: preset, format } = schema
+    const said = description === undefined ? '' : pythonText(description)
+    const remark = [
+      said && ` ${said}${said.endsWith('.') ? '' : '.'}`,
+      preset === undefined ? '' : ` Default=${literal(preset)}.`,
+      format === undefined ? '' : ` Format=${pythonText(format)}`,
+      ...LIMITS.filter(([key]) => key in schema).map(
+        ([key, title]) => ` ${title}=${pythonText(schema[key])}`,
+      ),
+    ].join('')
+    return remark ? [`//${remark}`] : []
+  },
+  step: '    ',
+  list: '[]',
+})
 
 const LIMITS = [
   ['maximum', 'Maximum'],
@@ -136,24 +114,30 @@ const LIMITS = [
   ['minLength', 'Minimum length'],
 ] as const
 
-function remarkedType(schema: Schema, indent: string): string {
-  const { type, items, enum: options, oneOf, nullable } = schema
-  if (type === 'object') {
-    const inside = remarkedMembers(schema, `${indent}    `)
-    return `{\n${inside && `${inside}\n`}${indent}}`
+/** A parameter a line, what is nested on lines of its own. */
+function membersIn({ above, behind = () => '', step, list }: Style): Members {
+  return members
+
+  function members(parameters: Schema, indent: string): string {
+    return propertiesOf(parameters)
+      .flatMap(([name, schema]) => [
+        ...above(schema),
+        `${label(name, parameters)}: ${typeOf(schema, indent)},${behind(schema)}`,
+      ])
+      .map((line) => indent + line)
+      .join('\n')
   }
-  if (type === 'array') {
-    if (!isSchema(items) || items.type === undefined) return '[]'
-    const inner = remarkedType(items, items.type === 'array' ? `${indent}    ` : indent)
-    return 'enum' in items ? `(${inner})[]` : `${inner}[]`
+
+  function typeOf(schema: Schema, indent: string): string {
+    const { type, items, enum: options } = schema
+    if (type === 'object') {
+      const inside = members(schema, indent + step)
+      return `{\n${inside && `${inside}\n`}${indent}}`
+    }
+    if (type === 'array') return isSchema(items) ? `${typeOf(items, indent)}[]` : list
+    if (Array.isArray(options)) return choices(options)
+    return [type ?? 'any'].flat().map(String).join(' | ').replace('integer', 'number')
   }
-  const types = Array.isArray(oneOf) ? oneOf.filter(isSchema).map((one) => one.type) : [type].flat()
-  const plain = [...new Set(types.filter((one) => typeof one === 'string'))].join(' | ') || 'any'
-  const named = plain === 'integer' || plain === 'float' ? 'number' : plain
-  return (
-    (Array.isArray(options) ? options.map(literal).join(' | ') : named) +
-    (nullable ? ' | null' : '')
-  )
 }
 
 function propertiesOf(schema: Schema): [name: string, schema: Schema][] {
@@ -168,16 +152,15 @@ function label(name: string, { required }: Schema): string {
 }
 
 /** Text as comments, a line each, blank lines left out. */
-function comment(text: string, indent: string): string {
-  return text
+function comments(text: unknown): string[] {
+  return pythonText(text ?? '')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => `${indent}// ${line}`)
-    .join('\n')
+    .map((line) => `// ${line}`)
 }
 
-function quoted(options: readonly unknown[]): string {
-  return options.map((option) => `"${pythonText(option)}"`).join(' | ')
+function choices(options: readonly unknown[]): string {
+  return options.map(literal).join(' | ')
 }
 
 /** Strings in quotes, anything else as Python shows it. */

@@ -1,5 +1,5 @@
-import { spaced } from '../print/spaced.ts'
 import type { Schema, Tool } from '../protocol.ts'
+import { pythonWords } from '../python/print.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 
 /** A tool as a tree of tags, one per line, as Qwen3-Coder is told of it. */
@@ -35,19 +35,10 @@ function parameter([name, schema]: [string, unknown]): string[] {
 function others(schema: Schema, told: readonly string[]): string[] {
   return Object.entries(schema)
     .filter(([keyword]) => !told.includes(keyword))
-    .map(([keyword, value]) => `<${keyword}>${written(value)}</${keyword}>`)
+    .map(([keyword, value]) => `<${keyword}>${pythonWords(value)}</${keyword}>`)
 }
 
 /** Several types are written as Python writes a list. */
 function typeText(type: unknown): string {
-  return Array.isArray(type)
-    ? `[${type.map((one) => `'${String(one)}'`).join(', ')}]`
-    : written(type)
-}
-
-/** Lists and objects as JSON, all else as Python's `str` writes it. */
-function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (value === null) return 'None'
-  return typeof value === 'string' ? value : spaced(value)
+  return Array.isArray(type) ? `['${type.join("', '")}']` : pythonWords(type)
 }

@@ -1,8 +1,8 @@
-import { calls, first, gap, keyed, output, text, wire } from '../draw.ts'
+import { calls, first, gap, keyed, output, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** Results follow the calls in the same turn, all of a turn in one list. */
+/** Results follow the calls in the same turn. */
 export const apertus: Protocol = {
   id: 'apertus',
   about: 'Apertus: a JSON list whose keys are the names',
@@ -10,7 +10,8 @@ export const apertus: Protocol = {
   call: wire`${keyed}`,
   reasoning: wire`<|inner_prefix|>${text}<|inner_suffix|>`,
   ignore: ['<|assistant_start|>', '<|assistant_end|>', '<|tools_suffix|>'],
-  result: wire`${first('[')}${output}]`,
+  result: wire`${output}`,
+  results: wire`${first('[')}${results(', ')}]`,
   prompt: ({ tools }) =>
     `Tool Capabilities:\n${tools.map((tool) => functionType(tool, plainMembers(''))).join('\n')}`,
   models: [/apertus/i],

@@ -1,9 +1,9 @@
-import { calls, gap, json, output, wire } from '../draw.ts'
-import { bare } from '../prompt/tools.ts'
+import { calls, gap, json, output, results, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
-/** As the template of 1.6 writes it. 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
+/** As the template of 1.6. Differs: that of 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
 export const apriel: Protocol = {
   id: 'apriel',
   about: 'Apriel 1.5 and 1.6: a JSON list between tags',
@@ -11,6 +11,7 @@ export const apriel: Protocol = {
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
   ignore: ['[BEGIN FINAL RESPONSE]', '[END FINAL RESPONSE]', '<|end|>'],
   result: wire`<|begin_tool_result|>\n${output}\n`,
+  results: wire`${results('\n\n')}`,
 
   prompt: ({
     tools,
@@ -20,7 +21,7 @@ export const apriel: Protocol = {
         user responses and the system message.
         Here are the available tools: 
         <available_tools>
-${tools.map((tool) => repr({ type: 'function', function: bare(tool) })).join('')}        
+${tools.map((tool) => repr(openAiTool(tool))).join('')}        
         </available_tools>.
 
         Return all function calls as a list of JSON objects within <tool_calls></tool_calls> XML tags.

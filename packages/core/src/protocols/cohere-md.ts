@@ -2,7 +2,7 @@ import { calls, json, output, wire } from '../draw.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** The model's own template spreads each call over several lines. */
+/** Differs: the template spreads each call over several lines, and speaks of a tool for answers. */
 export const cohereMd: Protocol = {
   id: 'cohere-md',
   about: 'Command R and R+: a fenced JSON list behind "Action:"',

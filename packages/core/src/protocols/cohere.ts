@@ -1,4 +1,4 @@
-import { calls, gap, id, json, outputJson, text, wire } from '../draw.ts'
+import { calls, gap, index, json, outputJson, results, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -9,7 +9,7 @@ const envelope = json({
   numbered: 0,
 })
 
-/** Prompt and results as Command R7B writes them. Command A with reasoning ("North") puts the output in `{"content": …}`. */
+/** As the template of Command R7B. Differs: that of North Mini lists the tools only, and puts output in `{"content": …}`. */
 export const cohere: Protocol = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',
@@ -29,15 +29,14 @@ export const cohere: Protocol = {
     '<|END_RESPONSE|>',
     '<|END_TEXT|>',
   ],
-  result: wire`<|START_TOOL_RESULT|>[
-    {
-        "tool_call_id": "${id}",
+  result: wire`{
+        "tool_call_id": "${index()}",
         "results": {
             "0": ${outputJson}
         },
         "is_error": null
-    }
-]<|END_TOOL_RESULT|>`,
+    }`,
+  results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,
   models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
   examples: {

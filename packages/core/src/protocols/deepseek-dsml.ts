@@ -1,4 +1,17 @@
-import { args, calls, each, gap, key, kind, name, output, text, value, wire } from '../draw.ts'
+import {
+  args,
+  calls,
+  each,
+  gap,
+  key,
+  kind,
+  name,
+  output,
+  results,
+  text,
+  value,
+  wire,
+} from '../draw.ts'
 import { dsmlTools } from '../prompt/dsml.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -7,13 +20,9 @@ const argument = [
   wire`<｜DSML｜parameter name="${key}">${value()}</｜DSML｜parameter>`,
 ]
 
-/**
- * As V4 writes it. V3.2 differs: the section is called `function_calls`, results stand in
- * `<function_results>\n<result>…</result>\n</function_results>`, the tools between `<functions>` tags.
- */
 export const deepseekDsml: Protocol = {
   id: 'deepseek-dsml',
-  about: 'DeepSeek V3.2 and V4: tags that say whether a value is text',
+  about: 'DeepSeek V4: tags that say whether a value is text',
   section: wire`<｜DSML｜tool_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜tool_calls>`,
   call: wire`<｜DSML｜invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</｜DSML｜invoke>`,
   variants: [
@@ -29,8 +38,9 @@ export const deepseekDsml: Protocol = {
     '</｜DSML｜function_calls>',
   ],
   result: wire`<tool_result>${output}</tool_result>`,
+  results: wire`${results('\n\n')}`,
   prompt: dsmlTools,
-  models: [/deepseek.{0,6}v(?:3[.p]2(?!-?exp)|4)/i],
+  models: [/deepseek.{0,6}v4/i],
   template: '｜DSML｜',
   examples: {
     'one call': {

@@ -1,8 +1,8 @@
-import { args, calls, name, output, text, wire } from '../draw.ts'
+import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol, Tool } from '../protocol.ts'
 
-/** The template does not list tools; the prompt is the one that the model's makers publish with it. */
+/** Differs: the template does not list tools; the prompt is the one that the model's makers publish with it. */
 export const deepseekV31: Protocol = {
   id: 'deepseek-v3.1',
   about: 'DeepSeek V3.1: the name, a mark, JSON',
@@ -11,6 +11,7 @@ export const deepseekV31: Protocol = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
+  results: wire`${results('')}`,
 
   prompt: ({ tools }) => `## Tools
 You have access to the following tools:

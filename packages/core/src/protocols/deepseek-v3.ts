@@ -1,4 +1,4 @@
-import { args, calls, name, output, text, wire } from '../draw.ts'
+import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -11,7 +11,7 @@ const openings = [
   '<｜tool▁calls｜>',
 ]
 
-/** The makers' templates do not list tools; the prompt is llama.cpp's for R1, which breaks the line before a result. */
+/** Differs: the makers' templates do not list tools; the one that does, whose prompt this is, breaks a line before results. */
 export const deepseekV3: Protocol = {
   id: 'deepseek-v3',
   about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',
@@ -26,7 +26,8 @@ export const deepseekV3: Protocol = {
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
-  result: wire`<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜><｜tool▁outputs▁end｜>`,
+  result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
+  results: wire`<｜tool▁outputs▁begin｜>${results('\n')}<｜tool▁outputs▁end｜>`,
 
   prompt: ({
     tools,

@@ -2,7 +2,10 @@ import { args, first, name, output, wire } from '../draw.ts'
 import { functionType, remarkedMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** The prompt ends with `>>>`, so the first recipient comes without it. The template prints arguments as the caller spaced them. */
+/**
+ * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template prints arguments as the caller
+ * spaced them, and of a schema also examples, `oneOf` and `nullable`, with parentheses around the values of a list.
+ */
 export const functionaryV32: Protocol = {
   id: 'functionary-v3.2',
   about: 'Functionary 3.2: the recipient, then JSON',

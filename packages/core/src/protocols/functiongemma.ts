@@ -1,4 +1,4 @@
-import { dictionary, name, output, wire } from '../draw.ts'
+import { dictionary, name, output, results, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -11,6 +11,7 @@ export const functiongemma: Protocol = {
   separator: '',
   ignore: ['<start_function_response>', '<end_of_turn>'],
   result: wire`<start_function_response>response:${name}{value:<escape>${output}<escape>}<end_function_response>`,
+  results: wire`${results('')}`,
   prompt: ({ tools }) =>
     tools
       .map((tool) => gemmaDeclaration(tool, QUOTE))

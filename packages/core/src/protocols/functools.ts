@@ -1,11 +1,8 @@
-import { calls, gap, json, output, wire } from '../draw.ts'
+import { calls, gap, json, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-/**
- * The prompt is FireFunction 2's, whose template leaves the list of functions to the caller. Phi 4 mini was trained on
- * the same rules; its results stand in a turn of the role `tool`.
- */
+/** Differs: the template, FireFunction 2's, leaves the list of functions to the caller. */
 export const functools: Protocol = {
   id: 'functools',
   about: 'Phi-4 mini, FireFunction 2: a JSON list behind a word',
@@ -14,6 +11,7 @@ export const functools: Protocol = {
   variants: [wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]${gap}<|/tool_call|>`],
   ignore: ['<|end|>', '<|eot_id|>', '<|/tool_call|>'],
   result: wire`<|start_header_id|>tool<|end_header_id|>\n\n${output}`,
+  results: wire`${results('<|eot_id|>')}`,
 
   prompt: ({
     tools,

@@ -1,12 +1,12 @@
-import { dictionary, name, output, text, wire } from '../draw.ts'
+import { dictionary, name, output, results, text, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Protocol } from '../protocol.ts'
 
 const QUOTE = '<|"|>'
 
 /**
- * As the template of the 31B model writes it, but for parameters named `type` or `description`, which that leaves out.
- * The template for interleaved thinking puts a result that is JSON in as a dictionary: `response:ping{ms:3}`.
+ * Differs: the template leaves out parameters named `type` or `description`; the one for interleaved thinking puts a
+ * result that is JSON in as a dictionary, and misplaces a comma in lists.
  */
 export const gemma4: Protocol = {
   id: 'gemma4',
@@ -16,6 +16,7 @@ export const gemma4: Protocol = {
   reasoning: [wire`<|channel>thought\n${text}<channel|>`, wire`<|channel>${text}<channel|>`],
   ignore: ['<tool_call|>', '<channel|>', '<|tool_response>', '<turn|>'],
   result: wire`<|tool_response>response:${name}{value:<|"|>${output}<|"|>}<tool_response|>`,
+  results: wire`${results('')}`,
   prompt: ({ tools }) =>
     tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join(''),
   models: [/gemma-?4/i],

@@ -1,5 +1,5 @@
 import { calls, json, output, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
@@ -13,7 +13,7 @@ export const genericJson: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
 
   prompt: ({ tools, example }) => `You can call these tools:
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 
 To call one, answer with one JSON object and nothing else:
 ${example}

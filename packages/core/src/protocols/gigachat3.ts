@@ -4,7 +4,10 @@ import type { Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
 
-/** As 3.1 writes it, one call a turn; in 3.0 a call is a turn of its own. */
+/**
+ * As the template of 3.1. Differs: it knows one call a turn, which in 3.0 is a turn of its own, and of a schema also
+ * dates and members that are not named.
+ */
 export const gigachat3: Protocol = {
   id: 'gigachat3',
   about: 'GigaChat 3: JSON behind a mark',

@@ -15,7 +15,7 @@ function messageTo(recipient: string): Wire[] {
   )
 }
 
-/** The header of each call's message is the caller's to write: ` to=NAME<|message|>`. */
+/** Differs: in the template each call is a message of its own; its header, ` to=NAME<|message|>`, is the caller's to write. */
 export const glimmer: Protocol = {
   id: 'glimmer',
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',

@@ -1,13 +1,12 @@
 import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 
-/** Written as GLM 4.5 and 4.6 are trained; GLM 4.7 and 5 write the same without any line break. */
 export const glm: Protocol = {
   id: 'glm',
-  about: 'GLM 4.5 to 5, Ling 3: key and value in tags of their own',
+  about: 'GLM 4.5 and 4.6, Ling 3: key and value in tags of their own',
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
@@ -23,7 +22,7 @@ You may call one or more functions to assist with the user query.
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 </tools>
 
 For each function call, output the function name and arguments within the following XML format:
@@ -35,7 +34,7 @@ For each function call, output the function name and arguments within the follow
 ...
 </tool_call>`,
 
-  models: [/(?<!chat)glm-?(?:4[.p][5-9]|[5-9])/i, /\bling-?3/i],
+  models: [/(?<!chat)glm-?4[.p][56]/i, /\bling-?3/i],
   examples: {
     'two calls': {
       wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',

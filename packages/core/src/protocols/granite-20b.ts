@@ -1,6 +1,5 @@
 import { json, output, wire } from '../draw.ts'
-import { spaced } from '../print/spaced.ts'
-import { bare } from '../prompt/tools.ts'
+import { bareLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 /** The library of functions and the marks are the model's; the words around them are ours. */
@@ -13,7 +12,7 @@ export const granite20b: Protocol = {
 
   prompt: ({ tools, example }) => `You can call the functions listed here.
 <|function_call_library|>
-${tools.map((tool) => spaced(bare(tool))).join('\n')}
+${bareLines(tools)}
 
 To call one, write:
 ${example}`,

@@ -1,8 +1,8 @@
 import { calls, gap, json, output, text, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
-import { bare } from '../prompt/tools.ts'
+import { openAiTool } from '../prompt/tools.ts'
 
-/** Granite 3.0 to 3.3; 4 writes as Hermes does. The tools stand in a turn of their own; the template shows no past calls. */
+/** Differs: the template drops calls from the history, and with a system message what is said before the tools. */
 export const granite: Protocol = {
   id: 'granite',
   about: 'Granite 3: a JSON list behind a mark',
@@ -19,11 +19,7 @@ export const granite: Protocol = {
 
   prompt: ({ tools }) =>
     `You are a helpful assistant with access to the following tools. When a tool is required to answer the user's query, respond only with <|tool_call|> followed by a JSON list of tools used. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.<|end_of_text|>
-<|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(
-      tools.map((tool) => ({ type: 'function', function: bare(tool) })),
-      null,
-      4,
-    )}`,
+<|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(tools.map(openAiTool), null, 4)}`,
 
   models: [/granite-?3(?![\db])/i],
   examples: {

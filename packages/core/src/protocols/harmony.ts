@@ -1,4 +1,4 @@
-import { args, aside, first, name, outputJson, text, wire } from '../draw.ts'
+import { args, aside, first, name, outputJson, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -12,7 +12,8 @@ const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
 
 /**
  * As the template of gpt-oss prints it: the recipient before the channel. Models also write it behind the channel, on the
- * wrong channel, and without `functions.`. That calls go to `commentary` is said in the system's message.
+ * wrong channel, and without `functions.`. Differs: the template knows one call a turn; that calls go to `commentary` is said
+ * in the system's message.
  */
 export const harmony: Protocol = {
   id: 'harmony',
@@ -43,6 +44,7 @@ export const harmony: Protocol = {
     '<|call|>',
   ],
   result: wire`<|start|>functions.${name} to=assistant<|channel|>commentary<|message|>${outputJson}<|end|>`,
+  results: wire`${results('')}`,
 
   prompt: ({ tools }) => `# Tools
 

@@ -1,5 +1,5 @@
 import { args, calls, json, name, output, text, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
@@ -16,12 +16,12 @@ const wrapped = ['function_call', 'tool', 'tools', 'response', 'json', 'JSON', '
 )
 
 /**
- * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Hermes 2 Pro and 3 tell of the tools in one paragraph, with a Python
- * signature in each description; Granite 4 says `tool call` for `function call` and adds a sentence.
+ * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Differs: Hermes 2 Pro and 3 tell of tools in one paragraph, with a
+ * Python signature in each description; Bielik in Polish, with results behind a mark; Reka Edge breaks no lines.
  */
 export const hermes: Protocol = {
   id: 'hermes',
-  about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ, Granite 4: JSON between tags',
+  about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ: JSON between tags',
   call: wire`<tool_call>\n${envelope}\n</tool_call>`,
   variants: [
     wire`<tool_call>\n${openAiEnvelope}\n</tool_call>`,
@@ -41,7 +41,7 @@ You may call one or more functions to assist with the user query.
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 </tools>
 
 For each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
@@ -50,7 +50,7 @@ For each function call, return a json object with function name and arguments wi
 </tool_call>`,
 
   models: [
-    /hermes-?(?:2-(?:pro|theta)|[34])|qwq|granite-?4|smollm-?3|mimo-(?:vl|7b)|^exaone-?4/i,
+    /hermes-?(?:2-(?:pro|theta)|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|^exaone-?4/i,
     /(?:^|_)qwen-?(?:2|3(?![.p]\d|.*coder))/i,
     /bielik.{0,9}v3|reka-edge|trinity-(?:nano|mini|large)|jamba-reasoning|llama-?3-groq/i,
   ],

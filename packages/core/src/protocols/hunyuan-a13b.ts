@@ -2,6 +2,7 @@ import { calls, json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** Its template is not among those we know: the prompt and the results are our own. */
 export const hunyuanA13b: Protocol = {
   id: 'hunyuan-a13b',
   about: 'Hunyuan A13B: a JSON list between tags',

@@ -1,5 +1,5 @@
-import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { calls, each, key, name, output, results, text, value, wire } from '../draw.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 /** Shipping tokenizers put the same suffix on every tag. */
@@ -14,7 +14,6 @@ const drawn = (suffix: string) => {
 const bare = drawn('')
 const open = drawn(':opensource')
 
-/** Around all results of a turn the template writes `<tool_responses:opensource>`, a line each, and its end. */
 export const hunyuanV3: Protocol = {
   id: 'hunyuan-v3',
   about: 'Tencent Hunyuan 3: key and value in tags of their own, in a section',
@@ -24,6 +23,7 @@ export const hunyuanV3: Protocol = {
   reasoning: wire`<think:opensource>${text}</think:opensource>`,
   ignore: ['</tool_calls:opensource>', '<｜hy_eos:opensource｜>'],
   result: wire`<tool_response:opensource>\n${output}\n</tool_response:opensource>`,
+  results: wire`<tool_responses:opensource>\n${results('\n')}\n</tool_responses:opensource>`,
 
   prompt: ({ tools }) => `# Tools
 
@@ -31,7 +31,7 @@ You may call one or more functions to assist with the user query.
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 </tools>
 
 For function call returns, you should first print <tool_calls:opensource>

@@ -1,4 +1,4 @@
-import { gap, json, output, text, wire } from '../draw.ts'
+import { gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
@@ -12,6 +12,7 @@ export const internlm: Protocol = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment name=<|plugin|>\n${output}<|im_end|>\n`,
+  results: wire`${results('')}`,
   prompt: ({ tools }) =>
     `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`,
   models: [/internlm-?[23]/i, /intern-?s1/i],

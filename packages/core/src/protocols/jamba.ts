@@ -2,6 +2,7 @@ import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** Its template is not among those we know: the prompt and the results are our own. */
 export const jamba: Protocol = {
   id: 'jamba',
   about: 'Jamba 1.5 and later: a JSON list between tags',

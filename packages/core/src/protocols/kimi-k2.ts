@@ -1,8 +1,9 @@
-import { args, calls, gap, id, index, name, output, text, wire } from '../draw.ts'
+import { args, calls, gap, index, name, output, text, wire } from '../draw.ts'
+import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** K2 Instruct, K2 Thinking and K2.5 alike. The first K2 template names results by the caller's id. */
+/** As K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 names results by the caller's id. */
 export const kimiK2: Protocol = {
   id: 'kimi-k2',
   about: 'Kimi K2, K2 Thinking, K2.5: a section of calls, the name in the id',
@@ -13,8 +14,8 @@ export const kimiK2: Protocol = {
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
-  result: wire`## Return of functions.${name}:${id}\n${output}`,
-  prompt: ({ tools }) => `[${tools.map(openAiTool).join(', ')}]`,
+  result: wire`## Return of functions.${name}:${index()}\n${output}`,
+  prompt: ({ tools }) => spaced(tools.map(openAiTool)),
   models: [/kimi-?k2/i],
   examples: {
     'two calls': {

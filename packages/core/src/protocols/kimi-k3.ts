@@ -1,6 +1,6 @@
-import { calls, each, id, index, key, kind, name, output, text, value, wire } from '../draw.ts'
+import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
-import { bare } from '../prompt/tools.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
@@ -19,13 +19,14 @@ export const kimiK3: Protocol = {
     '<|close|>message<|sep|>',
     '<|end_of_msg|>',
   ],
-  result: wire`<|open|>message role="tool" tool="${name}" index="${id}"<|sep|>${output}<|close|>message<|sep|>`,
+  result: wire`<|open|>message role="tool" tool="${name}" index="${index({ from: 1 })}"<|sep|>${output}<|close|>message<|sep|>`,
+  results: wire`${results('<|end_of_msg|>')}`,
 
   prompt: ({ tools }) => `# Tools
 Here are the available tools, described in JSONSchema.
 
 \`\`\`json
-${sortedJson(tools.map((tool) => ({ type: 'function', function: bare(tool) })))}
+${sortedJson(tools.map(openAiTool))}
 \`\`\``,
 
   models: [/kimi-?k3/i],

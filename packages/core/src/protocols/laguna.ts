@@ -1,27 +1,21 @@
 import { json, text, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
+import { lagunaS } from './laguna-s.ts'
 
-/** As Laguna XS; Laguna S writes the same without any line break, and is told of the tools only. */
+/** Differs: without thinking, the template leaves out what is said of it. */
 export const laguna: Protocol = {
   ...glm,
   id: 'laguna',
-  about: 'Poolside Laguna: as GLM',
+  about: 'Poolside Laguna XS: as GLM',
   variants: [
     ...glm.variants!,
     wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
-  ignore: ['</tool_call>', '<assistant>', '</assistant>'],
+  ignore: lagunaS.ignore!,
 
-  prompt: ({ tools }) => `### Tools
-
-You may call functions to assist with the user query.
-All available function signatures are listed below:
-<available_tools>
-${tools.map(openAiTool).join('\n')}
-</available_tools>
+  prompt: (context) => `${lagunaS.prompt(context)}
 
 Wrap your thinking in '<think>', '</think>' tags, followed by a function call. For each function call, return an unescaped XML-like object with function name and arguments within '<tool_call>' and '</tool_call>' tags, like here:
 <think> your thoughts here </think>
@@ -30,5 +24,5 @@ Wrap your thinking in '<think>', '</think>' tags, followed by a function call. F
 <arg_value>value-of-argument-key</arg_value>
 </tool_call>`,
 
-  models: [/laguna/i],
+  models: [/laguna(?!-?s)/i],
 }

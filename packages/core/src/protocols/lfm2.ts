@@ -1,17 +1,15 @@
 import { calls, gap, json, name, output, reprKeywords, text, wire } from '../draw.ts'
+import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${reprKeywords}`
 const envelope = wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`
 
-/**
- * The prompt and results are LFM2's, the calls LFM2.5's: LFM2's template drops calls from the history. LFM2.5 has no
- * marks around the list of tools and around results.
- */
+/** Differs: the template drops calls from the history; they are written as LFM2.5 writes them. */
 export const lfm2: Protocol = {
   id: 'lfm2',
-  about: 'LFM2 and LFM2.5: Python calls between marks',
+  about: 'LFM2: Python calls between marks',
   section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,
   call,
   variants: [
@@ -24,8 +22,8 @@ export const lfm2: Protocol = {
   ignore: ['<|im_end|>', '<|tool_call_start|>', '<|tool_call_end|>'],
   result: wire`<|tool_response_start|>${output}<|tool_response_end|>`,
   prompt: ({ tools }) =>
-    `List of tools: <|tool_list_start|>[${tools.map(openAiTool).join(', ')}]<|tool_list_end|>`,
-  models: [/lfm-?2/i],
+    `List of tools: <|tool_list_start|>${spaced(tools.map(openAiTool))}<|tool_list_end|>`,
+  models: [/lfm-?2(?![.p]5)/i],
   template: '<|tool_list_start|>',
   examples: {
     'one call amid text': {

@@ -1,13 +1,10 @@
-import { calls, json, keywords, name, outputJson, wire } from '../draw.ts'
-import { bare } from '../prompt/tools.ts'
+import { calls, json, keywords, name, outputJson, results, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
-/**
- * As the templates of Llama 3.1, 3.2 and 3.3 write it, in the first thing the user says. They know one call a turn only,
- * and write results as JSON, text in quotes.
- */
+/** As the templates of Llama 3.1 to 3.3, in the first thing the user says. Differs: they know one call a turn. */
 export const llama3Json: Protocol = {
   id: 'llama3-json',
   about: 'Llama 3.1 to 3.3: the reply is a JSON object',
@@ -16,6 +13,7 @@ export const llama3Json: Protocol = {
   variants: [wire`<|python_tag|>${together}`, wire`<|python_tag|>${name}.call(${keywords}`],
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
+  results: wire`${results('<|eot_id|>')}`,
 
   prompt: ({
     tools,
@@ -23,7 +21,7 @@ export const llama3Json: Protocol = {
 
 Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.
 
-${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
+${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
   models: [/(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i],
   template: '"parameters": dictionary of',

@@ -1,9 +1,9 @@
-import { args, name, output, wire } from '../draw.ts'
+import { args, name, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** As the template of Functionary 3.1 writes it. Llama 3.1's own asks for JSON: `llama3-json`. */
+/** As the template of Functionary 3.1. That of Llama 3.1 asks for JSON: `llama3-json`. */
 export const llama3: Protocol = {
   id: 'llama3',
   about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
@@ -11,6 +11,7 @@ export const llama3: Protocol = {
   separator: '',
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
+  results: wire`${results('<|eot_id|>')}`,
 
   prompt: ({ tools }) => `You have access to the following functions:
 

@@ -2,6 +2,7 @@ import { json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
+/** Its template is not among those we know: the prompt and the results are our own. */
 export const longcat: Protocol = {
   id: 'longcat',
   about: 'LongCat Flash: as Hermes, with tags of its own',

@@ -1,17 +1,17 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-const members = each([
-  wire`<param name="${key}">${value({ words: 'python' })}</param>`,
-  wire`<param name="${key}"><![CDATA[${value({ anything: true })}]]></param>`,
-  wire`<paramname="${key}">${value()}</param>`,
-])
+const members = each(
+  [
+    wire`<param name="${key}">${value({ words: 'python' })}</param>`,
+    wire`<param name="${key}"><![CDATA[${value({ anything: true })}]]></param>`,
+    wire`<paramname="${key}">${value()}</param>`,
+  ],
+  { avoid: ['<', '&', '\n'] },
+)
 
-/**
- * Lists and objects are written as JSON, where the template would write them as Python; text goes into CDATA where it
- * must, and not already for a line break.
- */
+/** Differs: lists and objects are JSON, where the template writes them as Python. */
 export const minicpm5: Protocol = {
   id: 'minicpm5',
   about: 'MiniCPM 5: named attributes',
@@ -28,7 +28,7 @@ export const minicpm5: Protocol = {
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 </tools>
 
 Tool usage guidelines:
@@ -46,7 +46,6 @@ Tool usage guidelines:
     'a value that holds tags': {
       wire: '<function name="write_file"><param name="path">a.html</param><param name="content"><![CDATA[<p>a</p>\n]]></param></function>',
       calls: [['write_file', { path: 'a.html', content: '<p>a</p>\n' }]],
-      variant: true,
     },
   },
 }

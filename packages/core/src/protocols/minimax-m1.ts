@@ -1,5 +1,5 @@
 import { calls, json, output, text, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol = {
@@ -13,7 +13,7 @@ export const minimaxM1: Protocol = {
 
   prompt: ({ tools }) => `You are provided with these tools:
 <tools>
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 </tools>
 
 If you need to call tools, please respond with <tool_calls></tool_calls> XML tags, and provide tool-name and json-object of arguments, following the format below:

@@ -9,7 +9,7 @@ const mark = ']<]minimax[>['
 const tag = (inner: string): string => `${mark}<${inner}>`
 const element = (key: string, inner: string): string => `${tag(key)}${inner}${tag(`/${key}`)}`
 
-/** The template leaves out arguments that are null; here they are written, so that they are read again. */
+/** Differs: the template leaves out arguments that are null; here they are written, so that they are read again. */
 export const minimaxM3: Protocol = {
   id: 'minimax-m3',
   about: 'MiniMax M3: elements named after the arguments, a mark before each tag',

@@ -2,7 +2,7 @@ import { calls, gap, id, json, output, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
-/** As Mistral Nemo's template writes it: the tools stand before the last thing the user said, results are not quoted. */
+/** As the template of Mistral Nemo: the tools stand before the last thing the user said, results are not quoted. */
 export const mistralArray: Protocol = {
   id: 'mistral-array',
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list behind a mark',
@@ -10,6 +10,7 @@ export const mistralArray: Protocol = {
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
+  results: mistral.results!,
   prompt: mistral.prompt,
   models: [
     /(?:^|_|open-)mistral(?::|$|-?(?:nemo|7b(?!.*v0\.[12])))/i,

@@ -1,15 +1,11 @@
-import { args, id, name, output, text, wire } from '../draw.ts'
-import { bare } from '../prompt/tools.ts'
+import { args, id, name, output, results, text, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Protocol } from '../protocol.ts'
 
-/**
- * As the templates of Ministral 3 and Devstral write it. Mistral Small 3.2 has ids: `[TOOL_CALLS]name[CALL_ID]id[ARGS]{}`,
- * `[TOOL_RESULTS]id[TOOL_CONTENT]text[/TOOL_RESULTS]`; its tools stand before the last thing the user said.
- */
 export const mistral: Protocol = {
   id: 'mistral',
-  about: 'Mistral Small 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
+  about: 'Mistral Medium 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
   call: wire`[TOOL_CALLS]${name}[ARGS]${args}`,
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
@@ -19,13 +15,13 @@ export const mistral: Protocol = {
   reasoning: wire`[THINK]${text}[/THINK]`,
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]${output}[/TOOL_RESULTS]`,
+  results: wire`${results('')}`,
 
-  prompt: ({ tools }) =>
-    `[AVAILABLE_TOOLS]${spaced(tools.map((tool) => ({ type: 'function', function: bare(tool) })))}[/AVAILABLE_TOOLS]`,
+  prompt: ({ tools }) => `[AVAILABLE_TOOLS]${spaced(tools.map(openAiTool))}[/AVAILABLE_TOOLS]`,
 
   models: [
-    /(?:^|_)mi(?:ni)?stral-.*-(?:latest|25(?:0[5-9]|1)|26)/i,
-    /(?:^|_)(?:mistral-?(?:small|large)|ministral)-?(?:3\.[2-9]|[34](?![.\db]))/i,
+    /(?:^|_)mi(?:ni)?stral-(?!small-3\.).*-(?:latest|25(?:0[5-9]|1)|26)/i,
+    /(?:^|_)(?:mistral-?(?:small|large)|ministral)-?[34](?![.\db])/i,
     /mistral-medium/i,
     /devstral/i,
     /magistral/i,

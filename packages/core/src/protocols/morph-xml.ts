@@ -1,5 +1,5 @@
 import { lineStart, output, toolElement, wire } from '../draw.ts'
-import { openAiTool } from '../prompt/tools.ts'
+import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol = {
@@ -12,7 +12,7 @@ export const morphXml: Protocol = {
   prompt: ({ tools, example }) => `# Tools
 
 You may call these functions:
-${tools.map(openAiTool).join('\n')}
+${openAiLines(tools)}
 
 To call one, write a tag with its name, and in it one tag per argument:
 ${example}

@@ -1,9 +1,8 @@
-import { calls, gap, json, output, text, wire } from '../draw.ts'
+import { calls, gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** The template writes all results of a turn as one list: `<TOOL_RESPONSE>[first, second]</TOOL_RESPONSE>`. */
 export const nemotronV2: Protocol = {
   id: 'nemotron-v2',
   about: 'Nemotron Nano 2: a JSON list between tags',
@@ -11,7 +10,8 @@ export const nemotronV2: Protocol = {
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<SPECIAL_12>'],
-  result: wire`<TOOL_RESPONSE>[${output}]</TOOL_RESPONSE>`,
+  result: wire`${output}`,
+  results: wire`<TOOL_RESPONSE>[${results(', ')}]</TOOL_RESPONSE>`,
 
   prompt: ({ tools }) => `You can use the following tools to assist the user if required:
 <AVAILABLE_TOOLS>${spaced(tools.map(bare))}</AVAILABLE_TOOLS>

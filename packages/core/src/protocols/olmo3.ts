@@ -1,4 +1,4 @@
-import { calls, keywords, name, output, text, wire } from '../draw.ts'
+import { calls, keywords, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
@@ -13,6 +13,7 @@ export const olmo3: Protocol = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment\n${output}<|im_end|>\n`,
+  results: wire`${results('')}`,
 
   prompt: ({ tools, example }) => `You can call these functions:
 <functions>${spaced(tools.map(bare))}</functions>

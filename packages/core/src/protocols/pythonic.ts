@@ -1,4 +1,4 @@
-import { calls, gap, keywords, name, outputJson, wire } from '../draw.ts'
+import { calls, gap, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
@@ -15,6 +15,7 @@ export const pythonic: Protocol = {
   ],
   ignore: ['<|python_start|>', '<|python_end|>', '<|eot_id|>', '<|eom_id|>', '<|eom|>', '<|eot|>'],
   result: wire`<|header_start|>ipython<|header_end|>\n\n${outputJson}`,
+  results: wire`${results('<|eot|>')}`,
 
   prompt: ({ tools, example }) => `You can call the functions of this list, in JSON:
 ${JSON.stringify(tools.map(bare), null, 4)}

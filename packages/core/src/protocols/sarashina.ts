@@ -2,7 +2,10 @@ import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. */
+/**
+ * It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is not
+ * among those we know: the prompt and the results are our own.
+ */
 export const sarashina: Protocol = {
   id: 'sarashina',
   about: 'Sarashina: a Python list of dictionaries',

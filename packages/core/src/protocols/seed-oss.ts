@@ -1,11 +1,11 @@
-import { each, key, name, output, text, value, wire } from '../draw.ts'
+import { each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { pythonDef } from '../prompt/python-def.ts'
 import type { Protocol } from '../protocol.ts'
 
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 
-/** Lists and objects are written as JSON, where the template would write them as Python. */
+/** Differs: lists and objects are JSON, where the template writes them as Python. */
 export const seedOss: Protocol = {
   id: 'seed-oss',
   about: 'ByteDance Seed-OSS: a tag per argument',
@@ -14,6 +14,7 @@ export const seedOss: Protocol = {
   reasoning: wire`<seed:think>${text}</seed:think>`,
   ignore: ['</seed:tool_call>', '<seed:eos>'],
   result: wire`<seed:bos>tool\n${output}<seed:eos>`,
+  results: wire`${results('')}`,
 
   prompt: ({ tools }) => `${tools.map(pythonDef).join('\n\n')}
 工具调用请遵循如下格式:

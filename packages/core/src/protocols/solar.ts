@@ -1,4 +1,4 @@
-import { args, calls, id, name, output, text, wire } from '../draw.ts'
+import { args, calls, id, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Protocol, Tool } from '../protocol.ts'
@@ -11,6 +11,7 @@ export const solar: Protocol = {
   reasoning: wire`<|think|>${text}<|end|>`,
   ignore: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>', '<|calls|>'],
   result: wire`<|tool_response:begin|>${id}<|tool_response:name|>${name}<|tool_response:result|>${output}<|tool_response:end|>`,
+  results: wire`<|tool_response|>${results('')}<|end|>`,
 
   prompt: ({ tools }) => `## Tools
 

@@ -1,5 +1,5 @@
-import { calls, gap, json, output, text, wire } from '../draw.ts'
-import { bare } from '../prompt/tools.ts'
+import { calls, gap, json, output, results, text, wire } from '../draw.ts'
+import { openAiTool } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 
 /** The prompt follows the models' layout (each tool as indented JSON); its words are ours. */
@@ -15,6 +15,7 @@ export const xlam: Protocol = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|eot_id|>', '<|im_end|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
+  results: wire`${results('<|eot_id|>')}`,
 
   prompt: ({ tools }) => `You can call tools. Write all calls as one JSON array and nothing else:
 
@@ -22,7 +23,7 @@ export const xlam: Protocol = {
 
 The available tools are:
 
-${tools.map((tool) => JSON.stringify({ type: 'function', function: bare(tool) }, null, 4)).join('\n\n')}`,
+${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
   models: [/xlam/i],
   examples: {

@@ -1,3 +1,5 @@
+import { asText } from '../print/as-text.ts'
+
 /** A value as Python writes it, with JSON's strings. */
 export function pythonic(value: unknown): string {
   if (value === null || value === undefined) return 'None'
@@ -10,6 +12,11 @@ export function pythonic(value: unknown): string {
     return `{${entries.join(', ')}}`
   }
   return JSON.stringify(value)
+}
+
+/** Text as it is, words as Python's, numbers, lists and objects as JSON. */
+export function pythonWords(value: unknown): string {
+  return typeof value === 'boolean' || value === null ? pythonic(value) : asText(value)
 }
 
 /** A value as Python's `repr` writes it. */

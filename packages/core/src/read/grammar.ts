@@ -132,7 +132,7 @@ const KINDS: readonly Block['kind'][] = [
 ]
 
 function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Block[] {
-  const { call, section, variants = [], result, error, ignore = [] } = protocol
+  const { call, section, variants = [], result, results, error, ignore = [] } = protocol
   const [thoughts, answers] = [wiresOf(protocol.reasoning), wiresOf(protocol.answer)]
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
@@ -179,9 +179,10 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
     ...[...thoughts, ...answers].map((wire) =>
       block('ignore', [closingOf(wire)!], { closesRegion: true, weak: false }),
     ),
-    ...[result, ...(error ? [error] : [])]
-      .filter((wire) => !beginsWithHole(wire))
-      .map((wire) => block('result', wire)),
+    ...[result, results, error]
+      .filter((wire) => wire !== undefined)
+      .map((wire) => block('result', wire))
+      .filter(({ weak }) => !weak),
     ...ignore.map((mark) =>
       block(
         'ignore',

@@ -1,0 +1,24 @@
+import { results, text, wire } from '../draw.ts'
+import { openAiLines } from '../prompt/tools.ts'
+import type { Protocol } from '../protocol.ts'
+import { glm47 } from './glm-4.7.ts'
+
+export const lagunaS: Protocol = {
+  ...glm47,
+  id: 'laguna-s',
+  dialect: true,
+  about: 'Poolside Laguna S: as GLM 4.7',
+  reasoning: wire`<think>${text}</think>`,
+  ignore: ['</tool_call>', '<assistant>', '</assistant>'],
+  results: wire`${results('\n')}`,
+
+  prompt: ({ tools }) => `### Tools
+
+You may call functions to assist with the user query.
+All available function signatures are listed below:
+<available_tools>
+${openAiLines(tools)}
+</available_tools>`,
+
+  models: [/laguna-?s/i],
+}

@@ -1,0 +1,23 @@
+import { args, id, name, output, wire } from '../draw.ts'
+import type { Protocol } from '../protocol.ts'
+import { mistral } from './mistral.ts'
+
+export const mistralSmall: Protocol = {
+  ...mistral,
+  id: 'mistral-small',
+  dialect: true,
+  about: 'Mistral Small 3.2: as Mistral, with ids',
+  call: wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
+  variants: [mistral.call, wire`[TOOL_CALLS]${name}${args}`],
+  result: wire`[TOOL_RESULTS]${id}[TOOL_CONTENT]${output}[/TOOL_RESULTS]`,
+  models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
+  examples: {
+    'two calls': {
+      wire: '[TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]{"city": "Paris"}[TOOL_CALLS]ping[CALL_ID]123456789[ARGS]{}',
+      calls: [
+        ['get_weather', { city: 'Paris' }],
+        ['ping', {}],
+      ],
+    },
+  },
+}

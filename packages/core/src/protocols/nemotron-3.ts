@@ -1,0 +1,13 @@
+import { functionTags, NESTED } from '../prompt/function-tags.ts'
+import { xmlTree } from '../prompt/xml-tree.ts'
+import type { Protocol } from '../protocol.ts'
+import { qwen3Coder } from './qwen3-coder.ts'
+
+export const nemotron3: Protocol = {
+  ...qwen3Coder,
+  id: 'nemotron-3',
+  dialect: true,
+  about: 'Nemotron 3: as Qwen3-Coder',
+  prompt: ({ tools }) => functionTags(tools.map(xmlTree).join('\n'), NESTED),
+  models: [/nemotron-?3-[nsu]/i],
+}

@@ -1,0 +1,13 @@
+import { functionTags, NESTED } from '../prompt/function-tags.ts'
+import { openAiLines } from '../prompt/tools.ts'
+import type { Protocol } from '../protocol.ts'
+import { qwen3Coder } from './qwen3-coder.ts'
+
+export const qwen35: Protocol = {
+  ...qwen3Coder,
+  id: 'qwen3.5',
+  dialect: true,
+  about: 'Qwen 3.5: as Qwen3-Coder',
+  prompt: ({ tools }) => functionTags(openAiLines(tools), NESTED),
+  models: [/(?:^|_)qwen-?3[.p][5-9]/i],
+}

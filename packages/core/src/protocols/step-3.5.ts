@@ -1,0 +1,26 @@
+import { output, results, wire } from '../draw.ts'
+import { functionTags } from '../prompt/function-tags.ts'
+import { openAiLines } from '../prompt/tools.ts'
+import type { Protocol } from '../protocol.ts'
+import { qwen3Coder } from './qwen3-coder.ts'
+
+const rule =
+  'an inner <function=...>\n...\n</function> block must be nested within <tool_call>\n...\n</tool_call> XML tags'
+
+export const step35: Protocol = {
+  ...qwen3Coder,
+  id: 'step-3.5',
+  dialect: true,
+  about: 'Step 3.5: as Qwen3-Coder, with fewer line breaks',
+  separator: '',
+  result: wire`<tool_response>${output}</tool_response>`,
+  results: wire`${results('')}`,
+  prompt: ({ tools }) =>
+    functionTags(openAiLines(tools), {
+      kind: 'function',
+      list: ' in JSONSchema format',
+      rule,
+      more: false,
+    }),
+  models: [/step-?3[.p]5/i],
+}
