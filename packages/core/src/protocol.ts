@@ -63,8 +63,8 @@ export interface Protocol {
   readonly separator?: string
   /** Marks are read in any case. */
   readonly anyCase?: true
-  /** Another protocol reads what this one writes: where none is named, that one does. */
-  readonly dialect?: true
+  /** The id of another protocol that reads what this one writes: where none is named, that one does. */
+  readonly dialect?: string
   /** Even a picture that begins with a mark counts only as the first thing in a reply, for a known tool. */
   readonly weak?: true
   /** How a tool's output is shown to the model; also how a result that the model forged is recognised. */

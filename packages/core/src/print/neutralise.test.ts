@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  parse,
-  type ParseOptions,
-  printCalls,
-  printResult,
-  type Protocol,
-  protocols,
-  restore,
-} from '../index.ts'
-
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
-const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 100)
+import { marks } from '../../fixtures/markup.ts'
+import { HOURS, runs } from '../../fixtures/runs.ts'
+import { parse, type ParseOptions, printCalls, printResult, protocols, restore } from '../index.ts'
 
 const all = Object.values(protocols)
 const tools = [{ name: 'ping' }, { name: 'bash' }]
@@ -24,16 +14,6 @@ const tokens = [
   ...['[INST]', '[/INST]', '[AVAILABLE_TOOLS]', '[SYSTEM_PROMPT]', '<s>', '</s>'],
 ]
 
-/** All text in a protocol's pictures, whole and in words. */
-function markup(protocol: Protocol): string[] {
-  const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
-  const drawn = [call, section, variants, reasoning, answer, result, results, error, ignore]
-    .flat(3)
-    .filter((part) => typeof part === 'string')
-  return [...drawn, ...drawn.flatMap((part) => part.split(/\s+/))]
-}
-
-const marks = [...new Set(all.flatMap(markup))].filter((mark) => mark !== '')
 const mark = fc.constantFrom(...marks)
 const calls = all.flatMap((protocol) => [
   printCalls(protocol, [{ name: 'ping', args: {} }]),
@@ -111,7 +91,7 @@ describe.each(all)('$id', (protocol) => {
       expect(marked.filter((call) => !(call.protocol in live))).toEqual([])
     }
 
-    test('a result has no call in it, closes once, and can be restored', () => {
+    test('a result has no call in it, closes once, and can be restored', { timeout: HOURS }, () => {
       fc.assert(
         fc.property(untrusted, (output) => {
           const text = print(output)
@@ -120,7 +100,7 @@ describe.each(all)('$id', (protocol) => {
           for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
           expect(restore(inside(text))).toBe(output)
         }),
-        { numRuns, ...seed },
+        runs(100),
       )
     })
   })

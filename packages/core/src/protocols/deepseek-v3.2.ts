@@ -6,7 +6,7 @@ import { deepseekDsml } from './deepseek-dsml.ts'
 export const deepseekV32: Protocol = {
   ...deepseekDsml,
   id: 'deepseek-v3.2',
-  dialect: true,
+  dialect: 'deepseek-dsml',
   about: 'DeepSeek V3.2: as V4, in a section of another name',
   section: wire`<｜DSML｜function_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜function_calls>`,
   variants: [deepseekDsml.section!, ...deepseekDsml.variants!.slice(1)],

@@ -8,7 +8,7 @@ const argument = wire`<arg_key>${key}</arg_key><arg_value>${value({ untyped: 'js
 export const glm47: Protocol = {
   ...glm,
   id: 'glm-4.7',
-  dialect: true,
+  dialect: 'glm',
   about: 'GLM 4.7 and 5: as GLM, without line breaks',
   call: wire`<tool_call>${name}${each(argument)}</tool_call>`,
   variants: [glm.call, ...glm.variants!],

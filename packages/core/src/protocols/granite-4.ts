@@ -5,7 +5,7 @@ import { hermes } from './hermes.ts'
 export const granite4: Protocol = {
   ...hermes,
   id: 'granite-4',
-  dialect: true,
+  dialect: 'hermes',
   about: 'Granite 4: as Hermes',
   prompt: ({
     tools,

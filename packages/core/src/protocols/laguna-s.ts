@@ -6,7 +6,7 @@ import { glm47 } from './glm-4.7.ts'
 export const lagunaS: Protocol = {
   ...glm47,
   id: 'laguna-s',
-  dialect: true,
+  dialect: 'glm',
   about: 'Poolside Laguna S: as GLM 4.7',
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<assistant>', '</assistant>'],

@@ -8,7 +8,7 @@ import { lfm2 } from './lfm2.ts'
 export const lfm25: Protocol = {
   ...lfm2,
   id: 'lfm2.5',
-  dialect: true,
+  dialect: 'lfm2',
   about: 'LFM2.5: as LFM2',
   result: wire`${output}`,
   prompt: ({ tools }) => `List of tools: ${spaced(tools.map(openAiTool))}`,

@@ -5,7 +5,7 @@ import { mistral } from './mistral.ts'
 export const mistralSmall: Protocol = {
   ...mistral,
   id: 'mistral-small',
-  dialect: true,
+  dialect: 'mistral',
   about: 'Mistral Small 3.2: as Mistral, with ids',
   call: wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
   variants: [mistral.call, wire`[TOOL_CALLS]${name}${args}`],

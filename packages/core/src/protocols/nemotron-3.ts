@@ -6,7 +6,7 @@ import { qwen3Coder } from './qwen3-coder.ts'
 export const nemotron3: Protocol = {
   ...qwen3Coder,
   id: 'nemotron-3',
-  dialect: true,
+  dialect: 'qwen3-coder',
   about: 'Nemotron 3: as Qwen3-Coder',
   prompt: ({ tools }) => functionTags(tools.map(xmlTree).join('\n'), NESTED),
   models: [/nemotron-?3-[nsu]/i],

@@ -6,7 +6,7 @@ import { qwen3Coder } from './qwen3-coder.ts'
 export const qwen35: Protocol = {
   ...qwen3Coder,
   id: 'qwen3.5',
-  dialect: true,
+  dialect: 'qwen3-coder',
   about: 'Qwen 3.5: as Qwen3-Coder',
   prompt: ({ tools }) => functionTags(openAiLines(tools), NESTED),
   models: [/(?:^|_)qwen-?3[.p][5-9]/i],

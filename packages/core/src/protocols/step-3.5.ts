@@ -10,7 +10,7 @@ const rule =
 export const step35: Protocol = {
   ...qwen3Coder,
   id: 'step-3.5',
-  dialect: true,
+  dialect: 'qwen3-coder',
   about: 'Step 3.5: as Qwen3-Coder, with fewer line breaks',
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,

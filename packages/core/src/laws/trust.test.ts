@@ -9,7 +9,7 @@ import {
   type Protocol,
   protocols,
   type Tool,
-} from './index.ts'
+} from '../index.ts'
 
 const hermes = protocols['hermes']!
 const tools: Tool[] = [{ name: 'ping' }]

@@ -1,7 +1,8 @@
 // Law 5: work grows with the text and no faster, and what is not yet given out stays small.
 // Nothing is timed: characters looked at are counted, by counting what the engine asks of its strings.
 import { describe, expect, test } from 'vitest'
-import { createParser, type Event, type ParserOptions, protocols, type Tool } from './index.ts'
+import { count } from '../../fixtures/count.ts'
+import { createParser, type Event, type ParserOptions, protocols, type Tool } from '../index.ts'
 
 const tools: Tool[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
@@ -29,36 +30,6 @@ function stream(
 }
 
 const CHUNK = 4
-
-/** How many characters are looked at or copied while something is done. */
-function count(work: () => void): number {
-  let looked = 0
-  const undo = [
-    instead('charCodeAt', () => looked++),
-    instead('slice', (part) => (looked += (part as string).length)),
-  ]
-  try {
-    work()
-  } finally {
-    for (const step of undo) step()
-  }
-  return looked
-}
-
-/** Tell what a method of strings returns, each time. Returns how to undo that. */
-function instead(name: 'charCodeAt' | 'slice', tell: (result: unknown) => void): () => void {
-  const own = Object.getOwnPropertyDescriptor(String.prototype, name)!
-  const method = own.value as (this: string, ...args: unknown[]) => unknown
-  Object.defineProperty(String.prototype, name, {
-    ...own,
-    value(this: string, from: unknown, to: unknown) {
-      const result = method.call(this, from, to)
-      tell(result)
-      return result
-    },
-  })
-  return () => Object.defineProperty(String.prototype, name, own)
-}
 
 const one = (id: string): ParserOptions => ({ protocols: protocols[id]! })
 const hermes = one('hermes')

@@ -1,0 +1,53 @@
+// Law 6 on every example: in code that prose surrounds and in closed reasoning, a call is data, whoever's marks it has.
+import { describe, expect, test } from 'vitest'
+import { examples } from '../../fixtures/examples.ts'
+import { tools } from '../../fixtures/known-tools.ts'
+import { parse, type Protocol, protocols } from '../index.ts'
+import type { Wire } from '../wire.ts'
+
+/** What opens and closes a protocol's thoughts, where that is drawn with marks on both sides. */
+function thoughts({ reasoning = [] }: Protocol): { open: string; close: string } | undefined {
+  const [first] = reasoning
+  const picture = (Array.isArray(first) ? first : reasoning) as Wire
+  const [open, , close] = picture
+  return typeof open === 'string' && typeof close === 'string' ? { open, close } : undefined
+}
+
+/** A fence or a backtick in the example would end the code around it. */
+const quotable = examples.filter(({ example }) => !/[`~]/.test(example.wire))
+
+test.each(quotable)('in code: $protocol.id, $title', ({ protocol, example: { wire } }) => {
+  for (const options of [{ tools, protocols: protocol }, { tools }]) {
+    for (const text of [
+      `Write:\n\`\`\`\n${wire}\n\`\`\`\nand wait.`,
+      `Write:\n\n~~~~ xml\n${wire}\n~~~~`,
+      ...(wire.includes('\n\n')
+        ? []
+        : [`Write \`${wire.trim()}\` and wait.`, `Write \`\`${wire.trim()}\`\`.`]),
+    ]) {
+      expect(parse(text, options)).toMatchObject({ calls: [], text, reasoning: '' })
+    }
+  }
+})
+
+const thinking = Object.values(protocols).flatMap((protocol) => {
+  const edges = thoughts(protocol)
+  return edges ? [{ protocol, ...edges }] : []
+})
+
+describe.each(thinking)('in reasoning of $protocol.id', ({ protocol, open, close }) => {
+  test('every example that does not end it', () => {
+    const ends = [protocol.reasoning ?? []].flat(2).filter((part) => typeof part === 'string')
+    const marks = ends.flatMap((end) => end.split(/\s+/)).filter((mark) => mark !== '')
+    let tried = 0
+    for (const { example } of examples) {
+      if (marks.some((mark) => example.wire.includes(mark))) continue
+      tried++
+      const text = `${open}hm ${example.wire} so${close}`
+      const reply = parse(text, { tools, protocols: protocol })
+      expect({ text, calls: reply.calls }).toEqual({ text, calls: [] })
+      expect(reply.reasoning).toBe(`hm ${example.wire} so`)
+    }
+    expect(tried).toBeGreaterThan(80)
+  })
+})

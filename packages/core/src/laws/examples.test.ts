@@ -1,0 +1,63 @@
+// The laws on every example, at every place.
+import { describe, expect, test } from 'vitest'
+import { examples } from '../../fixtures/examples.ts'
+import { tools } from '../../fixtures/known-tools.ts'
+import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
+import { complete, read } from '../../fixtures/read.ts'
+import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+
+describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
+  const options = { tools, protocols: protocol }
+  const whole = read([example.wire], options)
+
+  test('reads what it should', () => {
+    expect({
+      text: whole.reply.text,
+      reasoning: whole.reply.reasoning,
+      calls: complete(whole),
+      malformed: whole.reply.segments.flatMap((part) =>
+        part.type === 'malformed' ? [part.problem] : [],
+      ),
+      repairs: [...new Set(whole.reply.calls.flatMap(({ repairs }) => repairs))],
+    }).toEqual({
+      text: example.text ?? '',
+      reasoning: example.reasoning ?? '',
+      calls: example.calls ?? [],
+      malformed: example.malformed ?? [],
+      repairs: example.repairs ?? [],
+    })
+    expectNothingLost(example.wire, whole)
+    expectSoundEvents(whole)
+  })
+
+  test('the same with all protocols at once', () => {
+    const auto = read([example.wire], { tools })
+    expect(complete(auto)).toEqual(complete(whole))
+    expect(auto.reply.text).toBe(whole.reply.text)
+  })
+
+  test('any chunking gives the same reply', () => {
+    expect(read(example.wire.split(''), options).reply).toEqual(whole.reply)
+    for (let i = 1; i < example.wire.length; i++) {
+      const halves = [example.wire.slice(0, i), example.wire.slice(i)]
+      expect(read(halves, options).reply).toEqual(whole.reply)
+    }
+  })
+
+  test('a cut invents nothing', () => {
+    for (let i = 0; i < example.wire.length; i++) {
+      const text = example.wire.slice(0, i)
+      const cut = read([text], options, 'length')
+      const calls = complete(cut)
+      expect(calls).toEqual(complete(whole).slice(0, calls.length))
+      expectNothingLost(text, cut)
+      expectSoundEvents(cut)
+    }
+  })
+
+  test('text around it is kept to the letter', () => {
+    const around = read([`a < b [ { 「 ${example.wire}`, ' c > d'], options)
+    expect(around.reply.text.startsWith('a < b [ { 「 ')).toBe(true)
+    expect(around.reply.text.endsWith(' c > d')).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+// Law 5 over every protocol's marks: what a reply is full of, its reading costs no more than the reply is long.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { count } from '../../fixtures/count.ts'
+import { tools } from '../../fixtures/known-tools.ts'
+import { markup } from '../../fixtures/markup.ts'
+import { HOURS, runs } from '../../fixtures/runs.ts'
+import { own } from '../../fixtures/sources.ts'
+import { createParser, type ParserOptions, type Protocol, protocols } from '../index.ts'
+
+const all = Object.values(protocols)
+const between = [
+  ...[
+    '',
+    'ping',
+    'x',
+    '{',
+    '"',
+    '{}',
+    '\n',
+    ' ',
+    '(',
+    '[',
+    "'",
+    '`',
+    '\n```\n',
+    '<think>',
+    '{"a": 1}',
+    'a: ',
+    'ping(a="',
+  ],
+  ...['{"name": "ping", ', '{"name": "ping", "arguments": {"a": "'],
+]
+
+/** Something of a protocol: a mark, half a mark, an example, half an example; and what may stand behind it. */
+function pieceOf(protocol: Protocol): fc.Arbitrary<string> {
+  const whole = [
+    ...markup(protocol),
+    ...own.filter((source) => source.protocol === protocol).map(({ text }) => text),
+  ]
+  const some = fc.constantFrom(...whole)
+  const half = fc
+    .tuple(some, fc.nat({ max: 60 }))
+    .map(([text, length]) => text.slice(0, 1 + (length % text.length)))
+  return fc
+    .tuple(fc.oneof({ arbitrary: some, weight: 3 }, half), fc.constantFrom(...between))
+    .map((parts) => parts.join(''))
+}
+
+const repeated = fc.constantFrom(...all).chain((protocol) => {
+  const piece = pieceOf(protocol)
+  return fc.record({
+    protocol: fc.constant(protocol),
+    head: fc.oneof(fc.constant(''), piece),
+    unit: fc.array(piece, { minLength: 1, maxLength: 2 }).map((parts) => parts.join('')),
+    named: fc.boolean(),
+    chunk: fc.constantFrom(4, 1 << 20),
+  })
+})
+
+function cost(text: string, options: ParserOptions, chunk: number): number {
+  const parser = createParser({ tools, ...options })
+  return count(() => {
+    // `substring`, because `slice` is counted.
+    for (let at = 0; at < text.length; at += chunk) parser.feed(text.substring(at, at + chunk))
+    parser.end()
+  })
+}
+
+/** What is read in vain is bounded by a budget: below it work may grow faster, from there on it does not. */
+const SMALL = 1 << 14
+const LARGE = 1 << 16
+
+/** Where a limit is reached in between, the larger text costs a little more a character. */
+const FEW = 40
+
+test('four times the text, four times the work', { timeout: HOURS }, () => {
+  fc.assert(
+    fc.property(repeated, ({ protocol, head, unit, named, chunk }) => {
+      const options = named ? { protocols: protocol } : {}
+      const looks = (size: number): number => {
+        const text = head + unit.repeat(Math.ceil(size / unit.length))
+        return cost(text, options, chunk) / text.length
+      }
+      // Most is plainly linear, and cheap to see.
+      if (looks(1 << 12) <= looks(1 << 10) * 1.1) return
+      expect(looks(LARGE)).toBeLessThan(Math.max(looks(SMALL), FEW) * 1.15)
+    }),
+    runs(100),
+  )
+})

@@ -1,0 +1,25 @@
+// Law 2 on spoiled replies: segments are the reply, to the letter; what is announced is ended; nothing throws.
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { finish } from '../../fixtures/finish.ts'
+import { spoiled } from '../../fixtures/mutations.ts'
+import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
+import { read } from '../../fixtures/read.ts'
+import { HOURS, runs } from '../../fixtures/runs.ts'
+import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+import { kinds, waysOf } from '../../fixtures/sources.ts'
+
+describe.each(kinds)('$kind', ({ list, skip }) => {
+  test.skipIf(skip)('segments are the reply, events are sound', { timeout: HOURS }, () => {
+    fc.assert(
+      fc.property(spoiled(list), finish, fc.boolean(), ({ source, text }, end, repairs) => {
+        for (const way of waysOf(source)) {
+          const whole = read([text], { ...way, repairs }, end)
+          expectNothingLost(text, whole)
+          expectSoundEvents(whole)
+        }
+      }),
+      runs(1000),
+    )
+  })
+})

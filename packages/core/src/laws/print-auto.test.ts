@@ -1,0 +1,27 @@
+// Law 4 with no protocol named: what is printed is read back, and streamed as JSON.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { callsOf, isBeyond, printTools as tools } from '../../fixtures/printable-calls.ts'
+import { read } from '../../fixtures/read.ts'
+import { HOURS, runs } from '../../fixtures/runs.ts'
+import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+import { printCalls, protocols } from '../index.ts'
+
+const all = Object.values(protocols)
+
+describe.each(all)('$id', (protocol) => {
+  test('what is printed is read back', { timeout: HOURS }, () => {
+    fc.assert(
+      fc.property(callsOf(protocol), (given) => {
+        fc.pre(!given.some(({ args }) => isBeyond(protocol, args)))
+        const whole = read([printCalls(protocol, given)], { tools })
+        expectSoundEvents(whole)
+        expect(
+          whole.reply.calls.map(({ name, args, complete }) => ({ name, args, complete })),
+        ).toEqual(given.map(({ name, args }) => ({ name, args, complete: true })))
+        expect(whole.reply.text.trim()).toBe('')
+      }),
+      runs(60),
+    )
+  })
+})
