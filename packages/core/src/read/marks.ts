@@ -8,12 +8,12 @@ interface Node {
   ends: boolean
 }
 
-/** Marks to look for, compiled once: a table of first characters, then a tree. */
+/** Marks to look for, compiled once: a table of first characters, then a tree; joined ones keep their trees. */
 export class Marks {
   /** By the low byte of a character: 1 if some mark begins with such a one. */
   readonly first: Uint8Array = new Uint8Array(256)
-  readonly #root: Node = { codes: [], next: [], ends: false }
-  readonly #list: [mark: string, anyCase: boolean][] = []
+  #trees: Node[] = [{ codes: [], next: [], ends: false }]
+  #list: [mark: string, anyCase: boolean][] = []
   readonly #joined = new WeakMap<Marks, Marks>()
   readonly #behind = new Map<string, Marks>()
 
@@ -31,7 +31,9 @@ export class Marks {
     let joined = this.#joined.get(other)
     if (!joined) {
       joined = new Marks()
-      for (const [mark, anyCase] of [...this.#list, ...other.#list]) joined.add([mark], anyCase)
+      joined.#trees = [...new Set([...this.#trees, ...other.#trees])]
+      joined.#list = [...this.#list, ...other.#list]
+      for (let i = 0; i < 256; i++) joined.first[i] = this.first[i]! | other.first[i]!
       this.#joined.set(other, joined)
     }
     return joined
@@ -53,7 +55,7 @@ export class Marks {
     for (const mark of marks) {
       if (mark === '') continue
       this.#list.push([mark, anyCase])
-      let nodes = [this.#root]
+      let nodes = [this.#trees[0]!]
       for (let i = 0; i < mark.length; i++) {
         const codes = anyCase ? cases(mark.charCodeAt(i)) : [mark.charCodeAt(i)]
         if (i === 0) for (const code of codes) this.first[code & 255] = 1
@@ -65,27 +67,32 @@ export class Marks {
 
   /** How long the shortest mark at `at` is; 0: there is none. */
   lengthAt(text: string, at: number, end: number): number {
-    let node = this.#root
-    for (let i = at; i < end; i++) {
-      const found = node.codes.indexOf(text.charCodeAt(i))
-      if (found < 0) return 0
-      node = node.next[found]!
-      if (node.ends) return i + 1 - at
-    }
-    return 0
+    const lengths = this.#trees.map((tree) => walk(tree, text, at, end)).filter((size) => size > 0)
+    return lengths.length > 0 ? Math.min(...lengths) : 0
   }
 
   /** The best match of any mark at `at`, in text that ends at `end`. */
   match(text: string, at: number, end: number): Match {
-    let node = this.#root
-    for (let i = at; ; i++) {
-      if (i >= end) return 'part'
-      const found = node.codes.indexOf(text.charCodeAt(i))
-      if (found < 0) return 'none'
-      node = node.next[found]!
-      if (node.ends) return 'all'
+    let best: Match = 'none'
+    for (const tree of this.#trees) {
+      const size = walk(tree, text, at, end)
+      if (size > 0) return 'all'
+      if (size < 0) best = 'part'
     }
+    return best
   }
+}
+
+/** How long the shortest mark of a tree at `at` is; 0: there is none; -1: the text ends inside one. */
+function walk(tree: Node, text: string, at: number, end: number): number {
+  let node = tree
+  for (let i = at; i < end; i++) {
+    const found = node.codes.indexOf(text.charCodeAt(i))
+    if (found < 0) return 0
+    node = node.next[found]!
+    if (node.ends) return i + 1 - at
+  }
+  return -1
 }
 
 /** Where a line ends. */
