@@ -149,15 +149,18 @@ test('hostile depth', () => {
   expect(parse(reply(deep), options).calls).toHaveLength(1)
 })
 
-test('hostile keys are data', () => {
-  const [call] = parse('ping(__proto__={"polluted": 1}, constructor=2)', options).calls
-  expect(Object.keys(call!.args)).toEqual(['__proto__', 'constructor'])
-  expect(Object.getPrototypeOf(call!.args)).toBe(Object.prototype)
-  expect(call?.repairs).toEqual(['unsafe-key'])
+test('hostile keys are refused', () => {
+  for (const args of ['__proto__={"polluted": 1}', 'v={"a": {"constructor": 2}}']) {
+    const { calls, text } = parse(`ping(${args})`, options)
+    expect(calls).toEqual([])
+    expect(text).toBe(`ping(${args})`)
+  }
 })
 
 test('what is printed is read back, in any chunks', () => {
-  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+  const value = fc
+    .oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+    .filter((given) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(given)))
   fc.assert(
     fc.property(value, fc.integer({ min: 1, max: 8 }), (given, size) => {
       const parser = createParser(options)

@@ -71,7 +71,7 @@ function* readBrokenElement(
 const OPEN = 123
 
 /** Say that what was read since `place` is malformed. */
-function report(
+export function report(
   { input, output }: Message,
   place: number,
   trouble: Trouble,

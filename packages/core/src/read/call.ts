@@ -1,12 +1,12 @@
 import type { Reading } from '../hole.ts'
 import type { Wire } from '../wire.ts'
-import { readBroken } from './broken.ts'
+import { readBroken, report } from './broken.ts'
 import { starts, tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
 import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
-import type { Message } from './message.ts'
+import type { Message, Trouble } from './message.ts'
 import { Output } from './output.ts'
 import { type PictureContext, readWire } from './picture.ts'
 import { anyAhead, eat, space } from './readers.ts'
@@ -80,11 +80,17 @@ function* readPicture(
   let complete = read && (stopped || !(draft.openEnded && cut))
   if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
   const raw = input.since(place).slice(Math.max(-place, 0))
-  draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])
-  input.release()
+  if (draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])) input.release()
+  else report(message, place, UNSAFE, UNSAFE.problem, draft.index)
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
+}
+
+const UNSAFE: Trouble = {
+  problem: 'unsafe-key',
+  expected: 'arguments without __proto__ and its like',
+  at: -1,
 }
 
 /** A mark or a picture that carries nothing. One that closes reasoning may close what was opened twice. */

@@ -254,13 +254,15 @@ export class Draft {
     return this.name === undefined ? undefined : this.tools?.get(this.name)?.parameters
   }
 
-  /** The call is read, or as much of it as came. */
-  end(complete: boolean, raw: string, span: Span): void {
+  /** The call is read, or as much of it as came. False: it is refused, and nothing was said. */
+  end(complete: boolean, raw: string, span: Span): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
     const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
-    for (const note of inspect(args, this.#finished ? this.keys : 0)) this.mend(note)
+    const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
+    if (!notes || !this.batch.every((other) => inspect(other.args))) return false
+    for (const note of notes) this.mend(note)
     this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
     const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
@@ -269,6 +271,7 @@ export class Draft {
       output.callDelta(index, JSON.stringify(others))
       this.#say(index, { id, name, args: others, complete, raw, span: [span[1], span[1]] })
     }
+    return true
   }
 
   #say(

@@ -30,14 +30,19 @@ export function admits(schema: Schema, key: string): boolean {
   return additional === true || isSchema(additional)
 }
 
-/** Whether an object schema refuses this member: it is closed, and does not name it. */
+/** What would reach an object's prototype if somebody assigned it. */
+export function isUnsafe(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+}
+
+/** Whether an object schema refuses this member: it is closed, and does not name it. An unsafe one is not so quietly left out. */
 export function refuses(
   schema: Schema | undefined,
   key: string,
   root: Schema | undefined = schema,
 ): boolean {
   const object = schema && resolve(schema, root!)
-  if (!object || own(object, 'additionalProperties') !== false) return false
+  if (!object || isUnsafe(key) || own(object, 'additionalProperties') !== false) return false
   if (Object.hasOwn(object, 'patternProperties')) return false
   const properties = own(object, 'properties')
   return !isSchema(properties) || !Object.hasOwn(properties, key)
