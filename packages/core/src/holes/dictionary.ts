@@ -11,7 +11,7 @@ import { anyAhead, eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { propertiesOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 
 /**
@@ -22,7 +22,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
   return {
     starts: () => ['{'],
-    *read({ input, draft, stops }) {
+    *read({ input, draft, stops, stopped }) {
+      const missing = stops.behind('}')
       yield* space(input)
       if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
       draft.begin()
@@ -43,10 +44,28 @@ export function dictionary({ quote }: { quote: string }): Hole {
           const bare = yield* readBareText(input, draft.parameters!, stops)
           if (bare === undefined || !draft.mend('unquoted-string')) return false
           draft.write(JSON.stringify(bare))
-          unbraced = yield* anyAhead(input, stops)
-          return !unbraced || draft.mend('missing-closer')
+        } else if (
+          !(yield* readValue(input, (json) => draft.write(json), liberties, 0, key, closing))
+        ) {
+          return false
         }
-        return yield* readValue(input, (json) => draft.write(json), liberties, 0, key)
+        unbraced = draft.mends && (yield* anyAhead(input, stops))
+        return !unbraced || draft.mend('missing-closer')
+      }
+
+      /** A string up to its closing quote; or, where that never comes, up to the end of the call that ends the reply. */
+      function* closing(give: (text: string) => void): Reader<boolean> {
+        while (yield* until(input, quotes.join(missing), give)) {
+          if (yield* eat(input, quote)) return true
+          input.hold()
+          input.cursor += missing.lengthAt(input.buffer, input.cursor, input.end)
+          yield* space(input)
+          const over = input.finished && input.length === 0 && stopped()
+          input.back()
+          if (over && draft.mends) return draft.mend('missing-closer')
+          give(input.take(1))
+        }
+        return false
       }
     },
     print: ({ call }) => printDictionary(call.args, quote),
@@ -77,15 +96,16 @@ export function dictionary({ quote }: { quote: string }): Hole {
     liberties: Liberties,
     depth: number,
     key?: string,
+    closing = (content: (text: string) => void) => closed(input, content),
   ): Reader<boolean> {
     const { draft } = liberties
     yield* space(input)
     if (!(yield* some(input)) || depth > MOST_DEPTH) return false
     if (yield* eat(input, quote)) {
       give('"')
-      if (!(yield* until(input, quotes, (text) => give(jsonContent(text))))) return false
+      if (!(yield* closing((text) => give(jsonContent(text))))) return false
       give('"')
-      return yield* eat(input, quote)
+      return true
     }
     const open = input.peek(1)
     if (draft.mends && (open === '"' || open === "'")) {
@@ -117,6 +137,10 @@ export function dictionary({ quote }: { quote: string }): Hole {
     return true
   }
 
+  function* closed(input: Input, give: (text: string) => void): Reader<boolean> {
+    return (yield* until(input, quotes, give)) && (yield* eat(input, quote))
+  }
+
   /** The mark of strings may stand behind another quote: one of the two is too many. */
   function closesHere(rest: string): ReturnType<typeof closesItem> {
     const next = rest.trimStart()
@@ -141,8 +165,7 @@ function isDeclaredText(draft: Draft, key: string): boolean {
  * On one line the space around it is no part of it.
  */
 function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
-  const properties = own(parameters, 'properties')
-  const keys = isSchema(properties) ? Object.keys(properties) : []
+  const keys = Object.keys(propertiesOf(parameters) ?? {})
   const next = new Marks(keys.flatMap((key) => [`,${key}:`, `, ${key}:`]))
   const ends = ['}', '}\n', '} '].reduce((marks, brace) => marks.join(stops.behind(brace)), next)
   let text = ''

@@ -60,7 +60,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   const between = tokens(members.separator)
   const special = [...members.pictures].reverse()
   draft.closed = true
-  while (yield* another(reading, between)) {
+  while (yield* another(reading, members.first, between)) {
     if (draft.keys === 0 && draft.mends && input.code() === OPEN_BRACE) {
       // JSON where tags should be.
       draft.mend('json-body')
@@ -97,12 +97,19 @@ function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unkn
 /** Skip what separates arguments, then tell whether another one follows. */
 function* another(
   { input, draft, stops, outer, later }: Reading,
+  first: Marks,
   between: readonly string[],
 ): Reader<boolean> {
   yield* space(input)
   for (const token of between) yield* eat(input, token)
   yield* space(input)
   if (yield* anyAhead(input, stops)) return false
+  const marks = stops.join(later).join(first)
+  if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
+    // The reply was cut inside a mark: one that closes, or one that begins another argument.
+    draft.closed = input.match(first) !== 'part'
+    input.cursor = input.end
+  }
   if (!draft.mends) return input.length > 0
   if (outer && (yield* anyAhead(input, outer))) return false
   if (draft.keys > 0 && (yield* anyAhead(input, later))) return false

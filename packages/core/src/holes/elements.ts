@@ -6,8 +6,8 @@ import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, space, until } from '../read/readers.ts'
-import { declares, propertyOf } from '../schema/property.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { declares, propertiesOf, propertyOf } from '../schema/property.ts'
+import { own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
 import {
   type Dialect,
@@ -219,10 +219,8 @@ function readText({ text }: Body, schema: Schema | undefined): Arguments {
 
 /** The only argument of a tool that is text. */
 function textKey(schema: Schema | undefined): string | undefined {
-  const properties = schema && own(schema, 'properties')
-  if (!schema || !isSchema(properties)) return undefined
-  const keys = Object.keys(properties).filter((key) =>
-    typesOf(properties[key], schema)?.has('string'),
+  const keys = Object.keys(propertiesOf(schema) ?? {}).filter((key) =>
+    typesOf(propertyOf(schema, key), schema!)?.has('string'),
   )
   return keys.length === 1 ? keys[0] : undefined
 }

@@ -22,6 +22,19 @@ test.each([
   expect(read(open + closer).calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs }])
 })
 
+test.each([
+  ['</tool_c', true],
+  ['\n</tool_c', true],
+  ['<', false],
+  ['<arg_k', false],
+])('cut behind an argument, in %j: complete is %s', (rest, complete) => {
+  const text = `<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>${rest}`
+  for (const finish of ['stop', 'length'] as const) {
+    const { calls } = read(text, { protocols: protocols['glm']!, finish })
+    expect(calls).toMatchObject([{ args: { a: 'x' }, complete: complete && finish === 'stop' }])
+  }
+})
+
 test('the next call closes the one before it', () => {
   const { calls, segments } = read(`${open}\n${open}\n</tool_call>`)
   expect(calls).toMatchObject([
