@@ -3,7 +3,7 @@ import { readArguments } from '../json/arguments.ts'
 import { starts, tokens } from '../read/compile.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, space, until } from '../read/readers.ts'
+import { anyAhead, eat, layout, until } from '../read/readers.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
@@ -100,9 +100,9 @@ function* another(
   first: Marks,
   between: readonly string[],
 ): Reader<boolean> {
-  yield* space(input)
+  yield* layout(input, draft)
   for (const token of between) yield* eat(input, token)
-  yield* space(input)
+  yield* layout(input, draft)
   if (yield* anyAhead(input, stops)) return false
   const marks = stops.join(later).join(first)
   if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {

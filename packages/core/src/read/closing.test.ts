@@ -35,6 +35,15 @@ test.each([
   }
 })
 
+test('line breaks that were escaped with the whole text are whitespace between marks', () => {
+  const glm = protocols['glm']!
+  const text = String.raw`<tool_call>ping\n<arg_key>a\nb</arg_key>\n<arg_value>\nx</arg_value>\n</tool_call>`
+  expect(read(text, { protocols: glm }).calls).toMatchObject([
+    { name: 'ping', args: { 'a\\nb': '\\nx' }, complete: true, repairs: ['escaped-text'] },
+  ])
+  expect(read(text, { protocols: glm, repairs: false }).calls).toEqual([])
+})
+
 test('the next call closes the one before it', () => {
   const { calls, segments } = read(`${open}\n${open}\n</tool_call>`)
   expect(calls).toMatchObject([
