@@ -118,8 +118,7 @@ function* another(
 
 /** An argument that begins as one should and has no value is passed over, up to the next one or to what ends them all. */
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
-  if (!draft.mends || draft.inValue || !draft.announced || input.match(siblings) !== 'all')
-    return false
+  if (!draft.mends || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
   const before = input.fence(place + MOST_SKIPPED)
   input.cursor++
