@@ -21,10 +21,11 @@ export const name: Hole = {
 
 /** The call's id, up to the text that follows it. */
 export const id: Hole = {
+  identifies: true,
   *read(reading) {
     const label = yield* labelOf(reading, 'the id of the call', isKey)
     if (label === undefined) return false
-    if (label !== '') reading.draft.id = label
+    reading.draft.identify(label)
     return true
   },
   print: ({ call }) => call.id ?? '',

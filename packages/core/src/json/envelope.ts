@@ -108,12 +108,12 @@ function nameIsBare(draft: Draft, mended: number): boolean {
 function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
   const value: unknown = JSON.parse(text)
   if (role === 'args') return yield* settleArguments(value, draft, paths)
-  if (role === 'id' && typeof value === 'number') draft.id = String(value)
+  if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
   }
   if (role === 'name') return draft.nameIt(value)
-  if (role === 'id') draft.id = value === '' ? draft.id : value
+  if (role === 'id') draft.identify(value)
   else draft.reasoning = value
   return true
 }

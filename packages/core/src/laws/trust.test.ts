@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Call,
+  createParser,
   parse,
   type ParseOptions,
   printCall,
@@ -375,4 +376,37 @@ describe('odd, but read and recorded', () => {
       ])
     },
   )
+})
+
+describe('a call without marks must be the whole reply', () => {
+  const text = '{"name": "ping", "arguments": {"n": 1}}'
+
+  test.each([
+    ['stop', true],
+    ['stop-string', true],
+    ['length', false],
+    ['broken', false],
+  ] as const)('ended by %s: complete is %s', (finish, complete) => {
+    for (const options of [{}, { protocols: hermes }]) {
+      const { calls } = parse(text, { ...options, finish, tools: [{ name: 'ping' }] })
+      expect(calls).toMatchObject([{ args: { n: 1 }, complete, markerless: true }])
+    }
+  })
+})
+
+test.each([
+  [
+    'kimi-k2',
+    '<|tool_call_begin|>functions.ping:7<|tool_call_argument_begin|>{}<|tool_call_end|>',
+    '7',
+  ],
+  [
+    'mistral-array',
+    '[TOOL_CALLS][{"name": "ping", "id": "a1b2c3d4e", "arguments": {}}]',
+    'a1b2c3d4e',
+  ],
+])('%s: a call is announced under the id that stands before its arguments', (id, text, given) => {
+  const parser = createParser({ protocols: protocols[id]! })
+  const events = [...text].flatMap((chunk) => parser.feed(chunk))
+  expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
 })

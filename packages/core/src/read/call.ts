@@ -1,4 +1,5 @@
 import type { Reading } from '../hole.ts'
+import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
 import { starts, tokens, trailingSpace } from './compile.ts'
@@ -41,11 +42,19 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
     yield* space(input)
     if (input.length > 0) continue
     input.release()
-    output.append(aside.take())
+    const { finish } = message.turn
+    const stopped = finish === 'stop' || finish === 'stop-string'
+    output.append(stopped ? aside.take() : aside.take().map(unfinished))
     return true
   }
   input.back()
   return false
+}
+
+/** Where the reply was cut, more might have followed: then it is not the whole reply. */
+function unfinished(event: Event): Event {
+  if (event.type !== 'call-end') return event
+  return { ...event, call: { ...event.call, complete: false } }
 }
 
 function* readPicture(

@@ -44,6 +44,15 @@ test('line breaks that were escaped with the whole text are whitespace between m
   expect(read(text, { protocols: glm, repairs: false }).calls).toEqual([])
 })
 
+test('an argument without a value is left out, and that is said', () => {
+  const bad = '<tool_call>ping\n<arg_key>a</arg_key></tool_call>'
+  const good = '<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'
+  expect(read(bad + good, { protocols: protocols['glm']! }).calls).toMatchObject([
+    { args: {}, complete: true, repairs: ['missing-value'], raw: bad },
+    { args: { a: 'x' }, complete: true, repairs: [], raw: good },
+  ])
+})
+
 test('the next call closes the one before it', () => {
   const { calls, segments } = read(`${open}\n${open}\n</tool_call>`)
   expect(calls).toMatchObject([

@@ -8,6 +8,7 @@ import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Pieces } from './pieces.ts'
+import type { Wire } from '../wire.ts'
 
 /** What is true of every call that begins at this place. */
 export type TrustFacts = Pick<
@@ -62,8 +63,13 @@ export class Draft {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
-    // Much JSON has a name; and several pictures may begin alike.
-    this.#patient = block.weak || message.rivals
+    // Much JSON has a name; several pictures may begin alike; and an id may follow the name.
+    this.#patient = block.weak || message.rivals || block.wire.some(identifies)
+  }
+
+  /** Its id, if that is any. One that stands behind the arguments comes too late for the announcement. */
+  identify(id: string): void {
+    if (id !== '') this.id = id
   }
 
   /** The tools there are, by name; undefined: not told. */
@@ -319,6 +325,10 @@ export class Draft {
     this.#index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.#index, this.#json.toString())
   }
+}
+
+function identifies(part: Wire[number]): boolean {
+  return typeof part !== 'string' && part.identifies === true
 }
 
 const MOST_REPAIRS = 8

@@ -60,6 +60,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A picture may be tried in vain over this much text; then its openings are text, so that reading stays linear. */
 const MOST_IN_VAIN = 1 << 20
+/** The same where it has no mark: brackets are met more often. */
+const MOST_IN_VAIN_WEAK = 1 << 16
 
 /** Whitespace after a block is held back no longer than this. */
 const MOST_LAYOUT = 1 << 12
@@ -115,7 +117,7 @@ function* beginHere(message: Message): Reader<Block[]> {
     .sort((a, b) => a - b)
     .map((number) => grammar.blocks[number]!)
     .filter((block) => (weak || !block.weak) && input.match(block.opening) === 'all')
-    .filter((block) => (spent.get(block) ?? 0) <= MOST_IN_VAIN)
+    .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
   return blocks
