@@ -1,6 +1,7 @@
 import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
+import { Marks } from './marks.ts'
 import type { Message, Trouble } from './message.ts'
 import { ahead, eat, isSpace, some, space, until } from './readers.ts'
 
@@ -22,7 +23,7 @@ export function* readBroken(
   const { input, grammar } = message
   const place = announced?.place ?? input.hold()
   const trouble = message.trouble ?? NOTHING
-  if (block.element && (yield* readBrokenElement(message, place, trouble, announced?.index)))
+  if (block.element && (yield* readBrokenElement(message, block, place, announced?.index)))
     return true
   if (block.element && announced?.index === undefined) return false
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
@@ -49,19 +50,21 @@ const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
 /** One of a list that cannot be read, and ends where its brackets do: what follows it is not touched. */
 function* readBrokenElement(
   message: Message,
+  { weak, opening }: Block,
   place: number,
-  trouble: Trouble,
   index: number | undefined,
 ): Reader<boolean> {
-  const { input } = message
+  const { input, trouble = NOTHING } = message
   input.back()
   input.hold()
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
-  const ended = input.code() === OPEN && (yield* skipBalanced(input))
+  const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
   input.fence(before)
   if (!ended) {
-    if (index === undefined) input.back()
+    // Where a quote is wrong, all that follows seems to be strings: another such list may begin in it.
+    if (index === undefined || !weak) input.back()
+    if (index !== undefined && !weak) input.hold()
     return false
   }
   report(message, place, trouble, trouble.problem, index)
@@ -69,6 +72,7 @@ function* readBrokenElement(
 }
 
 const OPEN = 123
+const NO_MARKS = new Marks()
 
 /** Say that what was read since `place` is malformed. */
 export function report(
