@@ -172,3 +172,11 @@ test('what is printed is read back, in any chunks', () => {
     { numRuns, ...seed },
   )
 })
+
+test('a string that is never closed leaves the next call alone', () => {
+  const bad = "<|tool_call_start|>[ping(b='w)]<|tool_call_end|>"
+  const good = "<|tool_call_start|>[good(k='v')]<|tool_call_end|>"
+  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols['lfm2']! })
+  expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
+  expect(text).toContain("ping(b='w)]<|tool_call_end|>")
+})
