@@ -149,14 +149,14 @@ function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   const fits =
     code === LESS ||
     (kind === 'yaml' &&
-      (code === HASH || (yield* readLabel(input, COLON, onOneLine)) !== undefined))
+      (code === HASH || (yield* readLabel(input, COLON, isOneLine)) !== undefined))
   input.back()
   return fits
 }
 
 const [LESS, HASH] = [60, 35]
 const COLON = new Marks([':'])
-const onOneLine = (text: string): boolean => !text.includes('\n')
+const isOneLine = (text: string): boolean => !text.includes('\n')
 
 const NOTHING: Body = { text: '', ended: true }
 
@@ -171,15 +171,18 @@ const READ = {
   elements: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
     readElements(body, schema, mends) ?? (mends && body.ended ? readText(body, schema) : undefined),
   yaml: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
-    readLines(body) ?? (mends ? readElements(body, schema, mends) : undefined),
+    readLines(body) ?? (mends ? readElements(body, schema, mends, true) : undefined),
 }
 
 function readElements(
   { text, ended }: Body,
   schema: Schema | undefined,
   mends: boolean,
+  trims = false,
 ): Arguments {
-  const { found, rest } = elementsOf(text, '')
+  const { found: all, rest } = elementsOf(text, '')
+  // As YAML has it: on one line the space around a value is no part of it.
+  const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
   // The last element has no closing tag of its own.
@@ -187,6 +190,10 @@ function readElements(
   if (!last || last.inner.includes('<')) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
   return { args, mend: 'missing-closer' }
+}
+
+function onOneLine(element: Element): Element {
+  return isOneLine(element.inner) ? { ...element, inner: element.inner.trim() } : element
 }
 
 /** Whether an argument that must be there, and is no list, comes twice. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parse, protocols } from '../index.ts'
 import { type Dialect, elementsOf, membersOf } from './elements.ts'
 import { escaped, unescaped } from './entities.ts'
 import { printElements } from './print.ts'
@@ -82,4 +83,10 @@ test.each([
   ['brackets', '<'.repeat(200_000)],
 ])('many %s', (_, text) => {
   expect(() => read(text)).not.toThrow()
+})
+
+test('tags where YAML was asked for: on one line, the space around a value is no part of it', () => {
+  const text = '<ping>\n<a> one </a>\n<b>\n  two\n  three</b>\n</ping>'
+  const options = { protocols: protocols['yaml-xml']!, tools: [{ name: 'ping' }] }
+  expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
 })
