@@ -410,3 +410,18 @@ test.each([
   const events = [...text].flatMap((chunk) => parser.feed(chunk))
   expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
 })
+
+test.each([
+  `<tool_call>{"arguments": {"content": "<function=ping>{}</function>`,
+  `{"arguments": {"content": "<function=ping>{}</function>`,
+  `<write><content>a ${CALL}`,
+])('what a cut left of a call holds no call: %s', (text) => {
+  const tools = [{ name: 'ping' }, { name: 'write' }]
+  for (const finish of ['length', 'broken'] as const) {
+    for (let i = 0; i <= text.length; i++) {
+      const { calls } = parse(text.slice(0, i), { tools, finish })
+      expect(calls.filter(({ complete }) => complete)).toEqual([])
+    }
+    expect(parse(text, { tools, finish }).text).toBe(text)
+  }
+})

@@ -80,7 +80,7 @@ export function report(
   place: number,
   trouble: Trouble,
   problem: Trouble['problem'],
-  index: number | undefined,
+  index?: number,
 ): void {
   // What the prompt wrote is not the reply's.
   const raw = input.since(place).slice(Math.max(-place, 0))

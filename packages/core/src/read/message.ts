@@ -1,6 +1,6 @@
 import type { Tool } from '../protocol.ts'
 import type { Finish, Problem } from '../reply.ts'
-import { readBroken } from './broken.ts'
+import { readBroken, report } from './broken.ts'
 import { readCall, readEmptySection, readIgnored, readSection } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
@@ -11,6 +11,7 @@ import type { Output } from './output.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
+import { stopped } from './stopped.ts'
 
 /** Where a reader got and could not go on. */
 export interface Trouble {
@@ -142,7 +143,25 @@ function* readBlock(message: Message): Reader<boolean> {
     if (yield* readEmptySection(message, block)) return true
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
+  if (isCut(message)) {
+    // All that is wrong is that it was cut: what stands in it is its own.
+    const place = input.hold()
+    input.cursor = input.end
+    if (broken) report(message, place, message.trouble, 'cut')
+    else {
+      giveText(message, input.since(place), place)
+      input.release()
+    }
+    return true
+  }
   return broken !== undefined && (yield* readBroken(message, broken))
+}
+
+/** A block would have been read on, had the reply not been cut. */
+function isCut(message: Message): message is Message & { trouble: Trouble } {
+  const { input, trouble } = message
+  if (!input.finished || stopped(message)) return false
+  return trouble?.problem === 'cut' && trouble.at === input.place + input.length
 }
 
 const READ: Record<
