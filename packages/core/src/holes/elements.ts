@@ -74,7 +74,8 @@ const bareElement: Hole = {
     }
     input.hold()
     yield* space(input)
-    draft.openEnded = input.length === 0
+    // Another argument may have begun.
+    draft.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
     if (yield* eat(input, `</${name}>`)) input.release()
     else input.back()
     if (!draft.nameIt(name)) return false

@@ -62,7 +62,7 @@ export function* readString(
     }
     const end = triple ? 'over' : yield* following(input, closing)
     // The reply may have been cut before what would have told.
-    if (draft && end === undefined) draft.openEnded = true
+    if (draft && end === undefined && input.finished) draft.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && torn())
     if (!inside || !mend('unescaped-quote')) {
       if (torn()) input.release()

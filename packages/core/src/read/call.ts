@@ -85,7 +85,7 @@ function* readPicture(
     yield* readBroken(message, block, { place, index: draft.index })
     return true
   }
-  let complete = read && (stopped(message) || !(draft.openEnded && cut))
+  let complete = read && (stopped(message) || !draft.openEnded)
   if (!read && draft.closed && stopped(message) && message.repairs)
     complete = draft.mend('missing-closer')
   const raw = input.since(place).slice(Math.max(-place, 0))

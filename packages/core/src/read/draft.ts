@@ -34,7 +34,7 @@ export class Draft {
   unclosed = false
   /** The value of an argument was begun. */
   inValue = false
-  /** Its last value had no end of its own: where the reply is cut, it may have gone on. */
+  /** The reply ended where more of it may have come: where it was cut, it is not whole. */
   openEnded = false
   readonly repairs: string[] = []
   #index = -1

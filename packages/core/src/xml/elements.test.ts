@@ -90,3 +90,17 @@ test('tags where YAML was asked for: on one line, the space around a value is no
   const options = { protocols: protocols['yaml-xml']!, tools: [{ name: 'ping' }] }
   expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
 })
+
+test.each(['', '\n', '<', '<b', '</'])(
+  'a bare name and its tags, cut in %j, are not whole',
+  (rest) => {
+    const parameters = { type: 'object', properties: { a: string, b: string } }
+    const tools = [{ name: 'ping', parameters }]
+    for (const finish of ['length', 'stop'] as const) {
+      const options = { protocols: protocols['morph-xml']!, tools, finish }
+      expect(parse(`ping\n<a>x</a>${rest}`, options).calls).toMatchObject([
+        { args: { a: 'x' }, complete: finish === 'stop' },
+      ])
+    }
+  },
+)
