@@ -66,3 +66,11 @@ test('any key comes back', () => {
   const printed = printCall(gemma4, { name: 'ping', args })
   expect(parse(printed, { protocols: gemma4 }).calls[0]?.args).toEqual(args)
 })
+
+test('a call that breaks off before its first argument leaves the next one alone', () => {
+  const good = '<|tool_call>call:ping{n:1}<tool_call|>'
+  for (const bad of ['<|tool_call>call:ping{', '<|tool_call>call:ping{a:<|"|>x<|"|>,']) {
+    const { calls } = parse(`${bad}\n${good}`, { protocols: gemma4, tools })
+    expect(calls).toMatchObject([{ name: 'ping', args: { n: 1 }, complete: true, raw: good }])
+  }
+})

@@ -5,7 +5,7 @@ import { separated } from '../python/value.ts'
 import { WORDS } from '../python/words.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { readLabel } from '../read/label.ts'
+import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
@@ -74,7 +74,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
   function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
     yield* space(input)
     const quoted = yield* eat(input, quote)
-    const key = yield* readLabel(input, quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON)
+    const ends = quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON
+    const key = yield* readLabel(input, ends, quoted ? undefined : isKey)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
     if (yield* eat(input, ':')) return key
