@@ -415,6 +415,7 @@ test.each([
   `<tool_call>{"arguments": {"content": "<function=ping>{}</function>`,
   `{"arguments": {"content": "<function=ping>{}</function>`,
   `<write><content>a ${CALL}`,
+  '```' + CALL,
 ])('what a cut left of a call holds no call: %s', (text) => {
   const tools = [{ name: 'ping' }, { name: 'write' }]
   for (const finish of ['length', 'broken'] as const) {
