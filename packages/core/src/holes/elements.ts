@@ -27,8 +27,8 @@ export function elements({ prefix }: { prefix: string }): Hole {
   return {
     optional: true,
     starts: () => [`${prefix}<`],
-    *read({ input, draft, stops }) {
-      const body = yield* readBody(input, draft, stops)
+    *read({ input, draft, stops, outer }) {
+      const body = yield* readBody(input, draft, stops.join(outer))
       const { found, rest } = elementsOf(body.text, prefix)
       if (body.ended && rest !== undefined) return draft.fail('syntax', 'one tag per argument')
       draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))

@@ -104,3 +104,18 @@ test.each(['', '\n', '<', '<b', '</'])(
     }
   },
 )
+
+test.each([
+  ['', [{ args: { b: 'w' }, repairs: ['missing-closer'] }]],
+  ['</invok>', []],
+  ['<invoke>', []],
+])('elements that %j closes leave the next call alone', (closer, expected) => {
+  const mark = ']<]minimax[>['
+  const call = (close: string): string =>
+    `<tool_call>\n<invoke name="ping"><b>w</b>${close}\n</tool_call>\n`.replaceAll('<', `${mark}<`)
+  const text = call(closer) + call('</invoke>')
+  expect(parse(text, { protocols: protocols['minimax-m3']! }).calls).toMatchObject([
+    ...expected,
+    { args: { b: 'w' }, complete: true, repairs: [] },
+  ])
+})
