@@ -42,6 +42,7 @@ describe('as models write it too', () => {
     ['{n:1,a:<|"|>x}', { n: 1, a: 'x' }, ['missing-closer']],
     ['{n:1,a:<|"|>x}<tool_call|>}', { n: 1, a: 'x}<tool_call|>' }, ['missing-closer']],
     ['{n:1,a:<|"|>x<|"|>', { n: 1, a: 'x' }, ['missing-closer']],
+    ['{o:{k:1,k:2}}', { o: { k: 2 } }, ['duplicate-key']],
     ['{a=<|"|>x<|"|>,n=2}', { a: 'x', n: 2 }, ['equals-sign']],
   ])('%j', (written, args, repairs) => {
     expect(read(written).calls).toMatchObject([{ args, complete: true, repairs }])

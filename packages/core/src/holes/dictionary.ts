@@ -123,6 +123,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
         if (!list) {
           const inner = yield* readKey(input, draft)
           if (inner === undefined) return false
+          draft.keys++
           give(`${JSON.stringify(inner)}:`)
         }
         return yield* readValue(input, give, liberties, depth + 1)

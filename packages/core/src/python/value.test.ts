@@ -180,3 +180,9 @@ test('a string that is never closed leaves the next call alone', () => {
   expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   expect(text).toContain("ping(b='w)]<|tool_call_end|>")
 })
+
+test('keys written twice are said, at any depth', () => {
+  const repairs = (v: string): unknown => parse(reply(v), options).calls[0]?.repairs
+  expect(repairs('{"a": 1, "b": [{"c": 1}, {"c": 2}]}')).toEqual([])
+  expect(repairs('{"a": 1, "b": [{"c": 1, "c": 2}]}')).toEqual(['duplicate-key'])
+})
