@@ -44,18 +44,17 @@ export function dictionary({ quote }: { quote: string }): Hole {
           const bare = yield* readBareText(input, draft.parameters!, stops)
           if (bare === undefined || !draft.mend('unquoted-string')) return false
           draft.write(JSON.stringify(bare))
-        } else if (
-          !(yield* readValue(input, (json) => draft.write(json), liberties, 0, key, closing))
-        ) {
-          return false
+        } else {
+          const give = (json: string): void => draft.write(json)
+          if (!(yield* readValue(input, give, liberties, closing, 0, key))) return false
         }
         unbraced = draft.mends && (yield* anyAhead(input, stops))
         return !unbraced || draft.mend('missing-closer')
       }
 
       /** A string up to its closing quote; or, where that never comes, up to the end of the call that ends the reply. */
-      function* closing(give: (text: string) => void): Reader<boolean> {
-        while (yield* until(input, quotes.join(missing), give)) {
+      function* closing(give: (text: string) => void, nested: boolean): Reader<boolean> {
+        while (yield* until(input, nested ? quotes : quotes.join(missing), give)) {
           if (yield* eat(input, quote)) return true
           input.hold()
           input.cursor += missing.lengthAt(input.buffer, input.cursor, input.end)
@@ -95,16 +94,16 @@ export function dictionary({ quote }: { quote: string }): Hole {
     input: Input,
     give: (json: string) => void,
     liberties: Liberties,
+    closing: (content: (text: string) => void, nested: boolean) => Reader<boolean>,
     depth: number,
     key?: string,
-    closing = (content: (text: string) => void) => closed(input, content),
   ): Reader<boolean> {
     const { draft } = liberties
     yield* space(input)
     if (!(yield* some(input)) || depth > MOST_DEPTH) return false
     if (yield* eat(input, quote)) {
       give('"')
-      if (!(yield* closing((text) => give(jsonContent(text))))) return false
+      if (!(yield* closing((text) => give(jsonContent(text)), depth > 0))) return false
       give('"')
       return true
     }
@@ -126,7 +125,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
           draft.keys++
           give(`${JSON.stringify(inner)}:`)
         }
-        return yield* readValue(input, give, liberties, depth + 1)
+        return yield* readValue(input, give, liberties, closing, depth + 1)
       }
       const close = list ? ']' : '}'
       if (!(yield* separated(input, close, false, item, give))) return false
@@ -137,10 +136,6 @@ export function dictionary({ quote }: { quote: string }): Hole {
     if (!(yield* until(input, WORD_ENDS, (text) => (word += text)))) return false
     give(asJson(word.trim(), key === undefined ? undefined : draft, key ?? ''))
     return true
-  }
-
-  function* closed(input: Input, give: (text: string) => void): Reader<boolean> {
-    return (yield* until(input, quotes, give)) && (yield* eat(input, quote))
   }
 
   /** The mark of strings may stand behind another quote: one of the two is too many. */
