@@ -416,6 +416,7 @@ test.each([
   `{"arguments": {"content": "<function=ping>{}</function>`,
   `<write><content>a ${CALL}`,
   '```' + CALL,
+  `<tool_calls>[{"name": "ping", "arguments": {${CALL}"a": {`,
 ])('what a cut left of a call holds no call: %s', (text) => {
   const tools = [{ name: 'ping' }, { name: 'write' }]
   for (const finish of ['length', 'broken'] as const) {
@@ -423,6 +424,7 @@ test.each([
       const { calls } = parse(text.slice(0, i), { tools, finish })
       expect(calls.filter(({ complete }) => complete)).toEqual([])
     }
-    expect(parse(text, { tools, finish }).text).toBe(text)
+    // But for the marks around a list.
+    expect(text.endsWith(parse(text, { tools, finish }).text)).toBe(true)
   }
 })

@@ -4,6 +4,7 @@ import type { Reader } from './input.ts'
 import { Marks } from './marks.ts'
 import type { Message, Trouble } from './message.ts'
 import { ahead, eat, isSpace, some, space, until } from './readers.ts'
+import { stopped } from './stopped.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is within reach. */
 const LONGEST_BROKEN = 1 << 16
@@ -60,8 +61,10 @@ function* readBrokenElement(
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
+  // Cut before its brackets tell where it ends, it may hold all that came.
+  const cut = input.finished && input.length === 0 && !stopped(message)
   input.fence(before)
-  if (!ended) {
+  if (!ended && !cut) {
     // Where a quote is wrong, all that follows seems to be strings: another such list may begin in it.
     if (index === undefined || !weak) input.back()
     if (index !== undefined && !weak) input.hold()
