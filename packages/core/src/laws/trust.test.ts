@@ -407,7 +407,7 @@ test.each([
   ],
 ])('%s: a call is announced under the id that stands before its arguments', (id, text, given) => {
   const parser = createParser({ protocols: protocols[id]! })
-  const events = [...text].flatMap((chunk) => parser.feed(chunk))
+  const events = text.split('').flatMap((chunk) => parser.feed(chunk))
   expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
 })
 
