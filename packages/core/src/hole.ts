@@ -10,6 +10,8 @@ export interface Hole {
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
   /** It is where a tool's output stands. */
   readonly isOutput?: true
+  /** It may carry the call's id. */
+  readonly identifies?: true
   /** It may stand for nothing at all. */
   readonly optional?: true
   /** What it begins with is as good as a mark; or as good as one at the start of a reply. */

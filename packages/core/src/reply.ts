@@ -55,6 +55,7 @@ export type Problem =
   | 'too-deep'
   | 'too-large'
   | 'trailing-text' // something between the value and its closing mark
+  | 'unsafe-key' // `__proto__`, `constructor` or `prototype`, and the tool has no such argument
 
 /** What happens while a reply arrives. */
 export type Event =

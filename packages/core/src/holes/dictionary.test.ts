@@ -39,6 +39,10 @@ describe('as models write it too', () => {
     ['{a:\n# One\n\n- {two}.', { a: '\n# One\n\n- {two}.' }, ['unquoted-string', 'missing-closer']],
     [`{a:"say \\"x\\"",n:1}`, { a: 'say "x"', n: 1 }, ['other-quotes']],
     [`{a:'^\\s*it's$'<|"|>}`, { a: `^\\s*it's$` }, ['other-quotes', 'unescaped-quote']],
+    ['{n:1,a:<|"|>x}', { n: 1, a: 'x' }, ['missing-closer']],
+    ['{n:1,a:<|"|>x}<tool_call|>}', { n: 1, a: 'x}<tool_call|>' }, ['missing-closer']],
+    ['{n:1,a:<|"|>x<|"|>', { n: 1, a: 'x' }, ['missing-closer']],
+    ['{o:{k:1,k:2}}', { o: { k: 2 } }, ['duplicate-key']],
     ['{a=<|"|>x<|"|>,n=2}', { a: 'x', n: 2 }, ['equals-sign']],
   ])('%j', (written, args, repairs) => {
     expect(read(written).calls).toMatchObject([{ args, complete: true, repairs }])
@@ -46,12 +50,28 @@ describe('as models write it too', () => {
 })
 
 test('a string that is still open is no whole argument', () => {
-  const { calls } = read('{n:1,a:<|"|>x}')
-  expect(calls).toMatchObject([{ args: { n: 1 }, complete: false }])
+  for (const open of ['{n:1,a:<|"|>x', '{n:1,a:<|"|>x}', '{n:1,a:<|"|>x}<tool_call|>']) {
+    const text = `<|tool_call>call:ping${open}`
+    for (const finish of open.endsWith('>')
+      ? (['length', 'broken'] as const)
+      : (['stop'] as const)) {
+      const { calls } = parse(text, { protocols: gemma4, tools, finish })
+      expect(calls).toMatchObject([{ args: { n: 1 }, complete: false }])
+    }
+  }
+  expect(read('{o:{a:<|"|>x}}').calls).toMatchObject([{ args: {}, complete: false }])
 })
 
 test('any key comes back', () => {
   const args = { 'a:b': 1, 'c d': { 'e=f': [2] }, Z: 'z', y: '' }
   const printed = printCall(gemma4, { name: 'ping', args })
   expect(parse(printed, { protocols: gemma4 }).calls[0]?.args).toEqual(args)
+})
+
+test('a call that breaks off before its first argument leaves the next one alone', () => {
+  const good = '<|tool_call>call:ping{n:1}<tool_call|>'
+  for (const bad of ['<|tool_call>call:ping{', '<|tool_call>call:ping{a:<|"|>x<|"|>,']) {
+    const { calls } = parse(`${bad}\n${good}`, { protocols: gemma4, tools })
+    expect(calls).toMatchObject([{ name: 'ping', args: { n: 1 }, complete: true, raw: good }])
+  }
 })

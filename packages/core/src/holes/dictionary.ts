@@ -5,13 +5,13 @@ import { separated } from '../python/value.ts'
 import { WORDS } from '../python/words.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { readLabel } from '../read/label.ts'
+import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { propertiesOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 
 /**
@@ -22,7 +22,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
   return {
     starts: () => ['{'],
-    *read({ input, draft, stops }) {
+    *read({ input, draft, stops, stopped }) {
+      const missing = stops.behind('}')
       yield* space(input)
       if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
       draft.begin()
@@ -43,10 +44,27 @@ export function dictionary({ quote }: { quote: string }): Hole {
           const bare = yield* readBareText(input, draft.parameters!, stops)
           if (bare === undefined || !draft.mend('unquoted-string')) return false
           draft.write(JSON.stringify(bare))
-          unbraced = yield* anyAhead(input, stops)
-          return !unbraced || draft.mend('missing-closer')
+        } else {
+          const give = (json: string): void => draft.write(json)
+          if (!(yield* readValue(input, give, liberties, closing, 0, key))) return false
         }
-        return yield* readValue(input, (json) => draft.write(json), liberties, 0, key)
+        unbraced = draft.mends && (yield* anyAhead(input, stops))
+        return !unbraced || draft.mend('missing-closer')
+      }
+
+      /** A string up to its closing quote; or, where that never comes, up to the end of the call that ends the reply. */
+      function* closing(give: (text: string) => void, nested: boolean): Reader<boolean> {
+        while (yield* until(input, nested ? quotes : quotes.join(missing), give)) {
+          if (yield* eat(input, quote)) return true
+          input.hold()
+          input.cursor += missing.lengthAt(input.buffer, input.cursor, input.end)
+          yield* space(input)
+          const over = input.finished && input.length === 0 && stopped()
+          input.back()
+          if (over && draft.mends) return draft.mend('missing-closer')
+          give(input.take(1))
+        }
+        return false
       }
     },
     print: ({ call }) => printDictionary(call.args, quote),
@@ -55,7 +73,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
   function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
     yield* space(input)
     const quoted = yield* eat(input, quote)
-    const key = yield* readLabel(input, quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON)
+    const ends = quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON
+    const key = yield* readLabel(input, ends, quoted ? undefined : isKey)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
     if (yield* eat(input, ':')) return key
@@ -75,6 +94,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     input: Input,
     give: (json: string) => void,
     liberties: Liberties,
+    closing: (content: (text: string) => void, nested: boolean) => Reader<boolean>,
     depth: number,
     key?: string,
   ): Reader<boolean> {
@@ -83,9 +103,9 @@ export function dictionary({ quote }: { quote: string }): Hole {
     if (!(yield* some(input)) || depth > MOST_DEPTH) return false
     if (yield* eat(input, quote)) {
       give('"')
-      if (!(yield* until(input, quotes, (text) => give(jsonContent(text))))) return false
+      if (!(yield* closing((text) => give(jsonContent(text)), depth > 0))) return false
       give('"')
-      return yield* eat(input, quote)
+      return true
     }
     const open = input.peek(1)
     if (draft.mends && (open === '"' || open === "'")) {
@@ -102,9 +122,10 @@ export function dictionary({ quote }: { quote: string }): Hole {
         if (!list) {
           const inner = yield* readKey(input, draft)
           if (inner === undefined) return false
+          draft.keys++
           give(`${JSON.stringify(inner)}:`)
         }
-        return yield* readValue(input, give, liberties, depth + 1)
+        return yield* readValue(input, give, liberties, closing, depth + 1)
       }
       const close = list ? ']' : '}'
       if (!(yield* separated(input, close, false, item, give))) return false
@@ -141,8 +162,7 @@ function isDeclaredText(draft: Draft, key: string): boolean {
  * On one line the space around it is no part of it.
  */
 function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
-  const properties = own(parameters, 'properties')
-  const keys = isSchema(properties) ? Object.keys(properties) : []
+  const keys = Object.keys(propertiesOf(parameters) ?? {})
   const next = new Marks(keys.flatMap((key) => [`,${key}:`, `, ${key}:`]))
   const ends = ['}', '}\n', '} '].reduce((marks, brace) => marks.join(stops.behind(brace)), next)
   let text = ''

@@ -3,7 +3,7 @@ import { readArguments } from '../json/arguments.ts'
 import { starts, tokens } from '../read/compile.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, space, until } from '../read/readers.ts'
+import { anyAhead, eat, layout, until } from '../read/readers.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
@@ -60,7 +60,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   const between = tokens(members.separator)
   const special = [...members.pictures].reverse()
   draft.closed = true
-  while (yield* another(reading, between)) {
+  while (yield* another(reading, members.first, between)) {
     if (draft.keys === 0 && draft.mends && input.code() === OPEN_BRACE) {
       // JSON where tags should be.
       draft.mend('json-body')
@@ -97,12 +97,19 @@ function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unkn
 /** Skip what separates arguments, then tell whether another one follows. */
 function* another(
   { input, draft, stops, outer, later }: Reading,
+  first: Marks,
   between: readonly string[],
 ): Reader<boolean> {
-  yield* space(input)
+  yield* layout(input, draft)
   for (const token of between) yield* eat(input, token)
-  yield* space(input)
+  yield* layout(input, draft)
   if (yield* anyAhead(input, stops)) return false
+  const marks = stops.join(later).join(first)
+  if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
+    // The reply was cut inside a mark: one that closes, or one that begins another argument.
+    draft.closed = input.match(first) !== 'part'
+    input.cursor = input.end
+  }
   if (!draft.mends) return input.length > 0
   if (outer && (yield* anyAhead(input, outer))) return false
   if (draft.keys > 0 && (yield* anyAhead(input, later))) return false
@@ -111,8 +118,7 @@ function* another(
 
 /** An argument that begins as one should and has no value is passed over, up to the next one or to what ends them all. */
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
-  if (!draft.mends || draft.inValue || !draft.announced || input.match(siblings) !== 'all')
-    return false
+  if (!draft.mends || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
   const before = input.fence(place + MOST_SKIPPED)
   input.cursor++

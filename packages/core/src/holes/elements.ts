@@ -6,8 +6,8 @@ import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, space, until } from '../read/readers.ts'
-import { declares, propertyOf } from '../schema/property.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { declares, propertiesOf, propertyOf } from '../schema/property.ts'
+import { own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
 import {
   type Dialect,
@@ -27,8 +27,8 @@ export function elements({ prefix }: { prefix: string }): Hole {
   return {
     optional: true,
     starts: () => [`${prefix}<`],
-    *read({ input, draft, stops }) {
-      const body = yield* readBody(input, draft, stops)
+    *read({ input, draft, stops, outer }) {
+      const body = yield* readBody(input, draft, stops.join(outer))
       const { found, rest } = elementsOf(body.text, prefix)
       if (body.ended && rest !== undefined) return draft.fail('syntax', 'one tag per argument')
       draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))
@@ -74,7 +74,8 @@ const bareElement: Hole = {
     }
     input.hold()
     yield* space(input)
-    draft.openEnded = input.length === 0
+    // Another argument may have begun.
+    draft.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
     if (yield* eat(input, `</${name}>`)) input.release()
     else input.back()
     if (!draft.nameIt(name)) return false
@@ -149,14 +150,14 @@ function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   const fits =
     code === LESS ||
     (kind === 'yaml' &&
-      (code === HASH || (yield* readLabel(input, COLON, onOneLine)) !== undefined))
+      (code === HASH || (yield* readLabel(input, COLON, isOneLine)) !== undefined))
   input.back()
   return fits
 }
 
 const [LESS, HASH] = [60, 35]
 const COLON = new Marks([':'])
-const onOneLine = (text: string): boolean => !text.includes('\n')
+const isOneLine = (text: string): boolean => !text.includes('\n')
 
 const NOTHING: Body = { text: '', ended: true }
 
@@ -171,15 +172,18 @@ const READ = {
   elements: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
     readElements(body, schema, mends) ?? (mends && body.ended ? readText(body, schema) : undefined),
   yaml: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
-    readLines(body) ?? (mends ? readElements(body, schema, mends) : undefined),
+    readLines(body) ?? (mends ? readElements(body, schema, mends, true) : undefined),
 }
 
 function readElements(
   { text, ended }: Body,
   schema: Schema | undefined,
   mends: boolean,
+  trims = false,
 ): Arguments {
-  const { found, rest } = elementsOf(text, '')
+  const { found: all, rest } = elementsOf(text, '')
+  // As YAML has it: on one line the space around a value is no part of it.
+  const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
   // The last element has no closing tag of its own.
@@ -187,6 +191,10 @@ function readElements(
   if (!last || last.inner.includes('<')) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
   return { args, mend: 'missing-closer' }
+}
+
+function onOneLine(element: Element): Element {
+  return isOneLine(element.inner) ? { ...element, inner: element.inner.trim() } : element
 }
 
 /** Whether an argument that must be there, and is no list, comes twice. */
@@ -219,10 +227,8 @@ function readText({ text }: Body, schema: Schema | undefined): Arguments {
 
 /** The only argument of a tool that is text. */
 function textKey(schema: Schema | undefined): string | undefined {
-  const properties = schema && own(schema, 'properties')
-  if (!schema || !isSchema(properties)) return undefined
-  const keys = Object.keys(properties).filter((key) =>
-    typesOf(properties[key], schema)?.has('string'),
+  const keys = Object.keys(propertiesOf(schema) ?? {}).filter((key) =>
+    typesOf(propertyOf(schema, key), schema!)?.has('string'),
   )
   return keys.length === 1 ? keys[0] : undefined
 }

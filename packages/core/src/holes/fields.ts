@@ -67,7 +67,7 @@ class FieldBlock {
     }
     if (key === id) {
       return (text) => {
-        draft.id = text.trim() === '' ? draft.id : text.trim()
+        draft.identify(text.trim())
         return true
       }
     }

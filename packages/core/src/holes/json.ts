@@ -26,6 +26,7 @@ export function json(members: JsonMembers): Hole {
   }
   return {
     starts: () => ['{'],
+    ...(id !== undefined && { identifies: true }),
     *read({ input, draft }) {
       return yield* readEnvelope(input, draft, paths)
     },

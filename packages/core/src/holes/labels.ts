@@ -2,13 +2,16 @@ import type { Hole, Printing, Reading } from '../hole.ts'
 import { isKey, isName, readLabel } from '../read/label.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
+import { Marks } from '../read/marks.ts'
+import { ESCAPED_BREAK } from '../read/readers.ts'
 
 /** The tool's name, up to the text that follows it. */
 export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
     const { draft } = reading
-    const label = yield* labelOf(reading, "a tool's name", (text) =>
+    const stops = draft.mends ? reading.stops.join(ESCAPED) : reading.stops
+    const label = yield* labelOf({ ...reading, stops }, "a tool's name", (text) =>
       reading.attribute ? isKey(text) : isName(text) || begins(text, draft),
     )
     return label !== undefined && draft.nameIt(label)
@@ -18,10 +21,11 @@ export const name: Hole = {
 
 /** The call's id, up to the text that follows it. */
 export const id: Hole = {
+  identifies: true,
   *read(reading) {
     const label = yield* labelOf(reading, 'the id of the call', isKey)
     if (label === undefined) return false
-    if (label !== '') reading.draft.id = label
+    reading.draft.identify(label)
     return true
   },
   print: ({ call }) => call.id ?? '',
@@ -52,6 +56,8 @@ function* labelOf(
   if (label === undefined) draft.fail(input.finished ? 'cut' : 'syntax', expected)
   return label
 }
+
+const ESCAPED = new Marks([ESCAPED_BREAK])
 
 /** Where no tool is told of, a name may begin with any letter. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'.split('')

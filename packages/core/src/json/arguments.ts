@@ -81,8 +81,8 @@ export class Members {
 
   /** The input ended here: what was behind a value is whole, and behind the last one all is. */
   cut(): void {
-    const { why, state, depth } = this.#json
-    if (why !== 'more' || depth > this.#depth || !BEHIND_VALUE.has(state)) return
+    const { depth } = this.#json
+    if (!this.#json.behindValue(this.#depth)) return
     this.#json.confirm()
     this.next()
     if (depth < this.#depth) this.#draft.finishArguments()
@@ -111,6 +111,3 @@ export class Members {
     }
   }
 }
-
-/** Where the scanner is when a value is over. */
-export const BEHIND_VALUE: ReadonlySet<string> = new Set(['after', 'key', 'key-string', 'colon'])

@@ -108,3 +108,27 @@ describe('cut behind the arguments', () => {
     }
   })
 })
+
+test.each([
+  '{"name": {"": ',
+  '{"name": ["ping", "arguments": {"b": "w"}}}',
+  '{"name": {"a": 1, "b"',
+])('a name that is no string is no name, wherever it is cut: %s', (text) => {
+  for (const repairs of [true, false]) {
+    for (let i = 0; i <= text.length; i++) {
+      const reply = parse(`<tool_call>${text.slice(0, i)}`, { protocols: hermes, repairs })
+      expect(reply.calls).toEqual([])
+    }
+  }
+})
+
+test.each(['"w}}]', '"w"]', '}w"}}]'])(
+  'a list that breaks at %s leaves the next one alone',
+  (rest) => {
+    const list = (name: string, args: string): string =>
+      `<TOOLCALL>[{"name": "${name}", "arguments": ${args}`
+    const text = `${list('bad', `{"b": ${rest}`)}</TOOLCALL>\n${list('good', '{"k": "v"}}]')}</TOOLCALL>`
+    const { calls } = parse(text, { protocols: protocols['nemotron-v2']! })
+    expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
+  },
+)

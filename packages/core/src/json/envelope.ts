@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { some, space } from '../read/readers.ts'
-import { BEHIND_VALUE, Members, readArguments } from './arguments.ts'
+import { Members, readArguments } from './arguments.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -32,7 +32,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
       if (members) members.cut()
-      else if (captured?.role === 'name' && json.why === 'more' && BEHIND_VALUE.has(json.state)) {
+      else if (captured?.role === 'name' && json.behindValue(path.length)) {
         // Cut behind the name: that at least is known.
         json.confirm()
         yield* settle('name', captured.text.toString(), draft, paths)
@@ -108,12 +108,12 @@ function nameIsBare(draft: Draft, mended: number): boolean {
 function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
   const value: unknown = JSON.parse(text)
   if (role === 'args') return yield* settleArguments(value, draft, paths)
-  if (role === 'id' && typeof value === 'number') draft.id = String(value)
+  if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
   }
   if (role === 'name') return draft.nameIt(value)
-  if (role === 'id') draft.id = value === '' ? draft.id : value
+  if (role === 'id') draft.identify(value)
   else draft.reasoning = value
   return true
 }

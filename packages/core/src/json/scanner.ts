@@ -90,6 +90,11 @@ export class JsonScanner {
     return this.state === 'key' || this.state === 'first-key'
   }
 
+  /** The text ended behind a value that stands this deep, or less. */
+  behindValue(depth: number): boolean {
+    return this.why === 'more' && this.depth <= depth && BEHIND_VALUE.has(this.state)
+  }
+
   /** The tail began with a string's closing quote. */
   get afterString(): boolean {
     return this.tail !== undefined && this.tail.charCodeAt(0) === QUOTE
@@ -392,6 +397,9 @@ export class JsonScanner {
     return i
   }
 }
+
+/** Where it is when a value is over. */
+const BEHIND_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
 /** Anchored, each part once: linear. */
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Call,
+  createParser,
   parse,
   type ParseOptions,
   printCall,
@@ -321,8 +322,6 @@ describe('odd, but read and recorded', () => {
     ['{"a": 9007199254740993}', { a: 2 ** 53 }, 'number-out-of-range'],
     ['{"a": [-9007199254740992]}', { a: [-(2 ** 53)] }, 'number-out-of-range'],
     ['{"a": 1e400}', { a: Infinity }, 'number-out-of-range'],
-    ['{"constructor": 1}', { constructor: 1 }, 'unsafe-key'],
-    ['{"a": [{"prototype": 1}]}', { a: [{ prototype: 1 }] }, 'unsafe-key'],
   ])('%s', (args, value, note) => {
     expect(one(args)).toMatchObject([{ args: value, complete: true, repairs: [note] }])
   })
@@ -335,16 +334,38 @@ describe('odd, but read and recorded', () => {
     expect(one(args)).toMatchObject([{ args: JSON.parse(args) as object, repairs: [] }])
   })
 
-  test.each(['{"__proto__": {"polluted": 1}}', '{"\\u005f_proto__": {"polluted": 1}}'])(
-    '%s',
-    (args) => {
-      const [call] = one(args)
-      expect(Object.keys(call!.args)).toEqual(['__proto__'])
-      expect(Object.getPrototypeOf(call!.args)).toBe(Object.prototype)
-      expect(call?.repairs).toEqual(['unsafe-key'])
-      expect('polluted' in {}).toBe(false)
-    },
-  )
+  test.each([
+    '{"__proto__": {"polluted": 1}}',
+    '{"\\u005f_proto__": 1}',
+    '{"constructor": 1}',
+    '{"a": [{"prototype": 1}]}',
+    "{a: 1, '__proto__': {}}",
+    '"{\\"constructor\\": 1}"',
+  ])('a key that reaches for the prototype is refused: %s', (args) => {
+    const closed = { type: 'object', properties: { a: {} }, additionalProperties: false }
+    const bad = `<tool_call>{"name": "ping", "arguments": ${args}}</tool_call>`
+    for (const parameters of [undefined, closed]) {
+      const reply = parse(bad + CALL, {
+        protocols: hermes,
+        tools: [{ name: 'ping', ...(parameters && { parameters }) }],
+      })
+      expect(reply.calls).toHaveLength(1)
+      expect(reply.calls[0]).not.toHaveProperty('afterMalformed')
+      expect(reply.segments).toMatchObject([
+        { type: 'malformed', problem: 'unsafe-key', raw: bad },
+        { type: 'call', span: [bad.length, bad.length + CALL.length] },
+      ])
+    }
+    expect('polluted' in {}).toBe(false)
+  })
+
+  test('an argument of such a name, where the tool has one', () => {
+    const parameters = { type: 'object', properties: { constructor: { type: 'string' } } }
+    const text = `<tool_call>{"name": "ping", "arguments": {"constructor": "McLaren"}}</tool_call>`
+    expect(read(text, { tools: [{ name: 'ping', parameters }] })).toMatchObject([
+      { args: { constructor: 'McLaren' }, repairs: [] },
+    ])
+  })
 
   test.each(['nope', '__proto__', 'constructor', 'toString', 'Ping', 'ping\\u0000', 'рing'])(
     'a tool nobody knows is a call: %s',
@@ -355,4 +376,55 @@ describe('odd, but read and recorded', () => {
       ])
     },
   )
+})
+
+describe('a call without marks must be the whole reply', () => {
+  const text = '{"name": "ping", "arguments": {"n": 1}}'
+
+  test.each([
+    ['stop', true],
+    ['stop-string', true],
+    ['length', false],
+    ['broken', false],
+  ] as const)('ended by %s: complete is %s', (finish, complete) => {
+    for (const options of [{}, { protocols: hermes }]) {
+      const { calls } = parse(text, { ...options, finish, tools: [{ name: 'ping' }] })
+      expect(calls).toMatchObject([{ args: { n: 1 }, complete, markerless: true }])
+    }
+  })
+})
+
+test.each([
+  [
+    'kimi-k2',
+    '<|tool_call_begin|>functions.ping:7<|tool_call_argument_begin|>{}<|tool_call_end|>',
+    '7',
+  ],
+  [
+    'mistral-array',
+    '[TOOL_CALLS][{"name": "ping", "id": "a1b2c3d4e", "arguments": {}}]',
+    'a1b2c3d4e',
+  ],
+])('%s: a call is announced under the id that stands before its arguments', (id, text, given) => {
+  const parser = createParser({ protocols: protocols[id]! })
+  const events = text.split('').flatMap((chunk) => parser.feed(chunk))
+  expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
+})
+
+test.each([
+  `<tool_call>{"arguments": {"content": "<function=ping>{}</function>`,
+  `{"arguments": {"content": "<function=ping>{}</function>`,
+  `<write><content>a ${CALL}`,
+  '```' + CALL,
+  `<tool_calls>[{"name": "ping", "arguments": {${CALL}"a": {`,
+])('what a cut left of a call holds no call: %s', (text) => {
+  const tools = [{ name: 'ping' }, { name: 'write' }]
+  for (const finish of ['length', 'broken'] as const) {
+    for (let i = 0; i <= text.length; i++) {
+      const { calls } = parse(text.slice(0, i), { tools, finish })
+      expect(calls.filter(({ complete }) => complete)).toEqual([])
+    }
+    // But for the marks around a list.
+    expect(text.endsWith(parse(text, { tools, finish }).text)).toBe(true)
+  }
 })

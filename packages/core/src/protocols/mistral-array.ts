@@ -1,4 +1,4 @@
-import { calls, gap, id, json, output, wire } from '../draw.ts'
+import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
@@ -8,6 +8,8 @@ export const mistralArray: Protocol = {
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list behind a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
+  // The name before the mark: the whole reply is one call then.
+  variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,
@@ -26,6 +28,11 @@ export const mistralArray: Protocol = {
         ['get_weather', { city: 'Paris' }],
         ['ping', {}],
       ],
+    },
+    'the name before the mark': {
+      wire: 'get_weather[TOOL_CALLS]{"city": "Paris"}',
+      calls: [['get_weather', { city: 'Paris' }]],
+      variant: true,
     },
   },
 }

@@ -37,23 +37,22 @@ export function* readString(
   const draft = liberties?.draft
   const mend = (repair: string): boolean => draft !== undefined && draft.mends && draft.mend(repair)
   let loose = false
-  let refused = false
-  const take = (text: string): void => {
-    if (draft && !triple && CONTROL.test(text)) {
-      loose = true
-      refused ||= !mend('raw-control')
-    }
-    give(jsonContent(text))
-  }
   const torn = (): boolean => liberties?.torn === one
   give('"')
   for (;;) {
     // Where a mended string ends is not certain: what begins another call ends it too.
     const marks = loose ? stops.join(draft!.guard) : stops
-    if (!(yield* until(input, marks, take)) || refused) break
+    if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
       draft!.suspect()
       break
+    }
+    if (input.code() < 32) {
+      // What a string on one line cannot hold.
+      if (draft && !mend('raw-control')) break
+      loose = draft !== undefined
+      give(jsonContent(input.take(1)))
+      continue
     }
     if (input.code() === 92) {
       const meaning = yield* readEscape(input)
@@ -62,6 +61,8 @@ export function* readString(
       continue
     }
     const end = triple ? 'over' : yield* following(input, closing)
+    // The reply may have been cut before what would have told.
+    if (draft && end === undefined && input.finished) draft.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && torn())
     if (!inside || !mend('unescaped-quote')) {
       if (torn()) input.release()
@@ -113,9 +114,7 @@ const ITEM_OVER = /^\s*(?:[\])}:]|,\s*["'[({\])}+.\-0-9TFNtfn])/
 
 const marksOf = (marks: (quote: string) => string[]): ReadonlyMap<string, Marks> =>
   new Map(['"', "'"].map((quote) => [quote, new Marks(marks(quote))]))
-const ENDS = marksOf((quote) => [quote, '\\'])
+const BREAKS = ['\n', '\r', '\0']
+const ENDS = marksOf((quote) => [quote, '\\', ...BREAKS])
 const TRIPLE_ENDS = marksOf((quote) => [quote.repeat(3), '\\'])
-const RAW_ENDS = marksOf((quote) => [quote])
-
-/** What a string on one line cannot hold. */
-const CONTROL = /[\n\r\0]/
+const RAW_ENDS = marksOf((quote) => [quote, ...BREAKS])

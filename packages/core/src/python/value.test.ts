@@ -149,15 +149,18 @@ test('hostile depth', () => {
   expect(parse(reply(deep), options).calls).toHaveLength(1)
 })
 
-test('hostile keys are data', () => {
-  const [call] = parse('ping(__proto__={"polluted": 1}, constructor=2)', options).calls
-  expect(Object.keys(call!.args)).toEqual(['__proto__', 'constructor'])
-  expect(Object.getPrototypeOf(call!.args)).toBe(Object.prototype)
-  expect(call?.repairs).toEqual(['unsafe-key'])
+test('hostile keys are refused', () => {
+  for (const args of ['__proto__={"polluted": 1}', 'v={"a": {"constructor": 2}}']) {
+    const { calls, text } = parse(`ping(${args})`, options)
+    expect(calls).toEqual([])
+    expect(text).toBe(`ping(${args})`)
+  }
 })
 
 test('what is printed is read back, in any chunks', () => {
-  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+  const value = fc
+    .oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+    .filter((given) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(given)))
   fc.assert(
     fc.property(value, fc.integer({ min: 1, max: 8 }), (given, size) => {
       const parser = createParser(options)
@@ -168,4 +171,18 @@ test('what is printed is read back, in any chunks', () => {
     }),
     { numRuns, ...seed },
   )
+})
+
+test('a string that is never closed leaves the next call alone', () => {
+  const bad = "<|tool_call_start|>[ping(b='w)]<|tool_call_end|>"
+  const good = "<|tool_call_start|>[good(k='v')]<|tool_call_end|>"
+  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols['lfm2']! })
+  expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
+  expect(text).toContain("ping(b='w)]<|tool_call_end|>")
+})
+
+test('keys written twice are said, at any depth', () => {
+  const repairs = (v: string): unknown => parse(reply(v), options).calls[0]?.repairs
+  expect(repairs('{"a": 1, "b": [{"c": 1}, {"c": 2}]}')).toEqual([])
+  expect(repairs('{"a": 1, "b": [{"c": 1, "c": 2}]}')).toEqual(['duplicate-key'])
 })

@@ -94,7 +94,7 @@ function* readContainer(
   if (!(yield* read((json) => key.push(json)))) return false
   yield* space(input)
   const dictionary = yield* eat(input, ':')
-  give(dictionary ? `{${asKey(key)}:` : `[${key.join('')}`)
+  give(dictionary ? `{${asKey(key, liberties)}:` : `[${key.join('')}`)
   if (dictionary && !(yield* read(give))) return false
   const item = dictionary ? entry : (): Reader<boolean> => read(give)
   if (!(yield* separated(input, '}', true, item, give))) return false
@@ -106,7 +106,7 @@ function* readContainer(
     if (!(yield* read((json) => next.push(json)))) return false
     yield* space(input)
     if (!(yield* eat(input, ':'))) return false
-    give(`${asKey(next)}:`)
+    give(`${asKey(next, liberties)}:`)
     return yield* read(give)
   }
 }
@@ -133,7 +133,8 @@ export function* separated(
 }
 
 /** A dictionary's key as a JSON key: numbers and words become text. */
-function asKey(json: readonly string[]): string {
+function asKey(json: readonly string[], liberties: Liberties | undefined): string {
+  if (liberties) liberties.draft.keys++
   const key = json.join('')
   return key.startsWith('"') ? key : JSON.stringify(key)
 }

@@ -1,13 +1,18 @@
 import type { Input, Reader } from './input.ts'
+import type { Marks } from './marks.ts'
 
-/** Pass over an object, by its brackets and strings alone. False: it does not end. */
-export function* skipBalanced(input: Input): Reader<boolean> {
+/** Pass over an object, by its brackets and strings alone. False: it does not end, or not before one of these marks. */
+export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   let depth = 0
   let quoted = false
   let done = false
   const step = (): boolean => {
     while (!done && input.length > 0) {
       const code = input.code()
+      if (marks.first[code & 255] === 1) {
+        const match = input.match(marks)
+        if (match === 'all' || (match === 'part' && !input.ended)) return match === 'all'
+      }
       if (quoted && code === BACKSLASH && input.length < 2 && !input.ended) return false
       input.cursor += quoted && code === BACKSLASH ? Math.min(2, input.length) : 1
       if (code === QUOTE) quoted = !quoted

@@ -1,8 +1,10 @@
 import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
+import { Marks } from './marks.ts'
 import type { Message, Trouble } from './message.ts'
 import { ahead, eat, isSpace, some, space, until } from './readers.ts'
+import { stopped } from './stopped.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is within reach. */
 const LONGEST_BROKEN = 1 << 16
@@ -22,7 +24,7 @@ export function* readBroken(
   const { input, grammar } = message
   const place = announced?.place ?? input.hold()
   const trouble = message.trouble ?? NOTHING
-  if (block.element && (yield* readBrokenElement(message, place, trouble, announced?.index)))
+  if (block.element && (yield* readBrokenElement(message, block, place, announced?.index)))
     return true
   if (block.element && announced?.index === undefined) return false
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
@@ -49,19 +51,23 @@ const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
 /** One of a list that cannot be read, and ends where its brackets do: what follows it is not touched. */
 function* readBrokenElement(
   message: Message,
+  { weak, opening }: Block,
   place: number,
-  trouble: Trouble,
   index: number | undefined,
 ): Reader<boolean> {
-  const { input } = message
+  const { input, trouble = NOTHING } = message
   input.back()
   input.hold()
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
-  const ended = input.code() === OPEN && (yield* skipBalanced(input))
+  const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
+  // Cut before its brackets tell where it ends, it may hold all that came.
+  const cut = input.finished && input.length === 0 && !stopped(message)
   input.fence(before)
-  if (!ended) {
-    if (index === undefined) input.back()
+  if (!ended && !cut) {
+    // Where a quote is wrong, all that follows seems to be strings: another such list may begin in it.
+    if (index === undefined || !weak) input.back()
+    if (index !== undefined && !weak) input.hold()
     return false
   }
   report(message, place, trouble, trouble.problem, index)
@@ -69,14 +75,15 @@ function* readBrokenElement(
 }
 
 const OPEN = 123
+const NO_MARKS = new Marks()
 
 /** Say that what was read since `place` is malformed. */
-function report(
+export function report(
   { input, output }: Message,
   place: number,
   trouble: Trouble,
   problem: Trouble['problem'],
-  index: number | undefined,
+  index?: number,
 ): void {
   // What the prompt wrote is not the reply's.
   const raw = input.since(place).slice(Math.max(-place, 0))

@@ -1,15 +1,17 @@
 import type { Reading } from '../hole.ts'
+import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
-import { readBroken } from './broken.ts'
+import { readBroken, report } from './broken.ts'
 import { starts, tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
 import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
-import type { Message } from './message.ts'
+import type { Message, Trouble } from './message.ts'
 import { Output } from './output.ts'
 import { type PictureContext, readWire } from './picture.ts'
 import { anyAhead, eat, space } from './readers.ts'
+import { stopped } from './stopped.ts'
 
 /** Read one call. False: it is none, and nothing was said of it. */
 export function* readCall(message: Message, block: Block, lenient: boolean): Reader<boolean> {
@@ -34,18 +36,26 @@ type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, output, fence } = message
   const aside = new Output(output.nextIndex)
+  const within = { ...message, output: aside }
   input.hold()
-  while (yield* read({ ...message, output: aside }, block, lenient)) {
+  while (yield* read(within, block, lenient)) {
     yield* space(input)
     if (fence) yield* eat(input, fence.mark)
     yield* space(input)
     if (input.length > 0) continue
     input.release()
-    output.append(aside.take())
+    output.append(stopped(message) ? aside.take() : aside.take().map(unfinished))
     return true
   }
+  message.trouble = within.trouble
   input.back()
   return false
+}
+
+/** Where the reply was cut, more might have followed: then it is not the whole reply. */
+function unfinished(event: Event): Event {
+  if (event.type !== 'call-end') return event
+  return { ...event, call: { ...event.call, complete: false } }
 }
 
 function* readPicture(
@@ -75,16 +85,21 @@ function* readPicture(
     yield* readBroken(message, block, { place, index: draft.index })
     return true
   }
-  const { finish } = message.turn
-  const stopped = finish === 'stop' || finish === 'stop-string'
-  let complete = read && (stopped || !(draft.openEnded && cut))
-  if (!read && draft.closed && stopped && message.repairs) complete = draft.mend('missing-closer')
+  let complete = read && (stopped(message) || !draft.openEnded)
+  if (!read && draft.closed && stopped(message) && message.repairs)
+    complete = draft.mend('missing-closer')
   const raw = input.since(place).slice(Math.max(-place, 0))
-  draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])
-  input.release()
+  if (draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])) input.release()
+  else report(message, place, UNSAFE, UNSAFE.problem, draft.index)
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
+}
+
+const UNSAFE: Trouble = {
+  problem: 'unsafe-key',
+  expected: 'arguments without __proto__ and its like',
+  at: -1,
 }
 
 /** A mark or a picture that carries nothing. One that closes reasoning may close what was opened twice. */
@@ -204,14 +219,15 @@ function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
 }
 
 function pictureContext(
-  { input, grammar, turn }: Message,
+  message: Message,
   { anyCase }: Block,
   draft: Draft,
   calls: Reading['calls'],
   around?: Marks,
 ): PictureContext {
-  const stopped = (): boolean => turn.finish === 'stop' || turn.finish === 'stop-string'
-  return { input, draft, anyCase, openings: grammar.after.join(around), calls, stopped }
+  const { input, grammar } = message
+  const openings = grammar.after.join(around)
+  return { input, draft, anyCase, openings, calls, stopped: () => stopped(message) }
 }
 
 const noCalls: Reading['calls'] = function* () {

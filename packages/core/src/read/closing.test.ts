@@ -22,6 +22,37 @@ test.each([
   expect(read(open + closer).calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs }])
 })
 
+test.each([
+  ['</tool_c', true],
+  ['\n</tool_c', true],
+  ['<', false],
+  ['<arg_k', false],
+])('cut behind an argument, in %j: complete is %s', (rest, complete) => {
+  const text = `<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>${rest}`
+  for (const finish of ['stop', 'length'] as const) {
+    const { calls } = read(text, { protocols: protocols['glm']!, finish })
+    expect(calls).toMatchObject([{ args: { a: 'x' }, complete: complete && finish === 'stop' }])
+  }
+})
+
+test('line breaks that were escaped with the whole text are whitespace between marks', () => {
+  const glm = protocols['glm']!
+  const text = String.raw`<tool_call>ping\n<arg_key>a\nb</arg_key>\n<arg_value>\nx</arg_value>\n</tool_call>`
+  expect(read(text, { protocols: glm }).calls).toMatchObject([
+    { name: 'ping', args: { 'a\\nb': '\\nx' }, complete: true, repairs: ['escaped-text'] },
+  ])
+  expect(read(text, { protocols: glm, repairs: false }).calls).toEqual([])
+})
+
+test('an argument without a value is left out, and that is said', () => {
+  const bad = '<tool_call>ping\n<arg_key>a</arg_key></tool_call>'
+  const good = '<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'
+  expect(read(bad + good, { protocols: protocols['glm']! }).calls).toMatchObject([
+    { args: {}, complete: true, repairs: ['missing-value'], raw: bad },
+    { args: { a: 'x' }, complete: true, repairs: [], raw: good },
+  ])
+})
+
 test('the next call closes the one before it', () => {
   const { calls, segments } = read(`${open}\n${open}\n</tool_call>`)
   expect(calls).toMatchObject([

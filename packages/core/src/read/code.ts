@@ -5,6 +5,7 @@ import { giveText } from './give-text.ts'
 import type { Message } from './message.ts'
 import { eat, some } from './readers.ts'
 import { readRegion } from './region.ts'
+import { stopped } from './stopped.ts'
 
 /**
  * Code, in which marks are data:
@@ -50,8 +51,10 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
   const { input, output } = message
   const place = input.hold()
   input.cursor += mark.length
-  yield* readLabel(input, LINE_END)
-  if (input.code() === 10) input.cursor++
+  const info = yield* readLabel(input, LINE_END)
+  if (info !== undefined) input.cursor++
+  // The reply was cut in the line that opens the fence: no more of it may be content.
+  else if (input.finished && !stopped(message)) input.cursor = input.end
   output.layout(input.since(place), place, true)
   input.release()
   message.fence = { mark, used: false }

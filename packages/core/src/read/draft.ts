@@ -8,6 +8,7 @@ import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Pieces } from './pieces.ts'
+import type { Wire } from '../wire.ts'
 
 /** What is true of every call that begins at this place. */
 export type TrustFacts = Pick<
@@ -33,7 +34,7 @@ export class Draft {
   unclosed = false
   /** The value of an argument was begun. */
   inValue = false
-  /** Its last value had no end of its own: where the reply is cut, it may have gone on. */
+  /** The reply ended where more of it may have come: where it was cut, it is not whole. */
   openEnded = false
   readonly repairs: string[] = []
   #index = -1
@@ -62,8 +63,13 @@ export class Draft {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
-    // Much JSON has a name; and several pictures may begin alike.
-    this.#patient = block.weak || message.rivals
+    // Much JSON has a name; several pictures may begin alike; and an id may follow the name.
+    this.#patient = block.weak || message.rivals || block.wire.some(identifies)
+  }
+
+  /** Its id, if that is any. One that stands behind the arguments comes too late for the announcement. */
+  identify(id: string): void {
+    if (id !== '') this.id = id
   }
 
   /** The tools there are, by name; undefined: not told. */
@@ -254,13 +260,15 @@ export class Draft {
     return this.name === undefined ? undefined : this.tools?.get(this.name)?.parameters
   }
 
-  /** The call is read, or as much of it as came. */
-  end(complete: boolean, raw: string, span: Span): void {
+  /** The call is read, or as much of it as came. False: it is refused, and nothing was said. */
+  end(complete: boolean, raw: string, span: Span): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
     const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
-    for (const note of inspect(args, this.#finished ? this.keys : 0)) this.mend(note)
+    const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
+    if (!notes || !this.batch.every((other) => inspect(other.args))) return false
+    for (const note of notes) this.mend(note)
     this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
     const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
@@ -269,6 +277,7 @@ export class Draft {
       output.callDelta(index, JSON.stringify(others))
       this.#say(index, { id, name, args: others, complete, raw, span: [span[1], span[1]] })
     }
+    return true
   }
 
   #say(
@@ -316,6 +325,10 @@ export class Draft {
     this.#index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.#index, this.#json.toString())
   }
+}
+
+function identifies(part: Wire[number]): boolean {
+  return typeof part !== 'string' && part.identifies === true
 }
 
 const MOST_REPAIRS = 8

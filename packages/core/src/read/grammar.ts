@@ -64,7 +64,10 @@ export function grammarOf(
   // Some protocols tell a call by the tool's name: for other tools they are others.
   const key = JSON.stringify(names ?? null)
   const found = kept.get(key) ?? compileGrammar(protocols, names)
-  if (kept.size < MOST_KEPT) kept.set(key, found)
+  // The one that was asked for longest ago goes first.
+  kept.delete(key)
+  if (kept.size === MOST_KEPT) kept.delete(kept.keys().next().value!)
+  kept.set(key, found)
   return found
 }
 

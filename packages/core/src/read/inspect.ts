@@ -1,8 +1,16 @@
+import type { Schema } from '../protocol.ts'
+import { declares, isUnsafe } from '../schema/property.ts'
+
 /**
  * What is odd about arguments that are well-formed. It is read and recorded; whoever runs the call may refuse it.
  * `keys` is how many keys were written: fewer in the value means that some were written twice.
+ * Undefined: a key is among them that is refused here.
  */
-export function inspect(args: Record<string, unknown>, keys: number): string[] {
+export function inspect(
+  args: Record<string, unknown>,
+  keys = 0,
+  parameters?: Schema,
+): string[] | undefined {
   const notes = new Set<string>()
   let count = 0
   const pending: unknown[] = [args]
@@ -16,7 +24,8 @@ export function inspect(args: Record<string, unknown>, keys: number): string[] {
     else if (typeof value === 'object' && value !== null) {
       for (const key of Object.keys(value)) {
         count++
-        if (UNSAFE.has(key)) notes.add('unsafe-key')
+        const named = value === args && parameters && declares(parameters, key)
+        if (isUnsafe(key) && !named) return undefined
         pending.push((value as Record<string, unknown>)[key])
       }
     }
@@ -24,5 +33,3 @@ export function inspect(args: Record<string, unknown>, keys: number): string[] {
   if (count < keys) notes.add('duplicate-key')
   return [...notes]
 }
-
-const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])

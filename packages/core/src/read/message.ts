@@ -1,6 +1,6 @@
 import type { Tool } from '../protocol.ts'
 import type { Finish, Problem } from '../reply.ts'
-import { readBroken } from './broken.ts'
+import { readBroken, report } from './broken.ts'
 import { readCall, readEmptySection, readIgnored, readSection } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
@@ -11,6 +11,7 @@ import type { Output } from './output.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
+import { stopped } from './stopped.ts'
 
 /** Where a reader got and could not go on. */
 export interface Trouble {
@@ -60,6 +61,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A picture may be tried in vain over this much text; then its openings are text, so that reading stays linear. */
 const MOST_IN_VAIN = 1 << 20
+/** The same where it has no mark: brackets are met more often. */
+const MOST_IN_VAIN_WEAK = 1 << 16
 
 /** Whitespace after a block is held back no longer than this. */
 const MOST_LAYOUT = 1 << 12
@@ -115,7 +118,7 @@ function* beginHere(message: Message): Reader<Block[]> {
     .sort((a, b) => a - b)
     .map((number) => grammar.blocks[number]!)
     .filter((block) => (weak || !block.weak) && input.match(block.opening) === 'all')
-    .filter((block) => (spent.get(block) ?? 0) <= MOST_IN_VAIN)
+    .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
   return blocks
@@ -140,7 +143,25 @@ function* readBlock(message: Message): Reader<boolean> {
     if (yield* readEmptySection(message, block)) return true
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
+  if (isCut(message)) {
+    // All that is wrong is that it was cut: what stands in it is its own.
+    const place = input.hold()
+    input.cursor = input.end
+    if (broken) report(message, place, message.trouble, 'cut')
+    else {
+      giveText(message, input.since(place), place)
+      input.release()
+    }
+    return true
+  }
   return broken !== undefined && (yield* readBroken(message, broken))
+}
+
+/** A block would have been read on, had the reply not been cut. */
+function isCut(message: Message): message is Message & { trouble: Trouble } {
+  const { input, trouble } = message
+  if (!input.finished || stopped(message)) return false
+  return trouble?.problem === 'cut' && trouble.at === input.place + input.length
 }
 
 const READ: Record<

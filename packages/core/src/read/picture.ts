@@ -5,7 +5,7 @@ import { compile } from './compile.ts'
 import type { Draft } from './draft.ts'
 import type { Input, Reader } from './input.ts'
 import { Marks } from './marks.ts'
-import { eat, space } from './readers.ts'
+import { eat, layout } from './readers.ts'
 
 /** What is the same for all parts of a picture. */
 export interface PictureContext {
@@ -50,7 +50,7 @@ export function* readWire(
       if (!(yield* item.hole.read(reading))) return false
       continue
     }
-    yield* space(input)
+    yield* layout(input, draft)
     if (yield* eat(input, item.token, anyCase)) continue
     if (draft.unclosed) return !(draft.unclosed = false)
     const closed = yield* closeAnyway(items, i, context)

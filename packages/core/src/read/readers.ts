@@ -10,6 +10,16 @@ export function* space(input: Input): Reader<void> {
   if (!step()) yield step
 }
 
+/** Whitespace between marks; where liberties may be taken, also line breaks in a text that was escaped as a whole. */
+export function* layout(input: Input, draft: Mending): Reader<void> {
+  do yield* space(input)
+  while (draft.mends && (yield* eat(input, ESCAPED_BREAK)) && draft.mend('escaped-text'))
+}
+
+type Mending = { readonly mends: boolean; mend(repair: string): boolean }
+
+export const ESCAPED_BREAK = '\\n'
+
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
 }

@@ -1,12 +1,15 @@
+import { some } from '../read/readers.ts'
 import type { Repair } from './repair.ts'
 
-/** No comma between two members or items. Behind a string only on a new line: else it could be a quote in the string. */
+/** No comma between two members or items. Behind a string only on a new line or before a key: else it could be a quote in the string. */
 export const missingComma: Repair = {
   name: 'missing-comma',
   cost: 3,
   *fits({ input, json }) {
-    if (json.state !== 'after' || (json.afterString && !json.newline)) return false
-    return STARTS.has(input.code())
+    if (json.state !== 'after') return false
+    if (!json.afterString || json.newline) return STARTS.has(input.code())
+    yield* some(input, HORIZON)
+    return KEY.test(input.peek(HORIZON))
   },
   *mend({ json }) {
     json.comma()
@@ -15,3 +18,5 @@ export const missingComma: Repair = {
 
 /** " { [ */
 const STARTS = new Set([34, 123, 91])
+const HORIZON = 64
+const KEY = /^"[\w.-]+"\s?:/

@@ -62,6 +62,7 @@ const mended: Readonly<Record<string, readonly Row[]>> = {
   'missing-comma': [
     ['{"a": 1\n"b": 2}', { a: 1, b: 2 }],
     ['{"a": 1 "b": [2 "c"]}', { a: 1, b: [2, 'c'] }],
+    ['{"a": "x" "b-1" : "y"}', { a: 'x', 'b-1': 'y' }],
     ['{"a": "x"\n  "b": {"c": 1}\n  "d": ["e"\n"f"]}', { a: 'x', b: { c: 1 }, d: ['e', 'f'] }],
   ],
   comment: [

@@ -310,3 +310,44 @@ function readVectors(): Vector[] {
   const lines = readFileSync(vectors, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line) as Vector)
 }
+
+describe('members that a schema refuses are left out', () => {
+  const a = { a: { type: 'integer' } }
+  const b = { b: {} }
+  const closed = { additionalProperties: false }
+
+  test.each<[Schema, Record<string, unknown>]>([
+    [{ properties: { ...a, x: false } }, { a: 1, b: 2 }],
+    [{ properties: a, patternProperties: { '^x': false }, ...closed }, { a: 1 }],
+    [
+      { properties: a, patternProperties: { '^x': {} }, ...closed },
+      { a: 1, b: 2, x: 3 },
+    ],
+    [{ allOf: [{ properties: a, ...closed }] }, { a: 1 }],
+    [
+      {
+        anyOf: [
+          { properties: a, ...closed },
+          { properties: b, ...closed },
+        ],
+      },
+      { a: '1', b: 2 },
+    ],
+    [{ anyOf: [{ properties: a, ...closed }, { properties: b }] }, { a: '1', b: 2, x: 3 }],
+    [{ jsonSchema: { properties: a, ...closed } }, { a: 1 }],
+    [
+      { $ref: '#/$defs/me', $defs: { me: { oneOf: [{ $ref: '#/$defs/me' }] } } },
+      { a: '1', b: 2, x: 3 },
+    ],
+  ])('%j', (schema, value) => {
+    expect(coerceValue({ a: '1', b: 2, x: 3 }, schema, schema)).toEqual(value)
+    const tools = [
+      { name: 'ping', parameters: { properties: { v: schema }, $defs: schema['$defs'] } },
+    ]
+    const text =
+      '<tool_call>{"name": "ping", "arguments": {"v": {"a": "1", "b": 2, "x": 3}}}</tool_call>'
+    expect(parse(text, { protocols: protocols['hermes']!, tools }).calls[0]?.args['v']).toEqual(
+      value,
+    )
+  })
+})

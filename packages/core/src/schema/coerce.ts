@@ -2,7 +2,7 @@ import { readLoosely } from '../json/loosely.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { propertyOf, refuses } from './property.ts'
-import { isSchema, partWith } from './resolve.ts'
+import { branchesOf, isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
@@ -61,10 +61,12 @@ export function insideMayChange(
   const object = partWith(schema, root, 'properties')
   const properties = object?.['properties']
   const additional = object?.['additionalProperties']
-  if (additional === false) return true
   const parts = [items, additional, ...(isSchema(properties) ? Object.values(properties) : [])]
-  return parts.some(
-    (part) => isSchema(part) && (refusesText(part, root) || insideMayChange(part, root, seen)),
+  return (
+    parts.some((part) => part === false || refusesText(part, root)) ||
+    [...parts, ...(object ? branchesOf(object) : [])].some((part) =>
+      insideMayChange(part, root, seen),
+    )
   )
 }
 

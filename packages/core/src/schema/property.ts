@@ -1,5 +1,5 @@
 import type { Schema } from '../protocol.ts'
-import { isSchema, own, resolve } from './resolve.ts'
+import { branchesOf, isSchema, own, partWith, resolve } from './resolve.ts'
 
 /** What an object schema says about one of its members. */
 export function propertyOf(
@@ -7,38 +7,61 @@ export function propertyOf(
   key: string,
   root: Schema | undefined = schema,
 ): Schema | undefined {
-  const object = schema && resolve(schema, root!)
-  if (!object) return undefined
-  const properties = own(object, 'properties')
-  const declared = isSchema(properties) ? own(properties, key) : undefined
-  return resolve(declared ?? own(object, 'additionalProperties'), root!)
+  const object = schema && partWith(schema, root!, 'properties')
+  return object && resolve(memberOf(object, key), root!)
+}
+
+/** The members that an object schema names. */
+export function propertiesOf(schema: Schema | undefined): Schema | undefined {
+  const object = schema && partWith(schema, schema, 'properties')
+  const properties = object && own(object, 'properties')
+  return isSchema(properties) ? properties : undefined
 }
 
 /** Whether an object schema names this member. */
 export function declares(schema: Schema, key: string): boolean {
-  const object = resolve(schema, schema)
-  const properties = object && own(object, 'properties')
-  return isSchema(properties) && Object.hasOwn(properties, key)
+  return Object.hasOwn(propertiesOf(schema) ?? {}, key)
 }
 
 /** Whether an object schema has a place for this member: it is declared, or any is welcome. */
 export function admits(schema: Schema, key: string): boolean {
-  const object = resolve(schema, schema)
-  const properties = object && own(object, 'properties')
-  if (!isSchema(properties) || Object.hasOwn(properties, key)) return true
-  const additional = own(object!, 'additionalProperties')
+  if (!propertiesOf(schema) || declares(schema, key)) return true
+  const additional = own(partWith(schema, schema, 'properties')!, 'additionalProperties')
   return additional === true || isSchema(additional)
 }
 
-/** Whether an object schema refuses this member: it is closed, and does not name it. */
+/** What would reach an object's prototype if somebody assigned it. */
+export function isUnsafe(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+}
+
+/**
+ * Whether an object schema refuses this member: it forbids it, or is closed and does not name it; or every branch of it does so.
+ * An unsafe one is not so quietly left out.
+ */
 export function refuses(
-  schema: Schema | undefined,
+  schema: unknown,
   key: string,
-  root: Schema | undefined = schema,
+  root: Schema | undefined = schema as Schema | undefined,
+  seen: Set<Schema> = new Set(),
 ): boolean {
-  const object = schema && resolve(schema, root!)
-  if (!object || own(object, 'additionalProperties') !== false) return false
-  if (Object.hasOwn(object, 'patternProperties')) return false
+  const object = root && resolve(schema, root)
+  if (!object || isUnsafe(key) || seen.has(object)) return false
+  seen.add(object)
+  const member = memberOf(object, key)
+  // Patterns are not run on what a model wrote: where one may admit the key, it stays.
+  const patterns = Object.values(own(object, 'patternProperties') ?? {})
+  if (member === false) return patterns.every((pattern) => pattern === false)
+  const branches = branchesOf(object)
+  return (
+    member === undefined &&
+    branches.length > 0 &&
+    branches.every((branch) => refuses(branch, key, root, seen))
+  )
+}
+
+function memberOf(object: Schema, key: string): unknown {
   const properties = own(object, 'properties')
-  return !isSchema(properties) || !Object.hasOwn(properties, key)
+  const declared = isSchema(properties) ? own(properties, key) : undefined
+  return declared ?? own(object, 'additionalProperties')
 }

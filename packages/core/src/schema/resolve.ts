@@ -5,9 +5,11 @@ export function resolve(schema: unknown, root: Schema): Schema | undefined {
   let current = schema
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     if (!isSchema(current)) return undefined
-    const { $ref } = current
-    if (typeof $ref !== 'string') return current
-    current = $ref.startsWith('#') ? follow(root, $ref.slice(1)) : undefined
+    const { $ref, jsonSchema } = current
+    // Some libraries hand over a schema in a wrapper of their own.
+    if (isSchema(jsonSchema)) current = jsonSchema
+    else if (typeof $ref !== 'string') return current
+    else current = $ref.startsWith('#') ? follow(root, $ref.slice(1)) : undefined
   }
   return undefined
 }
@@ -31,11 +33,14 @@ export function partWith(
   const found = resolve(schema, root)
   if (!found || isSchema(own(found, keyword)) || seen.has(found)) return found
   seen.add(found)
-  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(found, union) ?? [])
-  const speaking = branches
+  const speaking = branchesOf(found)
     .map((branch) => partWith(branch, root, keyword, seen))
     .filter((part) => part !== undefined && isSchema(own(part, keyword)))
   return speaking.length === 1 ? speaking[0] : found
+}
+
+export function branchesOf(schema: Schema): unknown[] {
+  return ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(schema, union) ?? [])
 }
 
 const MOST_HOPS = 16

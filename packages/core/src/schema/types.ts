@@ -1,5 +1,5 @@
 import type { Schema } from '../protocol.ts'
-import { isSchema, own, resolve } from './resolve.ts'
+import { branchesOf, isSchema, own, resolve } from './resolve.ts'
 
 /** In the order in which text is tried. */
 export const TYPES = ['null', 'integer', 'number', 'boolean', 'object', 'array', 'string'] as const
@@ -32,12 +32,7 @@ function gather(
     for (const value of Array.isArray(values) ? values : []) types.add(typeOf(value))
     if (Object.hasOwn(found, 'const')) types.add(typeOf(found['const']))
   }
-  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
-    const branches = own(found, keyword)
-    if (Array.isArray(branches)) {
-      for (const branch of branches) gather(branch, root, types, seen)
-    }
-  }
+  for (const branch of branchesOf(found)) gather(branch, root, types, seen)
   if (types.size === before && isSchema(found['properties'])) types.add('object')
   if (types.size === before && isSchema(found['items'])) types.add('array')
   if (types.size > before && found['nullable'] === true) types.add('null')

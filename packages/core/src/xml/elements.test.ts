@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parse, protocols } from '../index.ts'
 import { type Dialect, elementsOf, membersOf } from './elements.ts'
 import { escaped, unescaped } from './entities.ts'
 import { printElements } from './print.ts'
@@ -82,4 +83,39 @@ test.each([
   ['brackets', '<'.repeat(200_000)],
 ])('many %s', (_, text) => {
   expect(() => read(text)).not.toThrow()
+})
+
+test('tags where YAML was asked for: on one line, the space around a value is no part of it', () => {
+  const text = '<ping>\n<a> one </a>\n<b>\n  two\n  three</b>\n</ping>'
+  const options = { protocols: protocols['yaml-xml']!, tools: [{ name: 'ping' }] }
+  expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
+})
+
+test.each(['', '\n', '<', '<b', '</'])(
+  'a bare name and its tags, cut in %j, are not whole',
+  (rest) => {
+    const parameters = { type: 'object', properties: { a: string, b: string } }
+    const tools = [{ name: 'ping', parameters }]
+    for (const finish of ['length', 'stop'] as const) {
+      const options = { protocols: protocols['morph-xml']!, tools, finish }
+      expect(parse(`ping\n<a>x</a>${rest}`, options).calls).toMatchObject([
+        { args: { a: 'x' }, complete: finish === 'stop' },
+      ])
+    }
+  },
+)
+
+test.each([
+  ['', [{ args: { b: 'w' }, repairs: ['missing-closer'] }]],
+  ['</invok>', []],
+  ['<invoke>', []],
+])('elements that %j closes leave the next call alone', (closer, expected) => {
+  const mark = ']<]minimax[>['
+  const call = (close: string): string =>
+    `<tool_call>\n<invoke name="ping"><b>w</b>${close}\n</tool_call>\n`.replaceAll('<', `${mark}<`)
+  const text = call(closer) + call('</invoke>')
+  expect(parse(text, { protocols: protocols['minimax-m3']! }).calls).toMatchObject([
+    ...expected,
+    { args: { b: 'w' }, complete: true, repairs: [] },
+  ])
 })

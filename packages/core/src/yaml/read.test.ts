@@ -56,7 +56,7 @@ const blocks: Row[] = [
   ['a: |-\n  x\n  y\n', { a: 'x\ny' }],
   ['a: >\n  x\n  y\n', { a: 'x y\n' }],
   ['a: >-\n  x\n  y', { a: 'x y' }],
-  ['a: >-\n  x\n    y\n  z\n\n  w', { a: 'x\n  y\nz\n\nw' }],
+  ['a: >-\n  x\n    y\n  z\n\n  w', { a: 'x\n  y\nz\nw' }],
   ['a: |+\n  x\n\nb: 1', { a: 'x\n\n', b: 1 }],
   ['a: |\n\n  x', { a: '\nx\n' }],
   ['a: |\n  # no comment\n  k: v\n  - "q"\n  \ttab', { a: '# no comment\nk: v\n- "q"\n\ttab\n' }],

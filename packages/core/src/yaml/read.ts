@@ -134,16 +134,20 @@ function withLines(lines: Lines, indent: number, first: string): string {
   return parts.join(' ')
 }
 
-/** Lines joined by spaces, but for blank ones and those that are indented further. */
+/** Lines joined by spaces; a blank one is a line break, and those that are indented further keep theirs. */
 function folded(lines: readonly string[]): string {
-  const joins = (line: string): boolean => line !== '' && !/^\s/.test(line)
-  return lines
-    .map((line, i) => {
-      const last = lines[i - 1]
-      if (last === undefined) return line
-      return joins(last) && joins(line) ? ` ${line}` : `\n${line}`
-    })
-    .join('')
+  let text = ''
+  let last: string | undefined
+  for (const line of lines) {
+    if (line === '') text += '\n'
+    else {
+      const keeps = /^\s/.test(line) || /^\s/.test(last ?? '')
+      if (last !== undefined && keeps) text += '\n'
+      else if (last !== undefined && !text.endsWith('\n')) text += ' '
+      text += last = line
+    }
+  }
+  return text
 }
 
 /** A quoted scalar that goes on over the lines below it, which are joined by spaces. */
