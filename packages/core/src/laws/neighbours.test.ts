@@ -16,20 +16,7 @@ const markless = ['generic-json', 'json', 'llama3-json', 'pythonic', 'tool-funct
 const cdata = ['minicpm5']
 
 /** Where the law does not hold yet. */
-const open = [
-  ...[
-    'apertus',
-    'apriel',
-    'cohere',
-    'cohere-md',
-    'functiongemma',
-    'functools',
-    'gemma4',
-    'granite',
-  ],
-  ...['hunyuan-a13b', 'jamba', 'lfm2', 'minimax-m1', 'minimax-m3', 'mistral-array', 'morph-xml'],
-  ...['nemotron-v2', 'olmo3', 'sarashina', 'yaml-xml'],
-]
+const open = ['functiongemma', 'gemma4', 'morph-xml', 'olmo3', 'yaml-xml']
 
 const all = Object.values(protocols).filter(
   ({ id, dialect = id }) =>
