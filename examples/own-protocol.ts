@@ -8,7 +8,6 @@ const arrow: Protocol = {
   call: wire`=> ${name} ${args} <=`,
   result: wire`<result>${output}</result>`,
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
-  examples: { 'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] } },
 }
 
 console.log(printCall(arrow, { name: 'ping', args: { n: 1 } }))

@@ -42,6 +42,9 @@ export interface Example {
   readonly variant?: true
 }
 
+/** Replies by what they show. A protocol's file exports them beside it: they are its tests, and no part of a bundle. */
+export type Examples = Readonly<Record<string, Example>>
+
 /** How one family of models writes calls. Data only: no protocol contains parsing code. */
 export interface Protocol {
   readonly id: string
@@ -79,5 +82,4 @@ export interface Protocol {
   readonly models?: readonly RegExp[]
   /** What only its models' chat template holds, where that does not write the marks of calls as they are drawn. */
   readonly template?: string
-  readonly examples: Readonly<Record<string, Example>>
 }

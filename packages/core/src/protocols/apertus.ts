@@ -1,6 +1,6 @@
 import { calls, first, gap, keyed, output, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Results follow the calls in the same turn. */
 export const apertus: Protocol = {
@@ -15,13 +15,14 @@ export const apertus: Protocol = {
   prompt: ({ tools }) =>
     `Tool Capabilities:\n${tools.map((tool) => functionType(tool, plainMembers(''))).join('\n')}`,
   models: [/apertus/i],
-  examples: {
-    'two calls': {
-      wire: '<|tools_prefix|>[{"get_weather": {"city": "Paris"}}, {"ping": {}}]<|tools_suffix|>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<|tools_prefix|>[{"get_weather": {"city": "Paris"}}, {"ping": {}}]<|tools_suffix|>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,6 +1,6 @@
 import { calls, gap, json, output, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
 /** As the template of 1.6. Differs: that of 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
@@ -33,10 +33,11 @@ ${tools.map((tool) => repr(openAiTool(tool))).join('')}
         ]</tool_calls>`,
 
   models: [/apriel/i],
-  examples: {
-    'one call': {
-      wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',
+    calls: [['ping', {}]],
   },
 }

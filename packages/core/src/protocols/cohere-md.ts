@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Differs: the template spreads each call over several lines, and speaks of a tool for answers. */
 export const cohereMd: Protocol = {
@@ -27,10 +27,11 @@ Write 'Action:' followed by a json-formatted list of actions that you want to pe
 
   models: [/command-?r(?!7)/i],
   template: 'json-formatted list of actions',
-  examples: {
-    'one call': {
-      wire: 'Action:\n```json\n[\n    {"tool_name": "ping", "parameters": {}}\n]```',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: 'Action:\n```json\n[\n    {"tool_name": "ping", "parameters": {}}\n]```',
+    calls: [['ping', {}]],
   },
 }

@@ -1,6 +1,6 @@
 import { calls, gap, index, json, outputJson, results, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({
   id: 'tool_call_id',
@@ -39,15 +39,16 @@ export const cohere: Protocol = {
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,
   models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
-  examples: {
-    'one call': {
-      wire: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "ping", "parameters": {}}\n]<|END_ACTION|>',
-      calls: [['ping', {}]],
-    },
-    'a thought and an answer': {
-      wire: '<|START_THINKING|>No tool.<|END_THINKING|><|START_RESPONSE|>Hello.<|END_RESPONSE|>',
-      reasoning: 'No tool.',
-      text: 'Hello.',
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "ping", "parameters": {}}\n]<|END_ACTION|>',
+    calls: [['ping', {}]],
+  },
+  'a thought and an answer': {
+    wire: '<|START_THINKING|>No tool.<|END_THINKING|><|START_RESPONSE|>Hello.<|END_RESPONSE|>',
+    reasoning: 'No tool.',
+    text: 'Hello.',
   },
 }

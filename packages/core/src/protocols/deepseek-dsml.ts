@@ -13,7 +13,7 @@ import {
   wire,
 } from '../draw.ts'
 import { dsmlTools } from '../prompt/dsml.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<｜DSML｜parameter name="${key}" string="${kind({ text: 'true', json: 'false' })}">${value()}</｜DSML｜parameter>`,
@@ -42,15 +42,16 @@ export const deepseekDsml: Protocol = {
   prompt: dsmlTools,
   models: [/deepseek.{0,6}v4/i],
   template: '｜DSML｜',
-  examples: {
-    'one call': {
-      wire: '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Paris</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'no arguments, in the older section': {
-      wire: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="ping"/>\n</｜DSML｜function_calls>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Paris</｜DSML｜parameter>\n<｜DSML｜parameter name="days" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'no arguments, in the older section': {
+    wire: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="ping"/>\n</｜DSML｜function_calls>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, Tool } from '../protocol.ts'
 
 /** Differs: the template does not list tools; the prompt is the one that the model's makers publish with it. */
 export const deepseekV31: Protocol = {
@@ -27,17 +27,18 @@ Where:
 - For multiple tool calls, chain them directly without separators or spaces`,
 
   models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
-  examples: {
-    'two calls': {
-      wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Paris"}<｜tool▁call▁end｜><｜tool▁call▁begin｜>ping<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
-  },
 }
 
 function described({ name, description, parameters }: Tool): string {
   return `### ${name}\nDescription: ${description ?? ''}\n\nParameters: ${spaced(parameters ?? {})}`
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Paris"}<｜tool▁call▁end｜><｜tool▁call▁begin｜>ping<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+  },
 }

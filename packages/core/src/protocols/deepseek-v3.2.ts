@@ -1,6 +1,6 @@
 import { calls, output, results, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { deepseekDsml } from './deepseek-dsml.ts'
 
 export const deepseekV32: Protocol = {
@@ -47,10 +47,11 @@ ${bareLines(tools)}
 </functions>`,
 
   models: [/deepseek.{0,6}v3[.p]2(?!-?exp)/i],
-  examples: {
-    'one call': {
-      wire: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Paris</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Paris</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    calls: [['get_weather', { city: 'Paris' }]],
   },
 }

@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Ways in which models write the opening, and then may forget that of the first call. */
 const openings = [
@@ -45,15 +45,16 @@ Example function tool call syntax:
 <｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
 
   models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito/i],
-  examples: {
-    'one call': {
-      wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'another opening': {
-      wire: '<｜tool calls begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ping\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'another opening': {
+    wire: '<｜tool calls begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ping\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { calls, each, json, key, name, output, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'json' })
 const members = each([
@@ -23,10 +23,11 @@ export const dots: Protocol = {
   result: wire`<response>${output}</response>`,
   prompt: jsonLines,
   models: [/\bdots\.llm/i],
-  examples: {
-    'one call': {
-      wire: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n</invoke>\n</dots_function_call>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n</invoke>\n</dots_function_call>',
+    calls: [['get_weather', { city: 'Paris' }]],
   },
 }

@@ -1,6 +1,6 @@
 import { json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
 export const ernie: Protocol = {
@@ -12,10 +12,11 @@ export const ernie: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/ernie-?4/i],
-  examples: {
-    'one call': {
-      wire: '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
+    calls: [['ping', {}]],
   },
 }

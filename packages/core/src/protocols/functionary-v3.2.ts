@@ -1,6 +1,6 @@
 import { args, first, name, output, wire } from '../draw.ts'
 import { functionType, remarkedMembers } from '../prompt/typescript.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /**
  * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template prints arguments as the caller
@@ -30,13 +30,14 @@ ${tools.map((tool) => `${functionType(tool, remarkedMembers)}\n\n`).join('')}} /
 
   models: [/functionary.{0,9}3\.2/i],
   template: '>>>all',
-  examples: {
-    'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] },
-    'text, then a call': {
-      wire: '>>>all\nA moment.\n>>>ping\n{}',
-      text: 'A moment.\n',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] },
+  'text, then a call': {
+    wire: '>>>all\nA moment.\n>>>ping\n{}',
+    text: 'A moment.\n',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

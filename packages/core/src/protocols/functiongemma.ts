@@ -1,6 +1,6 @@
 import { dictionary, name, output, results, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const QUOTE = '<escape>'
 
@@ -18,10 +18,11 @@ export const functiongemma: Protocol = {
       .map((text) => `<start_function_declaration>${text}<end_function_declaration>`)
       .join(''),
   models: [/functiongemma/i],
-  examples: {
-    'one call': {
-      wire: '<start_function_call>call:get_weather{city:<escape>Paris<escape>}<end_function_call>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<start_function_call>call:get_weather{city:<escape>Paris<escape>}<end_function_call>',
+    calls: [['get_weather', { city: 'Paris' }]],
   },
 }

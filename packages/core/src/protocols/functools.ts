@@ -1,6 +1,6 @@
 import { calls, gap, json, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Differs: the template, FireFunction 2's, leaves the list of functions to the caller. */
 export const functools: Protocol = {
@@ -33,7 +33,8 @@ ${JSON.stringify(tools.map(bare), null, 4)}`,
 
   models: [/phi-?4-mini/i, /firefunction-v2/i],
   template: 'functools[',
-  examples: {
-    'one call': { wire: 'functools[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
-  },
+}
+
+export const examples: Examples = {
+  'one call': { wire: 'functools[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
 }

@@ -1,6 +1,6 @@
 import { dictionary, name, output, results, text, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const QUOTE = '<|"|>'
 
@@ -20,16 +20,17 @@ export const gemma4: Protocol = {
   prompt: ({ tools }) =>
     tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join(''),
   models: [/gemma-?4/i],
-  examples: {
-    'one call': {
-      wire: '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:2}<tool_call|>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'a string without its quotes': {
-      wire: '<|tool_call>call:write_file{path:notes, 1.txt,content:one,\ntwo}<tool_call|>',
-      calls: [['write_file', { path: 'notes, 1.txt', content: 'one,\ntwo' }]],
-      repairs: ['unquoted-string'],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:2}<tool_call|>',
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'a string without its quotes': {
+    wire: '<|tool_call>call:write_file{path:notes, 1.txt,content:one,\ntwo}<tool_call|>',
+    calls: [['write_file', { path: 'notes, 1.txt', content: 'one,\ntwo' }]],
+    repairs: ['unquoted-string'],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
 
@@ -21,12 +21,13 @@ ${example}
 To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`,
 
   models: [],
-  examples: {
-    'one call': { wire: '{"tool_call": {"name": "ping", "arguments": {}}}', calls: [['ping', {}]] },
-    'a list of calls': {
-      wire: '{"tool_calls": [{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "1"}]}',
-      calls: [['get_weather', { city: 'Paris' }]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': { wire: '{"tool_call": {"name": "ping", "arguments": {}}}', calls: [['ping', {}]] },
+  'a list of calls': {
+    wire: '{"tool_calls": [{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "1"}]}',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { first, json, output, wire } from '../draw.ts'
 import { functionType, indentedMembers } from '../prompt/typescript.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
 
@@ -23,15 +23,16 @@ export const gigachat3: Protocol = {
 ${tools.map((tool) => `${functionType(tool, indentedMembers, '  ')}\n\n`).join('')}} // namespace functions`,
   models: [/gigachat-?3/i],
   template: '<|role_sep|>',
-  examples: {
-    'one call': {
-      wire: '<|function_call|>{"name": "ping", "arguments": {}}',
-      calls: [['ping', {}]],
-    },
-    'as a turn of its own': {
-      wire: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "ping", "arguments": {}}',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|function_call|>{"name": "ping", "arguments": {}}',
+    calls: [['ping', {}]],
+  },
+  'as a turn of its own': {
+    wire: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "ping", "arguments": {}}',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 
 const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })}</atem:parameter>`
@@ -34,17 +34,18 @@ export const glimmer: Protocol = {
   result: wire`<tool_output name="${name}">\n${output}\n</tool_output>`,
   prompt: glimmerTools,
   models: [/glimmer/i],
-  examples: {
-    'one call': {
-      wire: '<atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Paris</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'a thought, an answer that shows a call, a call': {
-      wire: ' to=self<|message|>Easy.<|eom|><|start|>assistant to=user<|message|>I write <atem:function_calls>.<|eom|><|start|>assistant to=ping<|message|><atem:function_calls>\n<atem:invoke name="ping">\n</atem:invoke>\n</atem:function_calls><|eot|>',
-      reasoning: 'Easy.',
-      text: ' I write <atem:function_calls>.',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Paris</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'a thought, an answer that shows a call, a call': {
+    wire: ' to=self<|message|>Easy.<|eom|><|start|>assistant to=user<|message|>I write <atem:function_calls>.<|eom|><|start|>assistant to=ping<|message|><atem:function_calls>\n<atem:invoke name="ping">\n</atem:invoke>\n</atem:function_calls><|eot|>',
+    reasoning: 'Easy.',
+    text: ' I write <atem:function_calls>.',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { each, key, name, output, results, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 
 const argument = wire`<arg_key>${key}</arg_key><arg_value>${value({ untyped: 'json' })}</arg_value>`
@@ -29,14 +29,15 @@ For each function call, output the function name and arguments within the follow
 <tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call>`,
 
   models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i],
-  examples: {
-    'two calls': {
-      wire: '<think>hm</think><tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
-      reasoning: 'hm',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<think>hm</think><tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
+    reasoning: 'hm',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
   },
 }

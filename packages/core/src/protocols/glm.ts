@@ -1,6 +1,6 @@
 import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 
@@ -35,22 +35,23 @@ For each function call, output the function name and arguments within the follow
 </tool_call>`,
 
   models: [/(?<!chat)glm-?4[.p][56]/i, /\bling-?3/i],
-  examples: {
-    'two calls': {
-      wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',
-      reasoning: 'hm',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
-    'without line breaks': {
-      wire: '<tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',
+    reasoning: 'hm',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
+  },
+  'without line breaks': {
+    wire: '<tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+    variant: true,
   },
 }

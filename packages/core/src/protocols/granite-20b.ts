@@ -1,6 +1,6 @@
 import { json, output, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** The library of functions and the marks are the model's; the words around them are ours. */
 export const granite20b: Protocol = {
@@ -18,10 +18,11 @@ To call one, write:
 ${example}`,
 
   models: [/granite-?20b-func/i],
-  examples: {
-    'one call': {
-      wire: '<function_call> {"name": "ping", "arguments": {}}',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<function_call> {"name": "ping", "arguments": {}}',
+    calls: [['ping', {}]],
   },
 }

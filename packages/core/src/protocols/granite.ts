@@ -1,5 +1,5 @@
 import { calls, gap, json, output, text, wire } from '../draw.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
 /** Differs: the template drops calls from the history, and with a system message what is said before the tools. */
@@ -22,12 +22,13 @@ export const granite: Protocol = {
 <|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(tools.map(openAiTool), null, 4)}`,
 
   models: [/granite-?3(?![\db])/i],
-  examples: {
-    'one call': { wire: '<|tool_call|>[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
-    'a thought and an answer': {
-      wire: '<think>Easy.</think>Hello.',
-      reasoning: 'Easy.',
-      text: 'Hello.',
-    },
+}
+
+export const examples: Examples = {
+  'one call': { wire: '<|tool_call|>[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
+  'a thought and an answer': {
+    wire: '<think>Easy.</think>Hello.',
+    reasoning: 'Easy.',
+    text: 'Hello.',
   },
 }

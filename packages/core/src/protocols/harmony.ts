@@ -1,6 +1,6 @@
 import { args, aside, first, name, outputJson, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** The channel; then the type of the content, which comes in several ways: `<|constrain|>json`, `json`, `code`. */
 const channel = aside({ print: 'commentary json' })
@@ -55,17 +55,18 @@ namespace functions {
 ${tools.map((tool) => `${functionType(tool, plainMembers(','))}\n\n`).join('')}} // namespace functions`,
 
   models: [/gpt-?oss/i],
-  examples: {
-    'thought, then a call': {
-      wire: '<|channel|>analysis<|message|>Need weather.<|end|><|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>{"city": "Paris"}<|call|>',
-      reasoning: 'Need weather.',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'the recipient behind the channel': {
-      wire: '<|channel|>commentary to=functions.ping <|constrain|>json<|message|>{}<|call|>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
-    'an answer': { wire: '<|channel|>final<|message|>It rains.<|return|>', text: 'It rains.' },
+}
+
+export const examples: Examples = {
+  'thought, then a call': {
+    wire: '<|channel|>analysis<|message|>Need weather.<|end|><|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>{"city": "Paris"}<|call|>',
+    reasoning: 'Need weather.',
+    calls: [['get_weather', { city: 'Paris' }]],
   },
+  'the recipient behind the channel': {
+    wire: '<|channel|>commentary to=functions.ping <|constrain|>json<|message|>{}<|call|>',
+    calls: [['ping', {}]],
+    variant: true,
+  },
+  'an answer': { wire: '<|channel|>final<|message|>It rains.<|return|>', text: 'It rains.' },
 }

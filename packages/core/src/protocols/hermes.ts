@@ -1,6 +1,6 @@
 import { args, calls, json, name, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
 const openAiEnvelope = json({
@@ -54,20 +54,21 @@ For each function call, return a json object with function name and arguments wi
     /(?:^|_)qwen-?(?:2|3(?![.p]\d|.*coder))/i,
     /bielik.{0,9}v3|reka-edge|trinity-(?:nano|mini|large)|jamba-reasoning|llama-?3-groq/i,
   ],
-  examples: {
-    'one call': {
-      wire: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'text, a thought and two calls': {
-      wire: '<think>\nTwo cities.\n</think>\nLooking.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
-      reasoning: 'Two cities.',
-      text: '\nLooking.\n',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'text, a thought and two calls': {
+    wire: '<think>\nTwo cities.\n</think>\nLooking.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
+    reasoning: 'Two cities.',
+    text: '\nLooking.\n',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Shipping tokenizers put the same suffix on every tag. */
 const drawn = (suffix: string) => {
@@ -47,18 +47,19 @@ At the end of function call returns, you should print </tool_calls:opensource>`,
 
   models: [/hunyuan-?v3/i, /\bhy-?3(?![\dd])/i],
   template: '<tool_sep{}>',
-  examples: {
-    'two calls': {
-      wire: '<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>Paris</arg_value:opensource>\n</tool_call:opensource>\n<tool_call:opensource>ping<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
-    'without the suffix': {
-      wire: '<tool_calls><tool_call>ping<tool_sep></tool_call></tool_calls>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>Paris</arg_value:opensource>\n</tool_call:opensource>\n<tool_call:opensource>ping<tool_sep:opensource>\n</tool_call:opensource>\n</tool_calls:opensource>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+  },
+  'without the suffix': {
+    wire: '<tool_calls><tool_call>ping<tool_sep></tool_call></tool_calls>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { aside, json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true })
 
@@ -28,10 +28,11 @@ export const inkling: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/inkling/i],
-  examples: {
-    'one call': {
-      wire: '<|content_invoke_tool_json|>{"name": "ping", "args": {}}<|end_message|>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|content_invoke_tool_json|>{"name": "ping", "args": {}}<|end_message|>',
+    calls: [['ping', {}]],
   },
 }

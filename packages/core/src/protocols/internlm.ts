@@ -1,7 +1,7 @@
 import { gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** The tools stand in a system turn of their own, named after the plugin. Intern-S1 writes a space between the marks. */
 export const internlm: Protocol = {
@@ -16,11 +16,12 @@ export const internlm: Protocol = {
   prompt: ({ tools }) =>
     `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`,
   models: [/internlm-?[23]/i, /intern-?s1/i],
-  examples: {
-    'one call': {
-      wire: 'Let me see.<|action_start|><|plugin|>\n{"name": "ping", "parameters": {}}<|action_end|>',
-      text: 'Let me see.',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: 'Let me see.<|action_start|><|plugin|>\n{"name": "ping", "parameters": {}}<|action_end|>',
+    text: 'Let me see.',
+    calls: [['ping', {}]],
   },
 }

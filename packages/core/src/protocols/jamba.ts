@@ -1,6 +1,6 @@
 import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
 export const jamba: Protocol = {
@@ -12,10 +12,11 @@ export const jamba: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/jamba-(?!reas)/i],
-  examples: {
-    'one call': {
-      wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<tool_calls>[{"name": "ping", "arguments": {}}]</tool_calls>',
+    calls: [['ping', {}]],
   },
 }

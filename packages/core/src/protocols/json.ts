@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
 
@@ -14,12 +14,13 @@ export const jsonPlain: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [],
-  examples: {
-    'one call': { wire: '[{"name": "ping", "parameters": {}}]', calls: [['ping', {}]] },
-    'an object': {
-      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
-      calls: [['get_weather', { city: 'Paris' }]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': { wire: '[{"name": "ping", "parameters": {}}]', calls: [['ping', {}]] },
+  'an object': {
+    wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
   },
 }

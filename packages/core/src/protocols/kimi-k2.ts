@@ -1,7 +1,7 @@
 import { args, calls, gap, index, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** As K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 names results by the caller's id. */
 export const kimiK2: Protocol = {
@@ -17,18 +17,19 @@ export const kimiK2: Protocol = {
   result: wire`## Return of functions.${name}:${index()}\n${output}`,
   prompt: ({ tools }) => spaced(tools.map(openAiTool)),
   models: [/kimi-?k2/i],
-  examples: {
-    'two calls': {
-      wire: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}<|tool_call_end|><|tool_call_begin|>functions.ping:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
-    'space in the marks': {
-      wire: '<|tool_calls_section_begin|>\n<|tool_call_begin|> functions.ping:0 <|tool_call_argument_begin|> {} <|tool_call_end|>\n<|tool_calls_section_end|>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}<|tool_call_end|><|tool_call_begin|>functions.ping:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+  },
+  'space in the marks': {
+    wire: '<|tool_calls_section_begin|>\n<|tool_call_begin|> functions.ping:0 <|tool_call_argument_begin|> {} <|tool_call_end|>\n<|tool_calls_section_end|>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

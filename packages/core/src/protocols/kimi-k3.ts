@@ -1,7 +1,7 @@
 import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
 
@@ -30,15 +30,16 @@ ${sortedJson(tools.map(openAiTool))}
 \`\`\``,
 
   models: [/kimi-?k3/i],
-  examples: {
-    'one call': {
-      wire: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'a thought and an answer': {
-      wire: '<|open|>think<|sep|>Easy.<|close|>think<|sep|><|open|>response<|sep|>Hello.<|close|>response<|sep|><|close|>message<|sep|>',
-      reasoning: 'Easy.',
-      text: 'Hello.',
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'a thought and an answer': {
+    wire: '<|open|>think<|sep|>Easy.<|close|>think<|sep|><|open|>response<|sep|>Hello.<|close|>response<|sep|><|close|>message<|sep|>',
+    reasoning: 'Easy.',
+    text: 'Hello.',
   },
 }

@@ -22,3 +22,5 @@ ${openAiLines(tools)}
 
   models: [/laguna-?s/i],
 }
+
+export { examples } from './glm-4.7.ts'

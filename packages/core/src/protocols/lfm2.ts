@@ -1,7 +1,7 @@
 import { calls, gap, json, name, output, reprKeywords, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${reprKeywords}`
 const envelope = wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`
@@ -25,17 +25,18 @@ export const lfm2: Protocol = {
     `List of tools: <|tool_list_start|>${spaced(tools.map(openAiTool))}<|tool_list_end|>`,
   models: [/lfm-?2(?![.p]5)/i],
   template: '<|tool_list_start|>',
-  examples: {
-    'one call amid text': {
-      wire: "Checking.<|tool_call_start|>[get_weather(city='Paris')]<|tool_call_end|>",
-      text: 'Checking.',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'quotes in quotes': {
-      wire: "<|tool_call_start|>[bash(command='grep -c 'a b' notes.txt')]<|tool_call_end|>",
-      calls: [['bash', { command: "grep -c 'a b' notes.txt" }]],
-      repairs: ['unescaped-quote'],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call amid text': {
+    wire: "Checking.<|tool_call_start|>[get_weather(city='Paris')]<|tool_call_end|>",
+    text: 'Checking.',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'quotes in quotes': {
+    wire: "<|tool_call_start|>[bash(command='grep -c 'a b' notes.txt')]<|tool_call_end|>",
+    calls: [['bash', { command: "grep -c 'a b' notes.txt" }]],
+    repairs: ['unescaped-quote'],
+    variant: true,
   },
 }

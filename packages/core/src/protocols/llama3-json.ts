@@ -1,6 +1,6 @@
 import { calls, json, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
@@ -25,17 +25,18 @@ ${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
   models: [/(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i],
   template: '"parameters": dictionary of',
-  examples: {
-    'one call': {
-      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'two calls': {
-      wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}; {"name": "ping", "parameters": {}}',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'two calls': {
+    wire: '{"name": "get_weather", "parameters": {"city": "Paris"}}; {"name": "ping", "parameters": {}}',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,7 +1,7 @@
 import { args, name, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** As the template of Functionary 3.1. That of Llama 3.1 asks for JSON: `llama3-json`. */
 export const llama3: Protocol = {
@@ -38,10 +38,11 @@ Reminder:
 - Put the entire function call reply on one line`,
 
   models: [/functionary.{0,9}3\.1/i],
-  examples: {
-    'one call': {
-      wire: '<function=get_weather>{"city": "Paris"}</function>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<function=get_weather>{"city": "Paris"}</function>',
+    calls: [['get_weather', { city: 'Paris' }]],
   },
 }

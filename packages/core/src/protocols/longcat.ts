@@ -1,6 +1,6 @@
 import { json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
 export const longcat: Protocol = {
@@ -11,10 +11,11 @@ export const longcat: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/longcat-flash/i],
-  examples: {
-    'one call': {
-      wire: '<longcat_tool_call>\n{"name": "ping", "arguments": {}}\n</longcat_tool_call>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<longcat_tool_call>\n{"name": "ping", "arguments": {}}\n</longcat_tool_call>',
+    calls: [['ping', {}]],
   },
 }

@@ -1,6 +1,6 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const members = each(
   [
@@ -38,14 +38,15 @@ Tool usage guidelines:
 - param-value may be multi-line. If it contains <, & or newline characters, wrap it in a CDATA block: <param name="param-name"><![CDATA[...multi-line value...]]></param>`,
 
   models: [/minicpm-?5/i],
-  examples: {
-    'one call': {
-      wire: '<function name="get_weather"><param name="city">Paris</param></function>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'a value that holds tags': {
-      wire: '<function name="write_file"><param name="path">a.html</param><param name="content"><![CDATA[<p>a</p>\n]]></param></function>',
-      calls: [['write_file', { path: 'a.html', content: '<p>a</p>\n' }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<function name="get_weather"><param name="city">Paris</param></function>',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'a value that holds tags': {
+    wire: '<function name="write_file"><param name="path">a.html</param><param name="content"><![CDATA[<p>a</p>\n]]></param></function>',
+    calls: [['write_file', { path: 'a.html', content: '<p>a</p>\n' }]],
   },
 }

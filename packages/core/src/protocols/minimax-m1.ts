@@ -1,6 +1,6 @@
 import { calls, json, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol = {
   id: 'minimax-m1',
@@ -23,13 +23,14 @@ If you need to call tools, please respond with <tool_calls></tool_calls> XML tag
 </tool_calls>`,
 
   models: [/minimax-?m1/i],
-  examples: {
-    'two calls': {
-      wire: '<tool_calls>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n{"name": "ping", "arguments": {}}\n</tool_calls>',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<tool_calls>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n{"name": "ping", "arguments": {}}\n</tool_calls>',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
   },
 }

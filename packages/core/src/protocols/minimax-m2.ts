@@ -1,7 +1,7 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'scalar' })
 const members = each([
@@ -42,13 +42,14 @@ When making tool calls, use XML format to invoke tools and pass parameters:
 </minimax:tool_call>`,
 
   models: [/minimax-?m2/i],
-  examples: {
-    'two calls': {
-      wire: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n<parameter name="days">2</parameter>\n</invoke>\n<invoke name="ping">\n</invoke>\n</minimax:tool_call>',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Paris</parameter>\n<parameter name="days">2</parameter>\n</invoke>\n<invoke name="ping">\n</invoke>\n</minimax:tool_call>',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
   },
 }

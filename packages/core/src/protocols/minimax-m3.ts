@@ -1,7 +1,7 @@
 import { calls, elements, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Stands before every tag. */
 const mark = ']<]minimax[>['
@@ -35,14 +35,15 @@ ${tag('invoke name="tool-name-2"')}${element('param-1', 'value-1')}${tag('/invok
 ${tag('/tool_call')}`,
 
   models: [/minimax-?m3/i],
-  examples: {
-    'one call': {
-      wire: `${mark}<tool_call>\n${mark}<invoke name="get_weather">${mark}<city>Paris${mark}</city>${mark}<days>2${mark}</days>${mark}</invoke>\n${mark}</tool_call>`,
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'nested values': {
-      wire: `${mark}<tool_call>\n${mark}<invoke name="ping">${mark}<at>${mark}<host>a${mark}</host>${mark}<tags>${mark}<item>x${mark}</item>${mark}<item>y${mark}</item>${mark}</tags>${mark}</at>${mark}</invoke>\n${mark}</tool_call>`,
-      calls: [['ping', { at: { host: 'a', tags: ['x', 'y'] } }]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: `${mark}<tool_call>\n${mark}<invoke name="get_weather">${mark}<city>Paris${mark}</city>${mark}<days>2${mark}</days>${mark}</invoke>\n${mark}</tool_call>`,
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'nested values': {
+    wire: `${mark}<tool_call>\n${mark}<invoke name="ping">${mark}<at>${mark}<host>a${mark}</host>${mark}<tags>${mark}<item>x${mark}</item>${mark}<item>y${mark}</item>${mark}</tags>${mark}</at>${mark}</invoke>\n${mark}</tool_call>`,
+    calls: [['ping', { at: { host: 'a', tags: ['x', 'y'] } }]],
   },
 }

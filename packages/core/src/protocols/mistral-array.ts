@@ -1,5 +1,5 @@
 import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
 /** As the template of Mistral Nemo: the tools stand before the last thing the user said, results are not quoted. */
@@ -20,19 +20,19 @@ export const mistralArray: Protocol = {
     /mixtral-8x22b/i,
     /pixtral/i,
   ],
+}
 
-  examples: {
-    'two calls': {
-      wire: '[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "abcdefghi"}, {"name": "ping", "arguments": {}, "id": "123456789"}]',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
-    'the name before the mark': {
-      wire: 'get_weather[TOOL_CALLS]{"city": "Paris"}',
-      calls: [['get_weather', { city: 'Paris' }]],
-      variant: true,
-    },
+export const examples: Examples = {
+  'two calls': {
+    wire: '[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "abcdefghi"}, {"name": "ping", "arguments": {}, "id": "123456789"}]',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
+  },
+  'the name before the mark': {
+    wire: 'get_weather[TOOL_CALLS]{"city": "Paris"}',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
   },
 }

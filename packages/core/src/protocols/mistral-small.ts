@@ -1,5 +1,5 @@
 import { args, id, name, output, wire } from '../draw.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
 export const mistralSmall: Protocol = {
@@ -11,13 +11,14 @@ export const mistralSmall: Protocol = {
   variants: [mistral.call, wire`[TOOL_CALLS]${name}${args}`],
   result: wire`[TOOL_RESULTS]${id}[TOOL_CONTENT]${output}[/TOOL_RESULTS]`,
   models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
-  examples: {
-    'two calls': {
-      wire: '[TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]{"city": "Paris"}[TOOL_CALLS]ping[CALL_ID]123456789[ARGS]{}',
-      calls: [
-        ['get_weather', { city: 'Paris' }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '[TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]{"city": "Paris"}[TOOL_CALLS]ping[CALL_ID]123456789[ARGS]{}',
+    calls: [
+      ['get_weather', { city: 'Paris' }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,7 +1,7 @@
 import { args, id, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const mistral: Protocol = {
   id: 'mistral',
@@ -26,19 +26,20 @@ export const mistral: Protocol = {
     /devstral/i,
     /magistral/i,
   ],
-  examples: {
-    'two calls': {
-      wire: 'Sure.[TOOL_CALLS]get_weather[ARGS]{"city": "Paris", "days": 2}[TOOL_CALLS]ping[ARGS]{}',
-      text: 'Sure.',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
-    'a thought about a call': {
-      wire: '[THINK]Maybe [TOOL_CALLS]ping[ARGS]{}.[/THINK]No.',
-      reasoning: 'Maybe [TOOL_CALLS]ping[ARGS]{}.',
-      text: 'No.',
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: 'Sure.[TOOL_CALLS]get_weather[ARGS]{"city": "Paris", "days": 2}[TOOL_CALLS]ping[ARGS]{}',
+    text: 'Sure.',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
+  },
+  'a thought about a call': {
+    wire: '[THINK]Maybe [TOOL_CALLS]ping[ARGS]{}.[/THINK]No.',
+    reasoning: 'Maybe [TOOL_CALLS]ping[ARGS]{}.',
+    text: 'No.',
   },
 }

@@ -1,6 +1,6 @@
 import { lineStart, output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol = {
   id: 'morph-xml',
@@ -18,27 +18,27 @@ To call one, write a tag with its name, and in it one tag per argument:
 ${example}
 
 Lists are written as <item> tags, objects as tags in the tag. Write &lt; for < and &amp; for & in values.`,
+}
 
-  examples: {
-    'one call': {
-      wire: '<get_weather>\n<city>Paris</city>\n<days>2</days>\n</get_weather>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'tags in a value': {
-      wire: 'So:\n<write_file>\n<path>a.html</path>\n<content>&lt;p>a &amp;amp; b&lt;/p></content>\n</write_file>',
-      text: 'So:\n',
-      calls: [['write_file', { path: 'a.html', content: '<p>a &amp; b</p>' }]],
-    },
-    'the outer tag left out': {
-      wire: 'get_weather\n<city>Paris</city>\nDone.',
-      text: '\nDone.',
-      calls: [['get_weather', { city: 'Paris' }]],
-      variant: true,
-    },
-    'no argument': {
-      wire: '<ping />',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+export const examples: Examples = {
+  'one call': {
+    wire: '<get_weather>\n<city>Paris</city>\n<days>2</days>\n</get_weather>',
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'tags in a value': {
+    wire: 'So:\n<write_file>\n<path>a.html</path>\n<content>&lt;p>a &amp;amp; b&lt;/p></content>\n</write_file>',
+    text: 'So:\n',
+    calls: [['write_file', { path: 'a.html', content: '<p>a &amp; b</p>' }]],
+  },
+  'the outer tag left out': {
+    wire: 'get_weather\n<city>Paris</city>\nDone.',
+    text: '\nDone.',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
+  },
+  'no argument': {
+    wire: '<ping />',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,7 +1,7 @@
 import { calls, gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const nemotronV2: Protocol = {
   id: 'nemotron-v2',
@@ -25,10 +25,11 @@ The user will execute tool-calls and return responses from tool(s) in this forma
 Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`,
 
   models: [/nemotron-nano/i],
-  examples: {
-    'one call': {
-      wire: '<TOOLCALL>[{"name": "ping", "arguments": {}}]</TOOLCALL>',
-      calls: [['ping', {}]],
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<TOOLCALL>[{"name": "ping", "arguments": {}}]</TOOLCALL>',
+    calls: [['ping', {}]],
   },
 }

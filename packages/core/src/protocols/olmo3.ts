@@ -1,7 +1,7 @@
 import { calls, keywords, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** Results stand in a turn of the role `environment`. The marks of the prompt are the model's, the words ours. */
 export const olmo3: Protocol = {
@@ -22,13 +22,14 @@ To call some, write one call a line:
 ${example}`,
 
   models: [/olmo-?3/i],
-  examples: {
-    'two calls': {
-      wire: '<function_calls>get_weather(city="Paris", days=2)\nping()</function_calls>',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<function_calls>get_weather(city="Paris", days=2)\nping()</function_calls>',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,6 +1,6 @@
 import { calls, json, output, outputJson, text, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, Tool } from '../protocol.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
@@ -28,22 +28,6 @@ ${example}
 "tool" is the tool's name, "args" holds its arguments, "reasoning" may say why you need it. The JSON must be valid.
 Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, …]</PTK_BATCH>
 You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`,
-
-  examples: {
-    'text, then a call': {
-      wire: 'I\'ll read the package.json file.\n<PTK_CALL>\n{"tool": "read_file", "args": {"path": "package.json"}}\n</PTK_CALL>',
-      text: "I'll read the package.json file.\n",
-      calls: [['read_file', { path: 'package.json' }]],
-    },
-    'a batch': {
-      wire: '<PTK_BATCH>[{"tool": "ping", "args": {}}, {"tool": "read_file", "args": {"path": "a"}}]</PTK_BATCH>',
-      calls: [
-        ['ping', {}],
-        ['read_file', { path: 'a' }],
-      ],
-      variant: true,
-    },
-  },
 }
 
 function describe(tool: Tool): string {
@@ -55,4 +39,20 @@ function describe(tool: Tool): string {
     `• ${tool.name}: ${tool.description ?? ''}`.trimEnd(),
     ...(parameters.length > 0 ? ['  Parameters:', ...parameters] : []),
   ].join('\n')
+}
+
+export const examples: Examples = {
+  'text, then a call': {
+    wire: 'I\'ll read the package.json file.\n<PTK_CALL>\n{"tool": "read_file", "args": {"path": "package.json"}}\n</PTK_CALL>',
+    text: "I'll read the package.json file.\n",
+    calls: [['read_file', { path: 'package.json' }]],
+  },
+  'a batch': {
+    wire: '<PTK_BATCH>[{"tool": "ping", "args": {}}, {"tool": "read_file", "args": {"path": "a"}}]</PTK_BATCH>',
+    calls: [
+      ['ping', {}],
+      ['read_file', { path: 'a' }],
+    ],
+    variant: true,
+  },
 }

@@ -1,6 +1,6 @@
 import { calls, gap, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
@@ -24,13 +24,14 @@ To call functions, answer with a Python list of calls and nothing else:
 ${example}`,
 
   models: [/llama-?4(?!\d)/i, /toolace/i],
-  examples: {
-    'two calls': {
-      wire: '[get_weather(city="Paris", days=2), ping()]',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '[get_weather(city="Paris", days=2), ping()]',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,7 +1,7 @@
 import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<parameter=${key}>\n${value({ words: 'python' })}\n</parameter>\n`,
@@ -40,15 +40,16 @@ export const qwen3Coder: Protocol = {
       rule: 'the tool calling block MUST begin with an opening <tool_call> tag and end with a closing </tool_call> tag.',
     }),
   models: [/(?:^|_)qwen-?3(?![.p]\d).*coder/i, /mimo-v\d/i, /intellect-3/i],
-  examples: {
-    'a value keeps its own lines': {
-      wire: '<tool_call>\n<function=write_file>\n<parameter=path>\n12\n</parameter>\n<parameter=content>\n  if a < b:\n\n    pass\n</parameter>\n</function>\n</tool_call>',
-      calls: [['write_file', { path: '12', content: '  if a < b:\n\n    pass' }]],
-    },
-    'no argument, no outer tag': {
-      wire: '<function=ping>\n</function>\n</tool_call>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'a value keeps its own lines': {
+    wire: '<tool_call>\n<function=write_file>\n<parameter=path>\n12\n</parameter>\n<parameter=content>\n  if a < b:\n\n    pass\n</parameter>\n</function>\n</tool_call>',
+    calls: [['write_file', { path: '12', content: '  if a < b:\n\n    pass' }]],
+  },
+  'no argument, no outer tag': {
+    wire: '<function=ping>\n</function>\n</tool_call>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

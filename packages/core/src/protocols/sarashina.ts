@@ -1,6 +1,6 @@
 import { calls, gap, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /**
  * It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is not
@@ -15,16 +15,17 @@ export const sarashina: Protocol = {
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,
   models: [/sarashina/i],
-  examples: {
-    'one call': {
-      wire: '<|tool_calls|>[{"name": "ping", "arguments": {}}]',
-      calls: [['ping', {}]],
-    },
-    'a dictionary': {
-      wire: "<|tool_calls|>[{'name': 'get_weather', 'arguments': {'city': 'Paris'}}]",
-      calls: [['get_weather', { city: 'Paris' }]],
-      repairs: ['single-quotes'],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|tool_calls|>[{"name": "ping", "arguments": {}}]',
+    calls: [['ping', {}]],
+  },
+  'a dictionary': {
+    wire: "<|tool_calls|>[{'name': 'get_weather', 'arguments': {'city': 'Paris'}}]",
+    calls: [['get_weather', { city: 'Paris' }]],
+    repairs: ['single-quotes'],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { pythonDef } from '../prompt/python-def.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
@@ -29,13 +29,14 @@ multiple lines</parameter>
 `,
 
   models: [/seed-?oss/i],
-  examples: {
-    'two calls': {
-      wire: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>Paris</parameter>\n<parameter=days>2</parameter>\n</function>\n</seed:tool_call>\n<seed:tool_call>\n<function=ping>\n</function>\n</seed:tool_call>',
-      calls: [
-        ['get_weather', { city: 'Paris', days: 2 }],
-        ['ping', {}],
-      ],
-    },
+}
+
+export const examples: Examples = {
+  'two calls': {
+    wire: '<seed:tool_call>\n<function=get_weather>\n<parameter=city>Paris</parameter>\n<parameter=days>2</parameter>\n</function>\n</seed:tool_call>\n<seed:tool_call>\n<function=ping>\n</function>\n</seed:tool_call>',
+    calls: [
+      ['get_weather', { city: 'Paris', days: 2 }],
+      ['ping', {}],
+    ],
   },
 }

@@ -1,7 +1,7 @@
 import { args, calls, id, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, Tool } from '../protocol.ts'
 
 export const solar: Protocol = {
   id: 'solar',
@@ -32,15 +32,16 @@ Each tool is responded by \`tool\` with the following structure:
 - Ensure the <tool-call-id> matches the corresponding tool call`,
 
   models: [/solar-?open(?!-?2)/i],
-  examples: {
-    'one call': {
-      wire: '<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>ping<|tool_call:args|>{}<|tool_call:end|><|calls|>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
-  },
 }
 
 function marked(tool: Tool): string {
   return `<|tool:begin|>${spaced(bare(tool))}<|tool:end|>`
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>ping<|tool_call:args|>{}<|tool_call:end|><|calls|>',
+    calls: [['ping', {}]],
+    variant: true,
+  },
 }

@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<steptml:parameter name="${key}">${value({ untyped: 'scalar' })}</steptml:parameter>`
 const invoke = wire`<steptml:invoke name="${name}">${each(argument)}</steptml:invoke>`
@@ -18,15 +18,16 @@ export const step3: Protocol = {
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
   prompt: jsonLines,
   models: [/\bstep-?3(?![.p]\d)/i],
-  examples: {
-    'one call': {
-      wire: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
-      calls: [['get_weather', { city: 'Paris' }]],
-    },
-    'the word left out': {
-      wire: '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="ping"></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
-      calls: [['ping', {}]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'the word left out': {
+    wire: '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="ping"></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    calls: [['ping', {}]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { json, outcome, output, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolCall: Protocol = {
   id: 'tool-call',
@@ -47,16 +47,16 @@ You: <TOOL_CALL>
 System: TOOL_RESULT: {"success": true, "data": {"content": "{\\"version\\": \\"1.0.0\\"}"}}
 
 You: The package.json contains version 1.0.0`,
+}
 
-  examples: {
-    'one call': {
-      wire: '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "test.ts"}}\n</TOOL_CALL>',
-      calls: [['read_file', { path: 'test.ts' }]],
-    },
-    'no JSON between the tags': {
-      wire: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
-      text: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
-      malformed: ['syntax'],
-    },
+export const examples: Examples = {
+  'one call': {
+    wire: '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "test.ts"}}\n</TOOL_CALL>',
+    calls: [['read_file', { path: 'test.ts' }]],
+  },
+  'no JSON between the tags': {
+    wire: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
+    text: '<TOOL_CALL>{invalid json}</TOOL_CALL>',
+    malformed: ['syntax'],
   },
 }

@@ -1,6 +1,6 @@
 import { keywords, name, output, outputJson, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolFunction: Protocol = {
   id: 'tool-function',
@@ -17,12 +17,12 @@ To use one, reply with the call alone, arguments by name, as in Python:
 ${example}
 
 You will be told the outcome as TOOL_RESULT. When you know the answer, write it as plain text.`,
+}
 
-  examples: {
-    'one call': {
-      wire: 'read_file(path="package.json")',
-      calls: [['read_file', { path: 'package.json' }]],
-    },
-    'another function': { wire: 'sorted(key=1)', text: 'sorted(key=1)' },
+export const examples: Examples = {
+  'one call': {
+    wire: 'read_file(path="package.json")',
+    calls: [['read_file', { path: 'package.json' }]],
   },
+  'another function': { wire: 'sorted(key=1)', text: 'sorted(key=1)' },
 }

@@ -1,6 +1,6 @@
 import { each, key, name, output, value, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<arg name="${key}">${value()}</arg>`,
@@ -24,15 +24,15 @@ ${example}
 
 Nothing in a value is escaped. If it holds "</arg>" itself, put it into <![CDATA[…]]>. You will be told the outcome in
 <tool_result>. When you know the answer, write it without these tags.`,
+}
 
-  examples: {
-    'one call': {
-      wire: '<tool name="read_file">\n  <arg name="path">package.json</arg>\n</tool>',
-      calls: [['read_file', { path: 'package.json' }]],
-    },
-    'a value with its own closing tag': {
-      wire: '<tool name="write_file">\n  <arg name="path">a</arg>\n  <arg name="content"><![CDATA[<arg></arg>]]></arg>\n</tool>',
-      calls: [['write_file', { path: 'a', content: '<arg></arg>' }]],
-    },
+export const examples: Examples = {
+  'one call': {
+    wire: '<tool name="read_file">\n  <arg name="path">package.json</arg>\n</tool>',
+    calls: [['read_file', { path: 'package.json' }]],
+  },
+  'a value with its own closing tag': {
+    wire: '<tool name="write_file">\n  <arg name="path">a</arg>\n  <arg name="content"><![CDATA[<arg></arg>]]></arg>\n</tool>',
+    calls: [['write_file', { path: 'a', content: '<arg></arg>' }]],
   },
 }

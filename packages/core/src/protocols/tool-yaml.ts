@@ -1,6 +1,6 @@
 import { lineStart, name, output, outputJson, wire, yaml } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolYaml: Protocol = {
   id: 'tool-yaml',
@@ -17,12 +17,12 @@ To use one, write on lines of their own:
 ${example}
 Text on several lines goes below "key: |", indented further. End your reply there; you will be told the outcome as
 TOOL_RESULT. When you know the answer, write it without these lines.`,
+}
 
-  examples: {
-    'one call': {
-      wire: 'TOOL: read_file\nARGS:\n  path: package.json\n',
-      calls: [['read_file', { path: 'package.json' }]],
-    },
-    'no arguments': { wire: 'TOOL: ping\nARGS:\n\n', calls: [['ping', {}]] },
+export const examples: Examples = {
+  'one call': {
+    wire: 'TOOL: read_file\nARGS:\n  path: package.json\n',
+    calls: [['read_file', { path: 'package.json' }]],
   },
+  'no arguments': { wire: 'TOOL: ping\nARGS:\n\n', calls: [['ping', {}]] },
 }

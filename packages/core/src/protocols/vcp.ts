@@ -1,6 +1,6 @@
 import { fields, gap, key, name, output, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, Tool } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
@@ -35,17 +35,6 @@ export const vcp: Protocol = {
 调用格式：
 ${example}
 值写在「始」与「末」之间，可以跨行，无需转义。值中若含有「末」，请写成「始ESCAPE」…「末ESCAPE」。`,
-
-  examples: {
-    'one call': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」directory-tree_listFiles「末」,\npath:「始」src/tools「末」,\nrecursive:「始」false「末」\n<<<[END_TOOL_REQUEST]>>>',
-      calls: [['directory-tree_listFiles', { path: 'src/tools', recursive: 'false' }]],
-    },
-    'an escaped field holds every mark': {
-      wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」,\npath:「始」a「末」,\ncontent:「始ESCAPE」「末」<<<[END_TOOL_REQUEST_ESCAPE]>>>「末ESCAPE」\n<<<[END_TOOL_REQUEST]>>>',
-      calls: [['write_file', { path: 'a', content: '「末」<<<[END_TOOL_REQUEST]>>>' }]],
-    },
-  },
 }
 
 /** A tool's definition. It shows exactly what must be written back. */
@@ -66,4 +55,15 @@ description:「始」${tool.description ?? ''}「末」
 parameters:「始」${spaced(parameters)}「末」
 example:「始」${[`tool_name:「始」${tool.name}「末」`, ...example].join(', ')}「末」
 <<<[END_TOOL_DEFINITION]>>>`
+}
+
+export const examples: Examples = {
+  'one call': {
+    wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」directory-tree_listFiles「末」,\npath:「始」src/tools「末」,\nrecursive:「始」false「末」\n<<<[END_TOOL_REQUEST]>>>',
+    calls: [['directory-tree_listFiles', { path: 'src/tools', recursive: 'false' }]],
+  },
+  'an escaped field holds every mark': {
+    wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」,\npath:「始」a「末」,\ncontent:「始ESCAPE」「末」<<<[END_TOOL_REQUEST_ESCAPE]>>>「末ESCAPE」\n<<<[END_TOOL_REQUEST]>>>',
+    calls: [['write_file', { path: 'a', content: '「末」<<<[END_TOOL_REQUEST]>>>' }]],
+  },
 }

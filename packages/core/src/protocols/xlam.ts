@@ -1,6 +1,6 @@
 import { calls, gap, json, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 /** The prompt follows the models' layout (each tool as indented JSON); its words are ours. */
 export const xlam: Protocol = {
@@ -26,13 +26,14 @@ The available tools are:
 ${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
   models: [/xlam/i],
-  examples: {
-    'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
-    'behind a thought': {
-      wire: '<think>Paris, then.</think>[{"name": "get_weather", "arguments": {"city": "Paris"}}]',
-      reasoning: 'Paris, then.',
-      calls: [['get_weather', { city: 'Paris' }]],
-      variant: true,
-    },
+}
+
+export const examples: Examples = {
+  'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
+  'behind a thought': {
+    wire: '<think>Paris, then.</think>[{"name": "get_weather", "arguments": {"city": "Paris"}}]',
+    reasoning: 'Paris, then.',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
   },
 }

@@ -1,6 +1,6 @@
 import { output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Examples, Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol = {
   id: 'yaml-xml',
@@ -17,16 +17,16 @@ To call one, write a tag with its name, and in it the arguments as YAML:
 ${example}
 
 Write text of several lines as a block: "key: |" and the lines below it, indented.`,
+}
 
-  examples: {
-    'one call': {
-      wire: '<get_weather>\ncity: Paris\ndays: 2\n</get_weather>',
-      calls: [['get_weather', { city: 'Paris', days: 2 }]],
-    },
-    'a block': {
-      wire: '<write_file>\npath: a.txt\ncontent: |-\n  one\n    two\n</write_file>',
-      calls: [['write_file', { path: 'a.txt', content: 'one\n  two' }]],
-      variant: true,
-    },
+export const examples: Examples = {
+  'one call': {
+    wire: '<get_weather>\ncity: Paris\ndays: 2\n</get_weather>',
+    calls: [['get_weather', { city: 'Paris', days: 2 }]],
+  },
+  'a block': {
+    wire: '<write_file>\npath: a.txt\ncontent: |-\n  one\n    two\n</write_file>',
+    calls: [['write_file', { path: 'a.txt', content: 'one\n  two' }]],
+    variant: true,
   },
 }
