@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
+import { Exit } from './exit.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
@@ -17,6 +18,7 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
   } catch (error) {
     // Commander has said what it had to say: help, a version, a word it does not know.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof Exit) return error.code
     if (!(error instanceof CommandError)) throw error
 
     const label = colorsOf(terminal.errors, terminal.env).red('error:')

@@ -1,20 +1,99 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { decide, MODES, type Mode } from '@toolglot/agent'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
+import { CommandError } from '../command-error.ts'
+import { Exit } from '../exit.ts'
+import { permissionsIn } from '../read/permissions.ts'
+import { decisionJson, showDecision } from '../show/decision.ts'
+import { describe } from '../show/describe.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
+import { toJson } from '../show/json.ts'
+import { quote } from '../show/visible.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
+
+interface Asked {
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+  readonly mode?: Mode
+  readonly cwd?: string
+  readonly interactive: boolean
+  readonly json?: true
+  readonly batch?: true
+}
 
 /** `toolglot permit`: may a call run, and why? */
 export function addPermit(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('permit')
-    .description('say whether a call may run, and why')
-    .requiredOption('--batch', 'requests in, answers out, as JSON Lines')
+    .description('say whether a call may run, and why; exit code 0 only if it may')
+    .argument('[tool]', 'the name of a tool, such as Bash')
+    .argument('[arguments]', 'its arguments as a JSON object')
+    .option('--allow <rule>', 'a rule beside those of the settings; may be repeated', addRule, [])
+    .option('--ask <rule>', 'the same for ask', addRule, [])
+    .option('--deny <rule>', 'the same for deny', addRule, [])
+    .addOption(new Option('--mode <mode>', 'how much is asked').choices(MODES))
+    .option('--cwd <folder>', 'where the call would run (default: here)')
+    .option('--no-interactive', 'nobody is there to ask')
+    .option('--json', 'print the decision as JSON')
+    .addOption(
+      new Option('--batch', 'requests in, answers out, as JSON Lines').conflicts([
+        'mode',
+        'cwd',
+        'json',
+      ]),
+    )
     .showHelpAfterError('Help: toolglot permit --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), permitExamples)}`)
-    .action(() =>
-      batch(terminal.input, terminal.output, answerPermit, (message) => warn(message, terminal)),
+    .action((tool: string | undefined, args: string | undefined, asked: Asked) =>
+      asked.batch
+        ? batch(terminal.input, terminal.output, answerPermit, (text) => warn(text, terminal))
+        : explainCall(tool, args, asked, terminal),
     )
+}
+
+async function explainCall(
+  tool: string | undefined,
+  args: string | undefined,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  if (tool === undefined) {
+    throw new CommandError('usage', {
+      expected: 'a tool and its arguments',
+      got: 'nothing',
+      advice: `try toolglot permit Bash '{"command": "git status"}'`,
+    })
+  }
+  const { permissions, world, warnings } = permissionsIn(asked, terminal)
+  for (const warning of warnings) warn(warning, terminal)
+  const decision = decide({ name: tool, args: argumentsOf(args) }, permissions, world)
+  await write(
+    terminal.output,
+    asked.json
+      ? `${toJson(decisionJson(decision), { indent: 2 })}\n`
+      : showDecision(decision, colorsOf(terminal.output, terminal.env)),
+  )
+  if (decision.verdict !== 'allow') throw new Exit(1)
+}
+
+function argumentsOf(text = '{}'): Record<string, unknown> {
+  const expected = 'the arguments as a JSON object'
+  const advice = `quote them for the shell: '{"command": "git status"}'`
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    throw new CommandError('usage', { expected, got: describe(value), advice })
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError('usage', { expected, got: quote(text), advice })
+  }
+}
+
+function addRule(rule: string, before: readonly string[]): string[] {
+  return [...before, rule]
 }

@@ -27,6 +27,9 @@ export const parseExamples: readonly CommandExample[] = [
 ]
 
 export const permitExamples: readonly CommandExample[] = [
+  { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'may this run, and why?' },
+  { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },
+  { line: 'toolglot permit --lint', about: 'are my rules what I meant?' },
   { line: 'toolglot permit --batch < requests.jsonl', about: 'for many calls' },
 ]
 

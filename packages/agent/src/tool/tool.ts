@@ -1,0 +1,55 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Schema } from '@toolglot/core'
+import type { Access } from '../permission/access.ts'
+
+/** What a tool is given beside its arguments. */
+export interface ToolContext {
+  /** Stopped when the call is: whatever the tool began must end then. */
+  readonly signal: AbortSignal
+  /** The id of the call; and of the run, where there is one. */
+  readonly call: string
+  readonly run?: string
+  /** Says what is happening while it happens. */
+  progress(update: Progress): void
+}
+
+/** What a long tool says while it works: output as it comes, or how far it is. */
+export type Progress =
+  | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly type: 'note'; readonly text: string }
+
+/** Something a model can call. */
+export interface Tool<Args = Record<string, unknown>, Result = unknown> {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema, or a schema of zod, valibot, arktype … */
+  readonly parameters: Schema | StandardSchemaV1<unknown, Args>
+  /** What its arguments reach, for permissions. */
+  readonly access: Access
+  /** 1 for what every platform has, 2 for what most have, 3 for the rest. */
+  readonly level?: 1 | 2 | 3
+  /** Calling it twice is calling it once: it may be tried again. */
+  readonly idempotent?: boolean
+  /** Calling it again with the same arguments is no loop: it polls, waits or tests. */
+  readonly repeatable?: boolean
+  /** A person is always asked. */
+  readonly dangerous?: boolean
+  /** In milliseconds. */
+  readonly timeout?: number
+  execute(args: Args, context: ToolContext): Promise<Result> | Result
+  /** What the model reads of a result; JSON, if not told. */
+  show?(result: Result, args: Args): string
+}
+
+/** A tool whose arguments have the type that its schema says. */
+export function tool<Parameters extends StandardSchemaV1, Result>(
+  definition: Omit<Tool<StandardSchemaV1.InferOutput<Parameters>, Result>, 'parameters'> & {
+    readonly parameters: Parameters
+  },
+): Tool<StandardSchemaV1.InferOutput<Parameters>, Result>
+export function tool<Result>(
+  definition: Tool<Record<string, unknown>, Result>,
+): Tool<Record<string, unknown>, Result>
+export function tool(definition: Tool): Tool {
+  return definition
+}

@@ -1,0 +1,59 @@
+import type { Decision, Part, Rule } from '@toolglot/agent'
+import type { Colors } from '../terminal.ts'
+import { table } from './table.ts'
+import { visibleLine } from './visible.ts'
+
+/** A decision for people: the verdict, then every part with what decided it. */
+export function showDecision(decision: Decision, colors: Colors): string {
+  const { verdict, why, parts, error } = decision
+  const paint = (text: string, of: Part['verdict']): string => PAINTS[of](colors)(text)
+  const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
+  if (error !== undefined) return head
+
+  const rows = parts.map((part) => [
+    `  ${part.verdict}`,
+    visibleLine(part.what),
+    visibleLine(reasonOf(part)),
+  ])
+  const painted = table(rows, (cell, row, column) => {
+    if (column === 0) return paint(cell, parts[row]!.verdict)
+    return column === 2 ? colors.dim(cell) : cell
+  })
+  return `${head}\n${painted}`
+}
+
+const PAINTS: Record<Part['verdict'], (colors: Colors) => (text: string) => string> = {
+  allow: (colors) => colors.green,
+  ask: (colors) => colors.yellow,
+  deny: (colors) => colors.red,
+}
+
+function reasonOf({ why, rule }: Part): string {
+  return rule ? `${rule.text}${placeOf(rule)}` : why
+}
+
+/** Where a rule stands: `  .toolglot/settings.json:4`. */
+export function placeOf({ source: { file, line, scope } }: Rule): string {
+  if (file === undefined) return `  (${scope === 'cli' ? 'given here' : scope})`
+  return `  ${file}${line === undefined ? '' : `:${line}`}`
+}
+
+/** The same for programs. */
+export function decisionJson({ verdict, why, rule, parts, error }: Decision): object {
+  return {
+    decision: verdict,
+    why,
+    ...(rule && { rule: ruleJson(rule) }),
+    ...(error !== undefined && { error }),
+    parts: parts.map((part) => ({
+      what: part.what,
+      decision: part.verdict,
+      why: part.why,
+      ...(part.rule && { rule: ruleJson(part.rule) }),
+    })),
+  }
+}
+
+function ruleJson({ text, verdict, source: { scope, file, line } }: Rule): object {
+  return { text, verdict, scope, file, line }
+}

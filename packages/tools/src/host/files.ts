@@ -1,0 +1,2 @@
+/** Files, as tools read and change them. */
+export type Files = object

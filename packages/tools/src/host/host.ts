@@ -1,0 +1,16 @@
+import type { World } from '@toolglot/agent'
+import type { Files } from './files.ts'
+import type { Processes } from './processes.ts'
+import type { Search } from './search.ts'
+import type { Storage } from './storage.ts'
+
+/** The only way of the tools to the world. A platform is one file that implements it. */
+export interface Host {
+  /** Where calls start, and what belongs to the workspace. */
+  readonly world: World
+  readonly files: Files
+  readonly processes: Processes
+  readonly search: Search
+  /** What outlives a call: todos, logs, checkpoints. */
+  readonly storage: Storage
+}

@@ -1,0 +1,2 @@
+/** Programs that tools start. */
+export type Processes = object

@@ -1,0 +1,2 @@
+/** Names and contents of many files. */
+export type Search = object

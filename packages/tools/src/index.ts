@@ -1,0 +1,1 @@
+export type { Host } from './host/host.ts'
