@@ -12,10 +12,14 @@ export interface FileOperation {
   readonly because: string
   /** Whole folders go with it: `rm -r`. */
   readonly removes?: boolean
+  /** What its command is for (`touch x`): whoever allows the command means it. Rules that deny or ask, and protected paths, still count. */
+  readonly implied?: boolean
 }
 
 export interface FetchOperation {
   readonly kind: 'fetch'
   readonly url: string | undefined
   readonly because: string
+  /** As of a file: whoever allows `curl` means it. */
+  readonly implied?: boolean
 }

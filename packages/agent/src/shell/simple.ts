@@ -1,0 +1,184 @@
+import type { Operation } from '../permission/operation.ts'
+import { inside, type Inside } from './inside.ts'
+import { argumentsOf, levels, reachOf, type Level } from './level.ts'
+import { moved, stays, type Outcome } from './place.ts'
+import { programNamed } from './programs/index.ts'
+import { list, type Usage } from './program.ts'
+import { scan } from './scan.ts'
+import { add, deeper, type Scope } from './scope.ts'
+import type { Command } from './script.ts'
+import { touched } from './touch.ts'
+import type { Spelled } from './word.ts'
+
+/** A simple command, its words read. */
+export interface Simple {
+  readonly text: string
+  readonly words: readonly Spelled[]
+  /** What is doubtful about it besides its words: assignments, redirections. */
+  readonly doubts: readonly string[]
+  /** It is given text of the command itself to read. */
+  readonly brings?: boolean
+}
+
+const UNKNOWN: Usage = {}
+
+/** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
+export function takeSimple(simple: Simple, scope: Scope): Outcome {
+  const words = simple.words.map((word) => word.value)
+  const name = words[0]
+  const program = name === undefined ? undefined : programNamed(name)
+  const found = levels(words, program ?? UNKNOWN)
+  const level = found.at(-1)!
+  const { usage } = level
+  const given = argumentsOf(words, level)
+  const wrapper = usage.wrapper
+  const runs = wrapper && inside(words, level, wrapper)
+  const clear = wrapper?.clear && runs && runs.commands.length === 1 && !runs.texts.length
+  const reach =
+    name === undefined
+      ? undefined
+      : reachOf(clear ? words.slice(0, runs.commands[0]!.at) : words, found, program !== undefined)
+  const bare = wrapper?.clear && runs && !clear && usage.bare
+  const word = wrapper?.stated && runs ? stated(runs) : reach?.word
+  const doubts = [
+    ...simple.doubts,
+    ...wordDoubts(simple, usage, level, given),
+    ...(runs?.doubts ?? []),
+    ...folderDoubts(found[0]!.usage, scope),
+  ]
+  if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
+  const why = reach?.why ?? (bare || undefined)
+  const command: Command = {
+    text: simple.text,
+    words,
+    doubts,
+    ...(why && { reach: why }),
+    ...(why && word !== undefined && { reachWord: word }),
+    ...(clear && !why && { wraps: true }),
+    ...((usage.idle || (wrapper && !runs)) && { idle: true }),
+    ...(scope.within && { within: scope.within }),
+  }
+  add(scope, command)
+  if (name !== undefined) {
+    for (const operation of touched(name, given, usage, scope.place)) addOperation(scope, operation)
+    if (usage.evaluates) guessEvaluated(words, scope)
+  }
+  if (wrapper && runs) takeInside(simple, command, runs, level, scope)
+  else if (!program && name !== undefined)
+    guessSuffixes(words, 1, ['nobody described this program: it may run its words'], scope)
+  return usage.moves ? move(given, scope) : stays(scope.place)
+}
+
+export function addOperation({ found }: Scope, operation: Operation): void {
+  if (found.operations.length < 1000) found.operations.push(operation)
+  else found.doubts.add('it touches more than 1000 files')
+}
+
+/** Doubts about words, but for what its program does not mind. */
+function wordDoubts(
+  { words }: Simple,
+  usage: Usage,
+  { from }: Level,
+  given: ReturnType<typeof argumentsOf>,
+): string[] {
+  const values = new Set(
+    given.flatMap((argument) =>
+      argument.type === 'option' &&
+      list(usage.values).includes(`${argument.name}=`) &&
+      argument.valueAt !== argument.at
+        ? [argument.valueAt]
+        : [],
+    ),
+  )
+  return words.flatMap((word, at) => {
+    const minds = at < from || !(usage.harmless || (word.whole && values.has(at)))
+    return [...word.doubts, ...(minds ? word.loose : [])]
+  })
+}
+
+function folderDoubts(usage: Usage, { place, world }: Scope): string[] {
+  const elsewhere = usage.obeysFolder && place.some((folder) => folder !== world.cwd)
+  return elsewhere ? ['it runs in another folder, whose settings it obeys'] : []
+}
+
+/** The last word a rule must write down so that it means what is run: its first word, if nothing in it reaches further. */
+function stated({ commands, texts }: Inside): number | undefined {
+  const [only, ...more] = commands
+  if (!only || more.length || texts.length || only.words[0] === undefined) return undefined
+  const words = only.words.filter((word) => word !== undefined)
+  return reachOf(words, levels(words, programNamed(words[0]!) ?? UNKNOWN), true)
+    ? undefined
+    : only.at
+}
+
+function takeInside(
+  simple: Simple,
+  command: Command,
+  runs: Inside,
+  level: Level,
+  scope: Scope,
+): void {
+  const { wrapper } = level.usage
+  const inner = deeper(scope, command.wraps ? {} : { within: command })
+  if (!inner) return
+  for (const part of runs.commands) {
+    const words = part.words.map((value): Spelled => ({
+      value,
+      doubts: value === undefined ? ['a word that cannot be told before it runs'] : [],
+      loose: [],
+      whole: true,
+    }))
+    if (wrapper?.clear)
+      words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
+    const text = words.map((word) => word.value ?? '…').join(' ')
+    takeSimple(
+      { text, words, doubts: [...(wrapper?.clear ? simple.doubts : []), ...part.doubts] },
+      inner,
+    )
+  }
+  for (const text of runs.texts)
+    inner.read(text, wrapper?.here ? { ...inner, place: [...scope.place, undefined] } : inner)
+  if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
+  for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
+  guessSuffixes(command.words, level.from, [], scope)
+}
+
+/** Every word may begin a command: for rules that deny. */
+function guessSuffixes(
+  words: Command['words'],
+  from: number,
+  doubts: readonly string[],
+  scope: Scope,
+): void {
+  for (let at = from; at < Math.min(words.length, from + 16); at++) {
+    const word = words[at]
+    if (word === undefined || /^[-+]/.test(word)) continue
+    add(scope, {
+      text: words
+        .slice(at)
+        .map((one) => one ?? '…')
+        .join(' '),
+      words: words.slice(at),
+      doubts,
+      guess: true,
+    })
+  }
+}
+
+/** `a[$(…)]` in a word that is read as an expression. */
+function guessEvaluated(words: Command['words'], scope: Scope): void {
+  for (const word of words) {
+    if (word && /\$\(|`/.test(word))
+      for (const guess of scan(word))
+        add(scope, { text: guess.join(' '), words: guess, doubts: [], guess: true })
+  }
+}
+
+function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Outcome {
+  const target = given.find((argument) => argument.type === 'operand')
+  const path = target ? (target.value === '-' ? undefined : target.value) : scope.world.home
+  if (!target)
+    for (const cwd of scope.place) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
+  if (path === undefined) scope.found.doubts.add('it moves to a folder that cannot be told')
+  return { success: moved(scope.place, path), failure: scope.place }
+}
