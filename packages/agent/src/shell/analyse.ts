@@ -3,7 +3,7 @@ import type { World } from '../permission/world.ts'
 import { oddCharacters } from './characters.ts'
 import { stays } from './place.ts'
 import { scan } from './scan.ts'
-import { add, type Findings, type Scope } from './scope.ts'
+import type { Findings, Scope } from './scope.ts'
 import type { Script } from './script.ts'
 import { walkScript } from './walk.ts'
 
@@ -22,6 +22,7 @@ export function analyse(text: string, world: World): Script {
     read: (inner, around) => readText(inner, around),
   }
   readText(text, scope)
+  if (!found.commands.length) found.doubts.add('it runs nothing')
   if (found.doubts.size)
     for (const words of scan(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
@@ -36,7 +37,6 @@ function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
     doubts.add(`it is longer than ${LONGEST} characters`)
     return stays([undefined])
   }
-  if (!text.trim()) add(scope, { text, words: [], doubts: ['nothing'] })
   try {
     return walkScript(parse(text), { ...scope, source: text })
   } catch (error) {

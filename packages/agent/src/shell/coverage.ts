@@ -11,11 +11,18 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
   collect(script, leaves)
   leaves.sort((one, other) => one.pos - other.pos)
   let at = start
-  for (const leaf of leaves) {
-    if (leaf.pos > at && !BETWEEN.test(source.slice(at, leaf.pos))) return false
+  let open = 0
+  for (const leaf of [...leaves, { pos: end, end }]) {
+    const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
+    if (!BETWEEN.test(between)) return false
+    for (const character of between.replace(/#[^\n]*/g, '')) {
+      if (character === '(' || character === '{') open++
+      // One that closes a pattern of `case` was never opened.
+      else if (character === ')' || character === '}') open--
+    }
     at = Math.max(at, leaf.end)
   }
-  return at >= end || BETWEEN.test(source.slice(at, end))
+  return open <= 0
 }
 
 const LEAVES = new Set([

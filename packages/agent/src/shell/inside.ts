@@ -32,6 +32,7 @@ export function inside(
     return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
   const texts = optionTexts(words, level, wrapper, given)
   if (texts.texts.length || texts.doubts.length) return { ...NOTHING, ...texts }
+  if (wrapper.input || (wrapper.here && !wrapper.joins)) return NOTHING
   const operands = given.filter((argument) => argument.type === 'operand')
   const behind = wrapper.behind ? words.indexOf(wrapper.behind, level.from) : -1
   const rest = behind >= 0 ? words.slice(behind + 1) : undefined

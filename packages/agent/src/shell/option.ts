@@ -25,13 +25,14 @@ export function readArguments(
   /** A value that looks like an option is looked at again: a table may be wrong about what takes one. */
   const separate = (name: string, at: number): number => {
     found.push({ type: 'option', at, name, value: words[at + 1], valueAt: at + 1 })
+    if (listed(usage.ends, name, usage)) ended = true
     return words[at + 1]?.startsWith('-') ? at : at + 1
   }
   for (let at = from; at < words.length; at++) {
     const word = words[at]
-    if (word === undefined || word === '-' || !/^[-+]/.test(word) || ended || /^\+\d/.test(word)) {
+    if (word === undefined || word === '-' || !word.startsWith('-') || ended) {
       found.push({ type: 'operand', at, value: word })
-      if (early) ended = true
+      if (early || usage.early) ended = true
       continue
     }
     if (word === '--' && !usage.oneDash) {
@@ -39,7 +40,7 @@ export function readArguments(
       continue
     }
     const equals = word.indexOf('=')
-    if (word.startsWith('--') || usage.oneDash || word.startsWith('+')) {
+    if (word.startsWith('--') || usage.oneDash) {
       const name = equals > 0 ? word.slice(0, equals) : word
       if (equals > 0)
         found.push({ type: 'option', at, name, value: word.slice(equals + 1), valueAt: at })
@@ -83,6 +84,8 @@ function takesValue(usage: Usage): (name: string) => boolean {
     const entries = [
       ...Object.values(usage.reach ?? {}),
       usage.values,
+      usage.texts,
+      usage.ends,
       usage.only,
       usage.files?.read,
       usage.files?.write,

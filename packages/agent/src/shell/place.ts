@@ -10,6 +10,7 @@ export interface Outcome {
 export const stays = (place: Place): Outcome => ({ success: place, failure: place })
 
 export const either = (...places: readonly Place[]): Place => {
+  if (places.every((place) => place === places[0])) return places[0] ?? []
   const all = [...new Set(places.flat())]
   return all.length > 4 ? [undefined] : all
 }

@@ -3,24 +3,31 @@ import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
 /** `$(cat <<'EOF' …)` is the text of its here-document: undefined for anything else. */
 export function hereText(script: ParsedScript): string | undefined {
   const command = only(script)
-  if (!command || command.name?.text !== 'cat' || command.args.length || command.prefix.length)
-    return undefined
+  return command && hereDocument(command)
+}
+
+function hereDocument(command: Command): string | undefined {
+  if (command.name?.text !== 'cat' || command.args.length || command.prefix.length) return undefined
   const [here, ...more] = command.redirects
   if (here?.type !== 'HereDoc' || more.length || here.operator !== '<<' || !here.closing)
     return undefined
   const plain = here.delimiter?.quoted || !/[$`\\]/.test(here.body.text)
-  return plain && !here.descriptor ? here.body.text.replace(/\n+$/, '') : undefined
+  if (!plain || here.descriptor) return undefined
+  let { length } = here.body.text
+  while (here.body.text[length - 1] === '\n') length--
+  return here.body.text.slice(0, length)
 }
 
 /** What a script will print, if it only prints plain text. */
 export function printedText(script: ParsedScript): string | undefined {
   const command = only(script)
-  return command && (printed(command) ?? hereText(script))
+  return command && printed(command)
 }
 
-/** What `echo` or `printf` will print, if that is known; `printf`'s format only roughly: it is read for denies. */
+/** What `echo`, `printf` or `cat <<EOF` will print, if that is known; `printf`'s format only roughly: it is read for denies. */
 export function printed(command: PipelineNode): string | undefined {
-  if (command.type !== 'Command' || command.redirects.length) return undefined
+  if (command.type !== 'Command') return undefined
+  if (command.redirects.length) return hereDocument(command)
   const words = command.args.filter((word): word is Word => word.type === 'Word')
   if (words.length !== command.args.length || words.some((word) => !isPlain(word))) return undefined
   const values = words.map((word) => word.value)

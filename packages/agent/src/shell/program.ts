@@ -14,16 +14,24 @@ export interface Usage {
   readonly oneDash?: boolean
   /** Why → the options that do it: run other code, write, load other settings, send. */
   readonly reach?: Reasons
+  /** Its options stand before its first operand: what follows belongs to what it runs. */
+  readonly early?: boolean
+  /** Options with a value, behind which all belongs to what it runs: `python -m NAME`. */
+  readonly ends?: Words
   /** Why every use reaches: only an exact rule allows it. */
   readonly always?: string
   /** Why it reaches when no operand is given: an interpreter then reads code from its input. */
   readonly bare?: string
+  /** Options with which it does not: `--version`. */
+  readonly bareFine?: Words
   /** Why → operands that reach; a pattern per operand. */
   readonly operandReach?: Readonly<Record<string, RegExp>>
   /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
   readonly operandsReach?: string
   /** Options that take a value and do no harm. */
   readonly values?: Words
+  /** Options whose value is text for people: it may come from a substitution. */
+  readonly texts?: Words
   /** Options that are harmless though elsewhere their names are not. */
   readonly fine?: Words
   /** Only these options are plain; any other reaches. */
@@ -57,6 +65,8 @@ export interface Usage {
   readonly evaluates?: boolean
   /** It obeys settings of the folder it runs in. */
   readonly obeysFolder?: boolean
+  /** It runs code that its words do not show. */
+  readonly opaque?: boolean
   /** It runs the command among its words. */
   readonly wrapper?: Wrapper
   /** Different spellings of one option, for rules that deny: `-r`, `-R`, `--recursive`. */

@@ -31,7 +31,8 @@ export function findReach(
   }
   for (const word of late(words, usage, from))
     found.push({ why: 'gives an option behind `--`', word })
-  if (usage.bare && !operands.length) found.push({ why: usage.bare, word: undefined })
+  if (usage.bare && !operands.length && !hasOption(given, usage.bareFine, usage))
+    found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
     found.push({ why: usage.operandsReach, word: operands[0].at })
   for (const { text, at } of scripts(given, usage)) {
@@ -78,7 +79,12 @@ function ofOption({ name }: { name: string }, usage: Usage, known: boolean): str
   if (own) return `${name} ${own}`
   if (usage.only !== undefined)
     return has(usage.only) || isCount(name) ? undefined : `${name} is not known to be harmless here`
-  if (exactly(usage.fine, name) || exactly(usage.values, name) || exactly(usage.files?.read, name))
+  if (
+    exactly(usage.fine, name) ||
+    exactly(usage.values, name) ||
+    exactly(usage.texts, name) ||
+    exactly(usage.files?.read, name)
+  )
     return undefined
   if (exactly(usage.script?.options, name)) return undefined
   const anywhere = name.startsWith('--') && reason(ANYWHERE, has)

@@ -16,13 +16,14 @@ interface Compiled {
   readonly pattern: CommandPattern
 }
 
-/** Decides of commands by the rules for them, read once. Rules that cannot be read decide nothing: whoever reads settings says so. */
+/** Decides of commands by the rules for `Bash`, read once. Rules that cannot be read decide nothing: whoever reads settings says so. */
 export function judgeCommand(
   rules: readonly Rule[],
   { caseSensitive = true }: JudgeOptions = {},
 ): (command: Command) => Part {
   const fold = (word: string): string => (caseSensitive ? word : word.toLowerCase())
   const compiled = rules.flatMap((rule): Compiled[] => {
+    if (rule.tool !== 'Bash') return []
     const pattern = rule.pattern === undefined ? ANY : readCommandPattern(rule.pattern)
     return typeof pattern === 'string' ? [] : [{ rule, pattern }]
   })
@@ -31,6 +32,8 @@ export function judgeCommand(
   const deny = index(of('deny'), (name) => baseName(name, fold))
   const ask = index(of('ask'), (name) => baseName(name, fold))
   const allow = index(of('allow'), (name) => name)
+  /** A deny that does not mean everything can be got round by what nobody sees. */
+  const scoped = of('deny').some(({ pattern }) => pattern.type !== 'any')
 
   /** A rule that forbids the command, if there is one. */
   const forbidding = (from: Index, words: readonly (string | undefined)[]) => {
@@ -38,7 +41,10 @@ export function judgeCommand(
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
   const allowing = (command: Command): Rule | undefined => {
-    const own = allow(command.words[0]).find(({ pattern }) => permits(pattern, command))
+    const own = allow(command.words[0]).find(
+      ({ pattern }) =>
+        permits(pattern, command) && !(scoped && command.opaque && pattern.type === 'any'),
+    )
     return own?.rule ?? (command.within && allowing(command.within))
   }
 
@@ -72,7 +78,7 @@ export function ruleForText(
   verdict: Verdict,
 ): Rule | undefined {
   return rules.find((rule) => {
-    if (rule.verdict !== verdict || rule.pattern === undefined) return false
+    if (rule.tool !== 'Bash' || rule.verdict !== verdict || rule.pattern === undefined) return false
     const pattern = readCommandPattern(rule.pattern)
     return typeof pattern !== 'string' && pattern.type === 'text' && pattern.text === text.trim()
   })
@@ -99,7 +105,8 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
 /** Whether a rule that allows means the command: only if all of it is plain, or the rule says it to the letter. */
 function permits(pattern: CommandPattern, command: Command): boolean {
   const { words } = command
-  if (pattern.type === 'exact' && pattern.text === command.text.trim()) return true
+  if ((pattern.type === 'exact' || pattern.type === 'glob') && pattern.text === command.text.trim())
+    return true
   if (command.doubts.length || !words.length) return false
   const begins = pattern.words.every((word, at) => word === words[at])
   const stated =
@@ -142,6 +149,8 @@ function whyNot(command: Command, allow: Index): string {
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
     return `${name} is another program than the one of that name: Bash(${name}:*) would allow it`
+  if (command.opaque && name !== undefined)
+    return `it runs code that nobody sees here: Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*) would allow it`
   return `no rule allows it: Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*) would`
 }
 

@@ -30,6 +30,8 @@ export interface Command {
   readonly within?: Command
   /** It does nothing by itself (`cd`, `true`, `[[ … ]]`): it needs no rule, though one may forbid it. */
   readonly idle?: boolean
+  /** It runs code that the text does not show: a script, a program in some folder. Where rules deny, `Bash(*)` does not mean it. */
+  readonly opaque?: boolean
   /** It may be a command, if the text is read another way: only rules that deny or ask look at it. */
   readonly guess?: boolean
 }

@@ -22,6 +22,10 @@ export interface Simple {
 
 const UNKNOWN: Usage = {}
 
+/** Words of the grammar, where no grammar is: behind a wrapper. */
+const NO_NAME =
+  /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
+
 /** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
 export function takeSimple(simple: Simple, scope: Scope): Outcome {
   const words = simple.words.map((word) => word.value)
@@ -33,12 +37,13 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
   const runs = wrapper && inside(words, level, wrapper)
-  const clear = wrapper?.clear && runs && runs.commands.length === 1 && !runs.texts.length
+  const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
+  const clear = single && !single.doubts.length
   const reach =
     name === undefined
       ? undefined
-      : reachOf(clear ? words.slice(0, runs.commands[0]!.at) : words, found, program !== undefined)
-  const bare = wrapper?.clear && runs && !clear && usage.bare
+      : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
+  const bare = wrapper?.clear && runs && !single && usage.bare
   const word = wrapper?.stated && runs ? stated(runs) : reach?.word
   const doubts = [
     ...simple.doubts,
@@ -46,8 +51,9 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     ...(runs?.doubts ?? []),
     ...folderDoubts(found[0]!.usage, scope),
   ]
+  if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
   if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
-  const why = reach?.why ?? (bare || undefined)
+  const why = reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: Command = {
     text: simple.text,
     words,
@@ -56,6 +62,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     ...(why && word !== undefined && { reachWord: word }),
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper && !runs)) && { idle: true }),
+    ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
@@ -84,7 +91,7 @@ function wordDoubts(
   const values = new Set(
     given.flatMap((argument) =>
       argument.type === 'option' &&
-      list(usage.values).includes(`${argument.name}=`) &&
+      list(usage.texts).includes(`${argument.name}=`) &&
       argument.valueAt !== argument.at
         ? [argument.valueAt]
         : [],
@@ -130,17 +137,17 @@ function takeInside(
     }))
     if (wrapper?.clear)
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
-    const text = words.map((word) => word.value ?? '…').join(' ')
-    takeSimple(
-      { text, words, doubts: [...(wrapper?.clear ? simple.doubts : []), ...part.doubts] },
-      inner,
-    )
+    const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
+    // A text without what is doubtful in it would not be honest.
+    const text = doubts.length ? simple.text : words.map((word) => word.value ?? '…').join(' ')
+    takeSimple({ text, words, doubts }, inner)
   }
   for (const text of runs.texts)
     inner.read(text, wrapper?.here ? { ...inner, place: [...scope.place, undefined] } : inner)
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
   guessSuffixes(command.words, level.from, [], scope)
+  for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
 }
 
 /** Every word may begin a command: for rules that deny. */
@@ -151,27 +158,22 @@ function guessSuffixes(
   scope: Scope,
 ): void {
   for (let at = from; at < Math.min(words.length, from + 16); at++) {
-    const word = words[at]
-    if (word === undefined || /^[-+]/.test(word)) continue
-    add(scope, {
-      text: words
-        .slice(at)
-        .map((one) => one ?? '…')
-        .join(' '),
-      words: words.slice(at),
-      doubts,
-      guess: true,
-    })
+    const suffix = words.slice(at, at + 24)
+    if (suffix[0] === undefined || /^[-+]/.test(suffix[0])) continue
+    const text = suffix.map((word) => word ?? '…').join(' ')
+    add(scope, { text, words: suffix, doubts, guess: true })
   }
 }
 
 /** `a[$(…)]` in a word that is read as an expression. */
 function guessEvaluated(words: Command['words'], scope: Scope): void {
-  for (const word of words) {
-    if (word && /\$\(|`/.test(word))
-      for (const guess of scan(word))
-        add(scope, { text: guess.join(' '), words: guess, doubts: [], guess: true })
-  }
+  for (const word of words) if (word && /\$\(|`/.test(word)) guessIn(word, scope)
+}
+
+/** All commands a word may hold. */
+function guessIn(word: string, scope: Scope): void {
+  for (const words of scan(word))
+    add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
 function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Outcome {

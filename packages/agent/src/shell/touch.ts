@@ -57,7 +57,8 @@ export function touched(
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
     if (has(usage.files?.read)) touch('read', argument.value)
     else if (has(usage.files?.write)) touch('write', argument.value)
-    else if (!has(usage.values) && usage.operands?.rest !== 'text') touch('mention', argument.value)
+    else if (!has(usage.values) && !has(usage.texts) && usage.operands?.rest !== 'text')
+      touch('mention', argument.value)
   }
   return found
 }

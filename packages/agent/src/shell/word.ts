@@ -26,13 +26,19 @@ export interface Surroundings {
 
 /** Reads a word. Kinds of parts that are not known here make it doubtful. */
 export function spell(word: Word, surroundings: Surroundings): Spelled {
-  const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
-  if (!word.parts) state.value = tilde(word, state)
-  else for (const part of word.parts) take(part, state, false)
-  if (word.parts && word.text.startsWith('~')) doubt(state, 'a tilde')
+  const { parts } = word
+  if (!parts && !word.text.includes('~'))
+    return { value: word.value, doubts: NONE, loose: NONE, whole: true }
+  const { home, loops, script } = surroundings
+  const state: State = { home, loops, script, doubts: [], loose: [], whole: true, value: '' }
+  if (!parts) state.value = tilde(word, state)
+  else for (const part of parts) take(part, state, false)
+  if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
   const { value, doubts, loose, whole, prints } = state
   return { value, doubts, loose, whole, ...(prints !== undefined && { prints }) }
 }
+
+const NONE: readonly string[] = []
 
 /** Every script inside a node, at any depth but not inside one another. */
 export function scriptsIn(node: SyntaxNode, tell: Surroundings['script']): void {

@@ -23,8 +23,7 @@ export const ANYWHERE: Reasons = {
       --settings= --options-file= --kubeconfig= --manifest-path= --prefix=
       --working-directory= --chdir= --cwd= --userconfig= --globalconfig= --env-file=
       --makefile= --override-ini= --confcutdir= --inifile= --template= --defaults-file=
-      --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths
-      --files0-from=`,
+      --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths`,
 }
 
 /** Letters that run code, write or load settings often enough, in programs nobody described. */

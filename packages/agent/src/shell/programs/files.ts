@@ -44,7 +44,7 @@ export const files: readonly Program[] = [
   },
   {
     names: `
-      tee sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
+      tee shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
       unix2dos`,
     operands: { rest: 'write' },
     always: WRITES,

@@ -7,7 +7,12 @@ const log: Usage = {
   values: `
       -n= --max-count= --since= --until= --after= --before= --author= --committer= --grep= -S=
       -G= -L= --format= --pretty= -U= --unified=`,
-  reach: { [WRITES]: '--output=', [RUNS]: '--ext-diff --textconv' },
+  reach: {
+    [WRITES]: '--output=',
+    [RUNS]: '--ext-diff --textconv --help',
+    'reads files outside of git': '--no-index',
+  },
+  operandReach: { 'may read files outside of git': /^(?:\/|~|\.\.\/)/ },
 }
 const plain: Usage = {}
 const transfer: Usage = {
@@ -27,9 +32,9 @@ export const git: Program = {
   fine: '--no-pager',
   reach: {
     'loads other settings': '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
-    [RUNS]: '--exec-path= -p --paginate',
+    [RUNS]: '--exec-path= -p --paginate --help',
   },
-  operandReach: { 'runs a program to reach the other side': /(?:^|=)(?:ext|fd)::/ },
+  operandReach: { 'runs a program to reach the other side': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is no command of git that is known: it may be an alias',
   commands: {
     ...each(
@@ -53,6 +58,12 @@ export const git: Program = {
     'hash-object': { reach: { [RUNS]: '--path=' }, values: '-t=' },
     'symbolic-ref': plain,
     reflog: plain,
+    tag: {
+      texts: '-m= --message=',
+      files: { read: '-F= --file=' },
+      values: '-n',
+      reach: { [RUNS]: '-e --edit -s --sign -u= --local-user=' },
+    },
     add: {
       reach: {
         'starts an editor': '-e --edit',
@@ -80,7 +91,8 @@ export const git: Program = {
     switch: { operands: { rest: 'text' }, values: '-c= -C= --create= --force-create= --orphan=' },
     commit: {
       operands: { rest: 'mention' },
-      values: '-m= --message= --author= --date= --trailer= --fixup= --squash=',
+      texts: '-m= --message=',
+      values: '--author= --date= --trailer= --fixup= --squash=',
       files: { read: '-F= --file=' },
       fine: '--allow-empty',
       reach: {
@@ -90,7 +102,7 @@ export const git: Program = {
     },
     stash: {
       operands: { rest: 'mention' },
-      values: '-m= --message=',
+      texts: '-m= --message=',
       reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
     },
     reset: {
@@ -107,7 +119,7 @@ export const git: Program = {
     },
     merge: {
       operands: { rest: 'text' },
-      values: '-m= --message=',
+      texts: '-m= --message=',
       reach: { [RUNS]: '-e --edit -s= --strategy= -S --gpg-sign' },
       files: { read: '-F= --file=' },
     },

@@ -36,6 +36,7 @@ for (const program of TABLES.flat()) {
 /** What is known of a program by its name: `python3.12` is `python`. */
 export function programNamed(name: string): Program | undefined {
   const base = name.slice(name.lastIndexOf('/') + 1)
+  if (base.length > 60) return undefined
   return (
     PROGRAMS.get(base) ??
     PROGRAMS.get(base.replace(/\.exe$/i, '')) ??

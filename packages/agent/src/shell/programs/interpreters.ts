@@ -12,7 +12,11 @@ export const interpreters: readonly Program[] = [
     operands: { rest: 'read' },
     only: '-e -u -x -v -n -f --norc --noprofile --posix --version --help',
     reach: { [INLINE]: '-c= --command= -s -i -l -O= -o= --login --rcfile= --init-file= -Command=' },
+    early: true,
+    opaque: true,
     bare: INPUT,
+    bareFine: '--version -V --help',
+    operandReach: { 'sets options of the shell': /^\+/ },
     wrapper: { text: '-c= --command= -Command=', input: true },
   },
   {
@@ -21,7 +25,11 @@ export const interpreters: readonly Program[] = [
     only: '-u -B -O -V -v -q -s -E -I -S --version --help -h -b -d',
     reach: { [INLINE]: '-c= -m= -i -X= -W= -x --check-hash-based-pycs=' },
     operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
+    early: true,
+    opaque: true,
     bare: INPUT,
+    bareFine: '--version -V --help -m= -c=',
+    ends: '-m= -c=',
   },
   {
     names: 'node nodejs deno bun tsx ts-node esno jiti iojs qjs d8 txiki',
@@ -41,7 +49,10 @@ export const interpreters: readonly Program[] = [
       'runs another command of its own':
         /^(?:eval|run|x|exec|repl|task|install|compile|add|upgrade|create|link|pm|dlx)$/,
     },
+    early: true,
+    opaque: true,
     bare: INPUT,
+    bareFine: '--version -v --help -h --test',
   },
   {
     names: `
@@ -54,7 +65,10 @@ export const interpreters: readonly Program[] = [
     operands: { first: 'read', rest: 'mention' },
     only: '-v -V --version -w -c -h --help -q',
     operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
+    early: true,
+    opaque: true,
     bare: INPUT,
+    bareFine: '--version -V --help',
   },
   {
     names: 'java javaw dotnet mono wine wine64 qemu wasmtime wasmer wasm3 jbang erlc iverilog vvp',

@@ -46,7 +46,7 @@ export const packages: readonly Program[] = [
       ...each(
         `
       install i in ci clean-install add update up upgrade remove rm uninstall un dedupe prune
-      rebuild link import fetch`,
+      rebuild fetch`,
         install,
       ),
       ...each('exec x dlx create init innit node npx', runner),
