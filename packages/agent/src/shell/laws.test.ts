@@ -76,13 +76,7 @@ const respell = (text: string, choices: readonly number[]): string => {
   const choose = (count: number) => choices[at++ % choices.length]! % count
   return text
     .split(' ')
-    .map((word) =>
-      [...word]
-        .map((letter) =>
-          /\w/.test(letter) ? spellings[choose(spellings.length)]!(letter) : letter,
-        )
-        .join(''),
-    )
+    .map((word) => word.replace(/\w/g, (letter) => spellings[choose(spellings.length)]!(letter)))
     .reduce((line, word) => line + blanks[choose(blanks.length)] + word)
 }
 

@@ -24,7 +24,7 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
   const mark = text.indexOf(':*')
   if (mark >= 0 && mark < text.length - 2)
     return '`:*` means “and whatever follows” and stands only at the end'
-  const ending = mark >= 0 ? 2 : / \*$/.test(text) ? 2 : 0
+  const ending = mark >= 0 ? 2 : text.endsWith(' *') ? 2 : 0
   const body = ending ? text.slice(0, -ending).trim() : text
   if (!body) return 'it names no command before the `*`'
   const { words, operators, open } = split(body)

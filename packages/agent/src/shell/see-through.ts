@@ -85,7 +85,7 @@ const operandsOnly = (words: readonly string[]): string[] =>
 
 /** `-rf` is `-r` and `-f`. */
 const lettersOf = (option: string): string[] =>
-  /^-[A-Za-z]{2,3}$/.test(option) ? [...option.slice(1)].map((letter) => `-${letter}`) : [option]
+  /^-[A-Za-z]{2,3}$/.test(option) ? Array.from(option.slice(1), (letter) => `-${letter}`) : [option]
 
 function spellings(words: readonly (string | undefined)[]): readonly (readonly string[])[] {
   const program = words[0] === undefined ? undefined : programNamed(words[0])
