@@ -2,7 +2,7 @@
  * Characters that people and shells read differently: controls, bidirectional and invisible ones, spaces that are none to a
  * shell, halves of a character. The one that makes a picture of a sign (U+FE0F) is not among them.
  */
-const ODD = /(?![ \n\t\ufe0f])[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+const ODD = /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Why the characters of a text make it one that must be shown to a person; undefined: they do not. */
 export function oddCharacters(text: string): string | undefined {

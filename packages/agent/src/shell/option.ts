@@ -89,6 +89,7 @@ function takesValue(usage: Usage): (name: string) => boolean {
       usage.only,
       usage.files?.read,
       usage.files?.write,
+      usage.files?.mention,
       usage.script?.options,
       usage.wrapper?.text,
     ].flatMap((words) => list(words).filter((entry) => entry.endsWith('=')))

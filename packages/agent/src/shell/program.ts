@@ -26,6 +26,8 @@ export interface Usage {
   readonly bareFine?: Words
   /** Why → operands that reach; a pattern per operand. */
   readonly operandReach?: Readonly<Record<string, RegExp>>
+  /** Why → values of options that reach. */
+  readonly valueReach?: Readonly<Record<string, RegExp>>
   /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
   readonly operandsReach?: string
   /** Options that take a value and do no harm. */
@@ -38,8 +40,8 @@ export interface Usage {
   readonly only?: Words
   /** What its operands are; `mention` (the default) may be a file: only denies count. */
   readonly operands?: Operands
-  /** Options whose value is a file. */
-  readonly files?: { readonly read?: Words; readonly write?: Words }
+  /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */
+  readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
   /** Options that make its operands written: `sed -i`. */
   readonly writesWith?: Words
   /** Writing is what it is for: whoever allows it means it. */

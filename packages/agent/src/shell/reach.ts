@@ -9,6 +9,8 @@ export interface Reach {
   readonly word: number | undefined
 }
 
+type Option = Argument & { type: 'option' }
+
 /** How far a command reaches. `known` is false for a program that no table describes. */
 export function findReach(
   words: readonly (string | undefined)[],
@@ -73,7 +75,9 @@ export const hasOption = (
 ): boolean =>
   given.some((argument) => argument.type === 'option' && listed(words, argument.name, usage))
 
-function ofOption({ name }: { name: string }, usage: Usage, known: boolean): string | undefined {
+function ofOption({ name, value }: Option, usage: Usage, known: boolean): string | undefined {
+  const dangerous = value === undefined ? undefined : matching(usage.valueReach, value)
+  if (dangerous) return `${name} ${dangerous}`
   const has = (words: Words) => listed(words, name, usage)
   const own = reason(usage.reach, has)
   if (own) return `${name} ${own}`
@@ -93,12 +97,13 @@ function ofOption({ name }: { name: string }, usage: Usage, known: boolean): str
   return letter ? `${name} ${letter}` : undefined
 }
 
-function ofOperand({ value }: { value: string | undefined }, usage: Usage): string | undefined {
-  if (value === undefined) return undefined
-  for (const [why, pattern] of Object.entries(usage.operandReach ?? {}))
-    if (pattern.test(value)) return why
-  return undefined
-}
+const ofOperand = ({ value }: { value: string | undefined }, usage: Usage): string | undefined =>
+  value === undefined ? undefined : matching(usage.operandReach, value)
+
+const matching = (
+  patterns: Readonly<Record<string, RegExp>> = {},
+  value: string,
+): string | undefined => Object.entries(patterns).find(([, pattern]) => pattern.test(value))?.[0]
 
 const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): string | undefined =>
   Object.entries(reasons ?? {}).find(([, words]) => has(words))?.[0]
@@ -110,12 +115,15 @@ const isCount = (name: string): boolean => /^-\d$/.test(name)
 
 /**
  * Words behind `--` that would reach as options: whether `--` ended them hangs on whether the option before it takes a value,
- * which a table may not know.
+ * which a table may not know; and what it passes on to another program may reach there.
  */
 function late(words: readonly (string | undefined)[], usage: Usage, from: number): number[] {
   const mark = words.indexOf('--', from)
-  if (mark < 0 || usage.oneDash || !words[mark - 1]?.startsWith('-')) return []
-  return words.flatMap((word, at) =>
-    at > mark && word?.startsWith('-') && word !== '-' ? [at] : [],
-  )
+  if (mark < 0 || usage.oneDash) return []
+  const sure = !words[mark - 1]?.startsWith('-')
+  return words.flatMap((word, at) => {
+    if (at <= mark || !word?.startsWith('-') || word === '-') return []
+    const [name] = word.split('=', 1)
+    return !sure || reason(ANYWHERE, (entries) => listed(entries, name!, {})) ? [at] : []
+  })
 }

@@ -67,7 +67,8 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   }
   add(scope, command)
   if (name !== undefined) {
-    for (const operation of touched(name, given, usage, scope.place)) addOperation(scope, operation)
+    for (const operation of touched(name, given, usage, scope.place, why !== undefined))
+      addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }
   if (wrapper && runs) takeInside(simple, command, runs, level, scope)

@@ -1,15 +1,16 @@
 import type { Operation } from '../permission/operation.ts'
 import { listed, type Argument } from './option.ts'
 import type { Place } from './place.ts'
-import type { Operands, Touch, Usage, Words } from './program.ts'
+import { list, type Operands, type Touch, type Usage, type Words } from './program.ts'
 import { hasOption } from './reach.ts'
 
-/** The files and pages a command's words name, as far as its table tells. */
+/** The files and pages a command's words name, as far as its table tells. What a command that reaches names, it may write. */
 export function touched(
   name: string,
   given: readonly Argument[],
   usage: Usage,
   place: Place,
+  reaches: boolean,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
@@ -30,7 +31,10 @@ export function touched(
     if (as !== 'mention') return value === '-' ? undefined : file(as, value)
     for (const path of mentioned(value)) {
       if (/^[a-z]+:\/\//i.test(path)) page(path)
-      else file('read', path, true)
+      else {
+        file('read', path, true)
+        if (reaches) file('write', path, true)
+      }
     }
   }
   const page = (address: string) => {
@@ -50,13 +54,16 @@ export function touched(
       operands.length,
       special ?? false,
     )
-    touch(as === 'read' && written ? 'write' : as, value)
+    const named = assigned(value, usage)
+    if (named) touch(named.as, named.value)
+    else touch(as === 'read' && written ? 'write' : as, value)
   })
   for (const argument of given) {
     if (argument.type !== 'option') continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
     if (has(usage.files?.read)) touch('read', argument.value)
     else if (has(usage.files?.write)) touch('write', argument.value)
+    else if (has(usage.files?.mention)) touch('mention', argument.value)
     else if (!has(usage.values) && !has(usage.texts) && usage.operands?.rest !== 'text')
       touch('mention', argument.value)
   }
@@ -69,14 +76,27 @@ function touchOf(operands: Operands, index: number, count: number, special: bool
   return operands.rest
 }
 
-/** The paths a word may name: itself, and what follows `=`, `:` or `@`: `HEAD:.env`, `if=.env`, `@.env`. */
+/** `of=x`, where a table lists `of=`. */
+function assigned(
+  value: string | undefined,
+  { files }: Usage,
+): { as: Touch; value: string } | undefined {
+  for (const as of ['read', 'write'] as const) {
+    const entry = list(files?.[as]).find((name) => !name.startsWith('-') && value?.startsWith(name))
+    if (entry) return { as, value: value!.slice(entry.length) }
+  }
+  return undefined
+}
+
+/** The paths a word may name: itself, and what stands before or behind `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `@.env`. */
 function mentioned(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (/^[a-z]+:\/\//i.test(word)) return [word]
   const paths = new Set([word])
   for (const mark of ['=', ':', '@']) {
     const at = word.indexOf(mark)
-    if (at >= 0 && at < word.length - 1) paths.add(word.slice(at + 1).replace(/^@/, ''))
+    if (at >= 0) paths.add(word.slice(at + 1).replace(/^@/, ''))
+    if (at > 0 && mark === ':') paths.add(word.slice(0, at))
   }
   return [...paths].filter((path) => path && path !== '-')
 }

@@ -70,7 +70,8 @@ function take(part: WordPart, state: State, quoted: boolean): void {
       return
     case 'LocaleString':
       for (const child of part.parts) take(child, state, true)
-      return doubt(state, 'text in $"…"')
+      state.doubts.push('text in $"…"')
+      return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
       if (state.loops.has(name) || name === '?' || name === '#')

@@ -6,9 +6,8 @@ export function awkDoubt(program: string): string | undefined {
   // Without a slash there is no regular expression, so quotes are quotes.
   const code =
     program.includes('/') || program.includes('\\') ? program : program.replace(/"[^"\n]*"/g, '""')
-  for (const statement of code.split(/[;{}\n]/)) {
-    const prints = statement.search(/print/)
-    if (prints >= 0 && statement.includes('>', prints)) return WHY
-  }
+  // Where a `print` ends is hard to tell: a `>` behind it may be its own.
+  const prints = code.indexOf('print')
+  if (prints >= 0 && code.includes('>', prints)) return WHY
   return undefined
 }

@@ -15,7 +15,7 @@ export const ANYWHERE: Reasons = {
   'writes to a file of its choice': `
       --output= --output-file= --output-document= --output-directory= --outfile= --out-file=
       --outdir= --out-dir= --outDir= --outFile= --outputFile= --out= --log-file= --logfile=
-      --in-place --inplace --dump-file= --save-to= --write --target-directory= --pidfile=
+      --in-place --inplace --dump-file= --save-to= --target-directory= --pidfile=
       --pid-file= --junit-xml= --junitxml= --dump-header= --cookie-jar= --destination=
       --directory-prefix=`,
   'loads other settings': `

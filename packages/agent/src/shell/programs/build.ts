@@ -64,7 +64,7 @@ export const build: readonly Program[] = [
         oneDash: true,
         operands: { first: 'read', rest: 'mention' },
         reach: { [RUNS]: '-exec= -toolexec= -ldflags=', [ELSEWHERE]: '-C= -modfile= -overlay=' },
-        operandReach: { 'runs code from elsewhere': /@|^[a-z0-9-]+\.[a-z]+\// },
+        operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
       },
       fmt: { operands: { rest: 'mention' } },
       doc: { operands: { rest: 'text' } },

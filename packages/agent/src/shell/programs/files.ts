@@ -55,7 +55,12 @@ export const files: readonly Program[] = [
     always: 'changes who may do what',
     same: ['-R --recursive'],
   },
-  { names: 'dd', operands: { rest: 'mention' }, always: WRITES },
+  {
+    names: 'dd',
+    operands: { rest: 'mention' },
+    files: { read: 'if=', write: 'of=' },
+    always: WRITES,
+  },
   {
     names: `
       uuencode uudecode mkfs mount umount losetup fdisk parted wipefs swapon swapoff debugfs

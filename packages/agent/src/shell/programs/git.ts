@@ -6,12 +6,13 @@ const WRITES = 'writes to a file of its choice'
 const log: Usage = {
   values: `
       -n= --max-count= --since= --until= --after= --before= --author= --committer= --grep= -S=
-      -G= -L= --format= --pretty= -U= --unified=`,
+      -G= --format= --pretty= -U= --unified=`,
   reach: {
     [WRITES]: '--output=',
     [RUNS]: '--ext-diff --textconv --help',
     'reads files outside of git': '--no-index',
   },
+  files: { mention: '-L=' },
   operandReach: { 'may read files outside of git': /^(?:\/|~|\.\.\/)/ },
 }
 const plain: Usage = {}
@@ -52,8 +53,8 @@ export const git: Program = {
     diff: log,
     var: { always: 'shows the environment' },
     bugreport: { always: 'shows the environment' },
-    blame: { ...log, files: { read: '--contents= -S= --ignore-revs-file=' } },
-    annotate: { ...log, files: { read: '--contents= -S= --ignore-revs-file=' } },
+    blame: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
+    annotate: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
     'cat-file': { reach: { [RUNS]: '--textconv --filters' } },
     'hash-object': { reach: { [RUNS]: '--path=' }, values: '-t=' },
     'symbolic-ref': plain,
@@ -84,7 +85,8 @@ export const git: Program = {
       reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
     },
     checkout: {
-      operands: { rest: 'mention' },
+      operands: { rest: 'write' },
+      implied: true,
       values: '-b= -B= --orphan=',
       reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
     },

@@ -9,6 +9,7 @@ export const network: readonly Program[] = [
   {
     names: 'curl',
     operands: { rest: 'address' },
+    valueReach: { 'reads a file and sends it': /^@/ },
     values: `
       -H= --header= -A= --user-agent= -e= --referer= -m= --max-time= --connect-timeout=
       --retry= --retry-delay= -r= --range= --limit-rate= --max-redirs= --url=`,
