@@ -6,6 +6,8 @@ import type { Command } from './script.ts'
 import { baseName, forbids, seen } from './see-through.ts'
 import { matchesWildcard } from './wildcard.ts'
 
+export { readCommandPattern }
+
 export interface JudgeOptions {
   /** Whether `RM` and `rm` are two programs. */
   readonly caseSensitive?: boolean
@@ -48,7 +50,7 @@ export function judgeCommand(
     return own?.rule ?? (command.within && allowing(command.within))
   }
 
-  return (command) => {
+  const decided = (command: Command): Part => {
     const what = command.text
     const denied = forbidding(deny, command.words)
     if (denied && command.guess && command.doubts.length)
@@ -69,6 +71,7 @@ export function judgeCommand(
       return { what, verdict: 'allow', why: 'it does nothing by itself' }
     return { what, verdict: 'ask', why: whyNot(command, allow) }
   }
+  return (command) => ({ ...decided(command), subject: command })
 }
 
 /** The rule that means exactly this whole text, operators and all: `Bash(npm ci && npm test)`. */
