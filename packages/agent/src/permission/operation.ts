@@ -12,6 +12,8 @@ export interface FileOperation {
   readonly because: string
   /** Whole folders go with it: `rm -r`. */
   readonly removes?: boolean
+  /** The tool whose own argument names the path; it leaves out of a folder what must not be read. None in shell text. */
+  readonly tool?: string
 }
 
 export interface FetchOperation {
