@@ -9,7 +9,7 @@ export function criticalBy(
   if (path.length === 1) return 'it is a folder at the top of the disk'
   const isHome = path.length === 2 && (path[0] === 'home' || path[0] === 'users')
   if (isHome) return "it is somebody's home"
-  if (path.length === 2 && path[0] === 'mnt') return 'it is a whole disk'
+  if (path.length === 2 && (path[0] === 'mnt' || path[0] === 'volumes')) return 'it is a whole disk'
   return folders.some((folder) => below(path, folder))
     ? 'the work, or the home, lies in it'
     : undefined

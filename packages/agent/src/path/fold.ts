@@ -13,12 +13,13 @@ export function foldGlob(glob: Glob): Glob {
 function foldName(name: Name): Name {
   if (typeof name === 'symbol') return name
   if (typeof name === 'string') return fold(name)
-  return name.flatMap(foldMark)
+  const { head, marks, tail } = name
+  return { head: fold(head), marks: marks.flatMap(foldMark), tail: fold(tail) }
 }
 
 function foldMark(mark: Mark): Mark[] {
   if (typeof mark === 'symbol') return [mark]
-  return typeof mark === 'string' ? [...fold(mark)] : [foldClass(mark)]
+  return typeof mark === 'string' ? Array.from(fold(mark)) : [foldClass(mark)]
 }
 
 /** Latin letters alone: a class of others is compared with the name as it stands, too. */

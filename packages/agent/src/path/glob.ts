@@ -1,10 +1,17 @@
 /**
- * A pattern of names in order, such as the folders of a path: each is text to the letter, a list of marks, or DEEP.
+ * A pattern of names in order, such as the folders of a path: each is text to the letter, has marks, or is DEEP.
  * It is walked with all the places it may stand at, so time is at worst the pattern's length times the text's.
  */
 export type Glob = readonly Name[]
 
-export type Name = string | readonly Mark[] | typeof DEEP
+export type Name = string | MarkedName | typeof DEEP
+
+/** What it begins with and ends with to the letter, and the marks between. */
+export interface MarkedName {
+  readonly head: string
+  readonly marks: readonly Mark[]
+  readonly tail: string
+}
 
 /** One character to the letter, any one, any number of them, or one of a class. */
 export type Mark = string | typeof ONE | typeof MANY | CharacterClass
@@ -33,71 +40,78 @@ export interface Steps {
   count: number
 }
 
+/** Any one name: `*`. */
+export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
+
 /** How these names lie to a pattern. */
 export function lieOf(glob: Glob, names: readonly string[], steps?: Steps): Lie {
-  let places = skipDeep(glob, [0])
+  let places: number[] = []
+  let next: number[] = []
+  enter(glob, places, 0)
   let inside = false
   for (const name of names) {
     if (places.at(-1) === glob.length) inside = true
-    const next: number[] = []
+    next.length = 0
     for (const place of places) {
       const expected = glob[place]
       if (expected === undefined) continue
       if (steps) steps.count++
-      if (expected === DEEP) add(next, place)
-      else if (isName(expected, name, steps)) add(next, place + 1)
+      if (expected === DEEP) enter(glob, next, place)
+      else if (isName(expected, name, steps)) enter(glob, next, place + 1)
     }
-    places = skipDeep(glob, next)
-    if (places.length === 0) return inside ? 'inside' : 'apart'
+    if (next.length === 0) return inside ? 'inside' : 'apart'
+    const last = places
+    places = next
+    next = last
   }
   if (places.at(-1) === glob.length) return 'whole'
   return inside ? 'inside' : 'above'
 }
 
-/** What comes after DEEP may come at once. Places stay in order, each once. */
-function skipDeep(glob: Glob, places: readonly number[]): number[] {
-  const all: number[] = []
-  for (const place of places) {
-    let at = place
-    add(all, at)
-    while (glob[at] === DEEP) add(all, ++at)
-  }
-  return all
-}
-
-function add(places: number[], place: number): void {
-  if ((places.at(-1) ?? -1) < place) places.push(place)
+/** Stand at a place, and behind DEEP at once at what follows. Places stay in order, each once. */
+function enter(glob: Glob, places: number[], place: number): void {
+  const last = places.at(-1) ?? -1
+  if (last < place) places.push(place)
+  if (glob[place] === DEEP && last <= place) enter(glob, places, place + 1)
 }
 
 /** Whether one name is what a pattern says. The last `*` alone is tried again, so every pair is compared once a `*`. */
-function isName(expected: string | readonly Mark[], name: string, steps?: Steps): boolean {
+function isName(expected: string | MarkedName, name: string, steps?: Steps): boolean {
   if (typeof expected === 'string') return expected === name
-  const letters = [...name]
-  let at = 0
+  const { head, marks, tail } = expected
+  const end = name.length - tail.length
+  if (end < head.length || !name.startsWith(head) || !name.endsWith(tail)) return false
+  let at = head.length
   let mark = 0
   let star = -1
   let tried = 0
-  while (at < letters.length) {
+  while (at < end) {
     if (steps) steps.count++
-    const expects = expected[mark]
+    const expects = marks[mark]
+    const code = name.codePointAt(at)!
     if (expects === MANY) {
+      if (mark === marks.length - 1) return true
       star = mark++
       tried = at
-    } else if (expects !== undefined && isLetter(expects, letters[at]!)) {
-      at++
+    } else if (expects !== undefined && isLetter(expects, code)) {
+      at += lengthOf(code)
       mark++
     } else if (star >= 0) {
       mark = star + 1
-      at = ++tried
+      tried += lengthOf(name.codePointAt(tried)!)
+      at = tried
     } else return false
   }
-  while (expected[mark] === MANY) mark++
-  return mark === expected.length
+  while (marks[mark] === MANY) mark++
+  return mark === marks.length
 }
 
-function isLetter(mark: string | typeof ONE | CharacterClass, letter: string): boolean {
-  if (mark === ONE || mark === letter) return true
-  if (typeof mark === 'string') return false
-  const code = letter.codePointAt(0)!
+function lengthOf(code: number): number {
+  return code > 0xffff ? 2 : 1
+}
+
+function isLetter(mark: string | typeof ONE | CharacterClass, code: number): boolean {
+  if (mark === ONE) return true
+  if (typeof mark === 'string') return mark.codePointAt(0) === code
   return mark.ranges.some(([from, to]) => from <= code && code <= to) !== mark.not
 }

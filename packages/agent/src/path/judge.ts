@@ -54,6 +54,9 @@ export function judgeFile(
     if (kind === 'write') {
       const why = firstOf(paths, (names) => firstOf(places.anywhere(names), protectedBy))
       if (why !== undefined) return part('ask', `${why}: a person decides`)
+      const thing = world.look?.(spellings.real)
+      if (thing && !thing.folder && thing.names > 1)
+        return part('ask', `the file has ${thing.names} names, and would change under each`)
     }
     const reached = reaches(operation, spellings)
     if (reached)

@@ -1,5 +1,6 @@
 import type { World } from '../permission/world.ts'
 import type { PathPattern } from './pattern.ts'
+import type { PathRule } from './rules.ts'
 import { below, segmentsOf } from './segments.ts'
 
 /** Where patterns begin: each folder under every name it has. */
@@ -7,6 +8,7 @@ export class Places {
   readonly #world: World
   readonly #shape: (name: string) => string
   readonly #folders = new Map<string, readonly string[][]>()
+  readonly #known = new WeakMap<readonly string[], Map<string, readonly string[][]>>()
 
   /** Names are compared in this shape: as they are, or folded. */
   constructor(world: World, shape: (name: string) => string) {
@@ -19,9 +21,18 @@ export class Places {
     return segmentsOf(path).map(this.#shape)
   }
 
-  /** What of a path lies below where a pattern begins. */
-  from(pattern: PathPattern, path: readonly string[]): string[][] {
-    return relatives(this.beginnings(pattern), path)
+  /** What of a path lies below where a rule begins. */
+  below({ pattern, place, anywhere }: PathRule, path: readonly string[]): readonly string[][] {
+    if (!pattern) return [[...path]]
+    const before = this.#known.get(path)
+    const known = before ?? new Map<string, readonly string[][]>()
+    if (!before) this.#known.set(path, known)
+    let found = known.get(place)
+    if (!found) {
+      found = anywhere ? this.anywhere(path) : relatives(this.beginnings(pattern), path)
+      known.set(place, found)
+    }
+    return found
   }
 
   /** What of a path lies below the workspace; all of it where it lies outside. */

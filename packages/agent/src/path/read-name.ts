@@ -4,7 +4,7 @@ import { type CharacterClass, DEEP, MANY, type Mark, type Name, ONE } from './gl
 export function readName(text: string): { readonly name: Name } | { readonly problem: string } {
   if (text === '**') return { name: DEEP }
   const marks: Mark[] = []
-  const letters = [...text]
+  const letters = Array.from(text)
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at]!
     if (letter === '*') {
@@ -21,8 +21,20 @@ export function readName(text: string): { readonly name: Name } | { readonly pro
       at = found.end
     } else marks.push(letter)
   }
-  const plain = marks.every((mark) => typeof mark === 'string')
-  return { name: plain ? marks.join('') : marks }
+  return { name: nameOf(marks) }
+}
+
+function nameOf(marks: readonly Mark[]): Name {
+  const isMark = (mark: Mark): boolean => typeof mark !== 'string'
+  const first = marks.findIndex(isMark)
+  if (first < 0) return marks.join('')
+  let behind = marks.length
+  while (!isMark(marks[behind - 1]!)) behind--
+  return {
+    head: marks.slice(0, first).join(''),
+    marks: marks.slice(first, behind),
+    tail: marks.slice(behind).join(''),
+  }
 }
 
 /** What stands between `[` and `]`; a `]` right at the beginning is one of the characters. */

@@ -1,7 +1,8 @@
+import { onceFor } from '../permission/once.ts'
 import type { FileOperation } from '../permission/operation.ts'
 import type { Rule } from '../permission/rule.ts'
 import { foldGlob } from './fold.ts'
-import { DEEP, type Glob, MANY } from './glob.ts'
+import { ANY_NAME, DEEP, type Glob } from './glob.ts'
 import { type PathPattern, readPathPattern } from './pattern.ts'
 
 /** A rule that speaks of files, ready to be compared. */
@@ -11,10 +12,12 @@ export interface PathRule {
   readonly pattern?: PathPattern
   readonly glob: Glob
   readonly folded: Glob
+  /** Where it begins, in words that are the same for all that begin there. */
+  readonly place: string
   /** It means what it says at any depth. */
   readonly anywhere: boolean
-  /** It has marks, which may mean a name as it is and not folded. */
-  readonly wild: boolean
+  /** It has classes of characters, which may mean a name as it is and not folded. */
+  readonly classes: boolean
 }
 
 /** The rules of one verdict, found by a name that a path must contain to be meant. */
@@ -38,21 +41,19 @@ export class PathRules {
   }
 }
 
+/** The rules that speak of files, by what they say. */
+export type PathRuleLists = Readonly<Record<Rule['verdict'], PathRules>>
+
 /** Rules that speak of files. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
-export function pathRules(rules: readonly Rule[]): Readonly<Record<Rule['verdict'], PathRules>> {
-  const known = compiled.get(rules)
-  if (known) return known
+export const pathRules: (rules: readonly Rule[]) => PathRuleLists = onceFor((rules) => {
   const lists = { allow: new PathRules(), ask: new PathRules(), deny: new PathRules() }
   for (const rule of rules) {
     if (!READERS.has(rule.tool) && !WRITERS.has(rule.tool) && rule.tool !== 'Read') continue
     const read = rule.verdict === 'allow' ? allowing(rule) : forbidding(rule)
     if (read) lists[rule.verdict].add(read)
   }
-  compiled.set(rules, lists)
   return lists
-}
-
-const compiled = new WeakMap<readonly Rule[], ReturnType<typeof pathRules>>()
+})
 
 /** Tools that read, whose rules are about their own calls; those of `Read` are about every reading. */
 const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])
@@ -84,17 +85,20 @@ function allowing(rule: Rule): PathRule | undefined {
   const pattern = patternOf(rule)
   if (!pattern) return rule.pattern === undefined ? ofEvery(rule) : undefined
   // `a/**` is what lies in `a`, not `a` itself.
-  const glob: Glob = pattern.glob.at(-1) === DEEP ? [...pattern.glob, [MANY]] : pattern.glob
+  const glob: Glob = pattern.glob.at(-1) === DEEP ? [...pattern.glob, ANY_NAME] : pattern.glob
   return ready(rule, pattern, glob)
 }
 
 function ofEvery(rule: Rule): PathRule {
-  return { rule, glob: [], folded: [], anywhere: false, wild: false }
+  return { rule, glob: [], folded: [], place: '', anywhere: false, classes: false }
 }
 
 function ready(rule: Rule, pattern: PathPattern, glob: Glob, anywhere = false): PathRule {
-  const wild = glob.some((part) => typeof part === 'object')
-  return { rule, pattern, glob, folded: foldGlob(glob), anywhere, wild }
+  const classes = glob.some(
+    (part) => typeof part === 'object' && part.marks.some((mark) => typeof mark === 'object'),
+  )
+  const place = anywhere ? 'anywhere' : `${pattern.from} ${pattern.up} ${pattern.root}`
+  return { rule, pattern, glob, folded: foldGlob(glob), place, anywhere, classes }
 }
 
 function patternOf(rule: Rule): PathPattern | undefined {

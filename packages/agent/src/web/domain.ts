@@ -1,4 +1,4 @@
-import { DEEP, type Glob, lieOf, MANY, type Name } from '../path/glob.ts'
+import { ANY_NAME, DEEP, type Glob, lieOf, type Name } from '../path/glob.ts'
 import { oddIn } from '../path/odd.ts'
 import { readName } from '../path/read-name.ts'
 import { isIp, readUrl } from './url.ts'
@@ -44,8 +44,10 @@ function readWild(text: string): DomainPattern | string {
     return 'Addresses have no wildcards: name each.'
   const glob: Name[] = []
   for (const [at, label] of labels.entries()) {
-    if (label === '*') glob.push(...((at === 0 ? [DEEP, [MANY]] : [[MANY]]) as Name[]))
-    else if (label.includes('**')) return '"**" means nothing in a host: write "*".'
+    if (label === '*') {
+      if (at === 0) glob.push(DEEP)
+      glob.push(ANY_NAME)
+    } else if (label.includes('**')) return '"**" means nothing in a host: write "*".'
     else if (label.includes('*')) {
       if (!/^[a-z0-9_*-]+$/.test(label)) return `${label} is no part of a host.`
       const read = readName(label)
@@ -78,5 +80,5 @@ export function forbidsHost(pattern: DomainPattern, host: string): boolean {
 
 /** `domain:*` */
 function isEverything({ glob }: DomainPattern): boolean {
-  return glob.length === 2 && glob[0] === DEEP && Array.isArray(glob[1]) && glob[1].length === 1
+  return glob.length === 2 && glob[1] === ANY_NAME
 }

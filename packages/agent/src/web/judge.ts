@@ -1,4 +1,5 @@
 import type { Part } from '../permission/decision.ts'
+import { onceFor } from '../permission/once.ts'
 import type { FetchOperation } from '../permission/operation.ts'
 import type { Rule } from '../permission/rule.ts'
 import { shown } from '../path/odd.ts'
@@ -50,22 +51,20 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
   }
 }
 
+/** The rules that speak of pages, by what they say. */
+export type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
+
 /** The rules that speak of pages. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
-export function fetchRules(rules: readonly Rule[]): Readonly<Record<Rule['verdict'], FetchRule[]>> {
-  const known = compiled.get(rules)
-  if (known) return known
-  const lists: Record<Rule['verdict'], FetchRule[]> = { allow: [], ask: [], deny: [] }
+export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = onceFor((rules) => {
+  const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
   for (const rule of rules) {
     if (rule.tool !== 'WebFetch') continue
     const pattern = rule.pattern === undefined ? undefined : readDomainPattern(rule.pattern)
     if (typeof pattern === 'object') lists[rule.verdict].push({ rule, pattern })
     else if (pattern === undefined || rule.verdict !== 'allow') lists[rule.verdict].push({ rule })
   }
-  compiled.set(rules, lists)
   return lists
-}
-
-const compiled = new WeakMap<readonly Rule[], ReturnType<typeof fetchRules>>()
+})
 
 /** A rule that allows a host by its own name, to the letter. */
 export function naming(rules: readonly FetchRule[], host: string): Rule | undefined {

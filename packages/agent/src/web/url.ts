@@ -45,8 +45,8 @@ function authorityOf(text: string): string | undefined {
   const from = text.indexOf('://')
   if (from < 0) return undefined
   const rest = text.slice(from + 3)
-  const end = [...rest].findIndex((letter) => letter === '/' || letter === '?' || letter === '#')
-  const authority = end < 0 ? rest : [...rest].slice(0, end).join('')
+  const end = rest.search(/[/?#]/)
+  const authority = end < 0 ? rest : rest.slice(0, end)
   return authority === '' ? undefined : authority
 }
 
@@ -65,5 +65,5 @@ export function isIp(host: string): boolean {
 }
 
 function isAscii(text: string): boolean {
-  return [...text].every((letter) => letter <= '~')
+  return /^[!-~]*$/.test(text)
 }
