@@ -27,14 +27,18 @@ export function readName(text: string): { readonly name: Name } | { readonly pro
 function nameOf(marks: readonly Mark[]): Name {
   const isMark = (mark: Mark): boolean => typeof mark !== 'string'
   const first = marks.findIndex(isMark)
-  if (first < 0) return marks.join('')
+  if (first < 0) return lettersOf(marks)
   let behind = marks.length
   while (!isMark(marks[behind - 1]!)) behind--
   return {
-    head: marks.slice(0, first).join(''),
+    head: lettersOf(marks.slice(0, first)),
     marks: marks.slice(first, behind),
-    tail: marks.slice(behind).join(''),
+    tail: lettersOf(marks.slice(behind)),
   }
+}
+
+function lettersOf(marks: readonly Mark[]): string {
+  return marks.filter((mark) => typeof mark === 'string').join('')
 }
 
 /** What stands between `[` and `]`; a `]` right at the beginning is one of the characters. */
