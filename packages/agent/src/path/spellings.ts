@@ -45,16 +45,16 @@ export function spellingsOf({ path, cwd }: FileOperation, world: World): Spellin
   for (let next = 0; next < waiting.length && next < MOST; next++) {
     const name = waiting[next]!
     const plain = pathOf(segmentsOf(name))
-    names.add(plain)
+    if (plain.length <= LONGEST) names.add(plain)
     const followed = name.length > LONGEST ? undefined : world.follow(name)
     if (!followed) doubts.add('nobody can tell where it leads')
     for (const hop of followed ?? []) names.add(pathOf(segmentsOf(hop)))
     if (next === 0) real = pathOf(segmentsOf(followed?.at(-1) ?? name))
-    for (const known of [plain, ...(followed ?? [])]) {
+    for (const known of [name, ...(followed ?? [])]) {
       const other = otherName(known, world)
       if (other === undefined) continue
       doubts.add('it names a file by way of a running process or of the system')
-      if (!names.has(other)) waiting.push(other)
+      if (!waiting.includes(other)) waiting.push(other)
     }
   }
   return { given, real, names: [...names], doubts: [...doubts], ...(refusal && { refusal }) }
@@ -74,24 +74,38 @@ function doubtsIn(path: string): string[] {
   return doubts
 }
 
-/** Where a path leads that the system makes up as it goes: `/proc/self/cwd/x`. */
+/** Where a path leads by way of a folder that the system makes up: `/proc/self/cwd/../x`. */
 function otherName(path: string, world: World): string | undefined {
-  const segments = segmentsOf(path)
-  const [first, second] = segments
-  if (first === 'proc' && second !== undefined && /^(self|thread-self|[0-9]+)$/.test(second)) {
-    const task = segments[2] === 'task' ? 2 : 0
-    const what = segments[2 + task]
-    const rest = segments.slice(3 + task).join('/')
-    if (what === 'root') return `/${rest}`
-    if (what === 'cwd') return `${world.cwd}/${rest}`
-    return what === 'fd' || what === 'map_files' ? path : undefined
+  const parts = path.split('/')
+  const walked: string[] = []
+  for (const [at, part] of parts.entries()) {
+    if (part === '..') walked.pop()
+    else if (part !== '' && part !== '.') walked.push(part)
+    const folder = madeUp(walked, world)
+    if (folder !== undefined) return [folder, ...parts.slice(at + 1)].join('/')
   }
-  if (first === 'dev' && second !== undefined && OPEN_FILES.has(second)) return path
-  if (world.platform !== 'darwin') return undefined
-  if (path.startsWith(DATA_VOLUME)) return path.slice(DATA_VOLUME.length - 1)
-  return first !== undefined && MADE_UP.has(first) ? path : undefined
+  return undefined
 }
 
+/** What a made-up folder stands for; itself, where nobody can say. */
+function madeUp(walked: readonly string[], world: World): string | undefined {
+  if (walked.length > DEEPEST) return undefined
+  const [first, second = ''] = walked
+  const all = pathOf(walked)
+  if (first === 'proc' && /^(self|thread-self|[0-9]+)$/.test(second)) {
+    const what = walked[2] === 'task' ? walked[4] : walked[2]
+    if (what === 'root') return '/'
+    if (what === 'cwd') return world.cwd
+    return what === 'fd' || what === 'map_files' ? all : undefined
+  }
+  if (first === 'dev' && OPEN_FILES.has(second)) return all
+  if (world.platform !== 'darwin') return undefined
+  if (all === DATA_VOLUME) return '/'
+  return first !== undefined && MADE_UP.has(first) ? all : undefined
+}
+
+/** `/proc/1/task/1/cwd` */
+const DEEPEST = 5
 const OPEN_FILES = new Set(['fd', 'stdin', 'stdout', 'stderr'])
-const DATA_VOLUME = '/System/Volumes/Data/'
+const DATA_VOLUME = '/System/Volumes/Data'
 const MADE_UP = new Set(['.vol', '.nofollow', '.resolve'])
