@@ -28,7 +28,10 @@ function closedSix(address: ipaddr.IPv6): string | undefined {
     closedFour(new ipaddr.IPv4(bytes.slice(from, from + 4)))
   if (startsWith(bytes, MAPPED) || startsWith(bytes, TRANSLATED)) return four(12)
   const range = address.range()
-  if (range !== 'unicast') return `${address.toString()} is ${NAMES[range] ?? 'reserved'}`
+  // Of IPv6 only `2000::/3` is given out to be reached from everywhere.
+  const isGlobal = (bytes[0]! & 0xe0) === 0x20
+  if (range !== 'unicast' || !isGlobal)
+    return `${address.toString()} is ${NAMES[range] ?? 'reserved'}`
   // An IPv4 address carried at the end: ISATAP.
   const carries =
     (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
