@@ -121,7 +121,7 @@ function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Oper
     if (key === undefined) continue
     // What names no folder means the one the call starts in.
     const path = textOf(args, key) ?? (access.readOnly ? cwd : undefined)
-    operations.push({ kind, path, cwd, because: name })
+    operations.push({ kind, path, cwd, because: name, tool: name })
   }
   if (access.fetches !== undefined)
     operations.push({ kind: 'fetch', url: textOf(args, access.fetches), because: name })
