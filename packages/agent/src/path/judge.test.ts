@@ -181,6 +181,7 @@ describe('the ways a path is written', () => {
     ['a long s', '\u017fecrets/x', { deny: ['Read(secrets/**)'] }, 'deny'],
     ['a class', 'b.txt', { deny: ['Read([!a]*)'] }, 'deny'],
     ['a class, in the other case', 'A.txt', { deny: ['Read([!a]*)'] }, 'deny'],
+    ['a class of the other case', 'a.txt', { deny: ['Read([!A]*)'] }, 'deny'],
     ['a class that leaves it out', 'a.txt', { deny: ['Read([!a]*)'] }, 'allow'],
     [
       'glob-038',

@@ -12,7 +12,7 @@ function lookUp(
   texts: RuleTexts,
   url = 'https://page.test/',
 ): Verdict {
-  const own = ['203.0.113.9', 'fe80::9']
+  const own = ['93.184.216.99', 'fe80::9']
   return strictest(
     lookups.map((addresses) => judgeHop(url, addresses, rulesOf(texts), { own }).verdict),
   )
@@ -25,8 +25,8 @@ describe('what a host is looked up as', () => {
     ['web-110 one of several', [[OPEN, '169.254.169.254']], 'deny'],
     ['web-111 IPv4 in IPv6', [['::ffff:169.254.169.254']], 'deny'],
     ['web-113 a cloud, not at the next cable', [['100.100.100.200']], 'deny'],
-    ['web-114 this machine', [['203.0.113.9']], 'deny'],
-    ['this machine, written otherwise', [['::ffff:203.0.113.9']], 'deny'],
+    ['web-114 this machine', [['93.184.216.99']], 'deny'],
+    ['this machine, written otherwise', [['::ffff:93.184.216.99']], 'deny'],
     ['none', [[]], 'deny'],
     ['no address', [['page.test']], 'deny'],
   ])('%s', (_, lookups, verdict) => {

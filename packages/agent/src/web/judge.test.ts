@@ -20,6 +20,7 @@ describe('one host is allowed', () => {
     ['URL-04 web-009', 'https://api.github.com/x', 'ask'],
     ['URL-09', 'https://github.com%2eother.test/', 'ask'],
     ['URL-10', 'https://github.com\\@other.test/', 'deny'],
+    ['a backslash for a slash', 'https://github.com\\.other.test/', 'deny'],
     ['URL-11', 'https://other.test/#github.com', 'ask'],
     ['URL-12', 'https://other.test/?u=github.com', 'ask'],
     ['URL-13', 'https://other.test/github.com', 'ask'],
