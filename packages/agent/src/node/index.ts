@@ -1,1 +1,1 @@
-export { nodeWorld } from './world.ts'
+export { nodeWorld, type NodeWorldOptions } from './world.ts'

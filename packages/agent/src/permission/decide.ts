@@ -106,9 +106,15 @@ function shellParts(
   const parts = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules)),
-    ...script.operations.map(judge),
+    ...script.operations.map((operation) => implied(judge(operation), operation)),
   ]
   return parts.length > 0 ? parts : [{ what, verdict: 'ask', why: 'it runs nothing' }]
+}
+
+/** What a command is for is allowed with it, unless something speaks against it. */
+function implied(part: Part, operation: Operation): Part {
+  if (!operation.implied || !part.unspoken) return part
+  return { ...part, verdict: 'allow', why: 'it is what the command is for' }
 }
 
 function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Operation[] {
@@ -121,7 +127,7 @@ function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Oper
     if (key === undefined) continue
     // What names no folder means the one the call starts in.
     const path = textOf(args, key) ?? (access.readOnly ? cwd : undefined)
-    operations.push({ kind, path, cwd, because: name })
+    operations.push({ kind, path, cwd, because: name, tool: name })
   }
   if (access.fetches !== undefined)
     operations.push({ kind: 'fetch', url: textOf(args, access.fetches), because: name })

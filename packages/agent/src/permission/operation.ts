@@ -14,6 +14,8 @@ export interface FileOperation {
   readonly removes?: boolean
   /** What its command is for (`touch x`): whoever allows the command means it. Rules that deny or ask, and protected paths, still count. */
   readonly implied?: boolean
+  /** The tool whose own argument names the path; it leaves out of a folder what must not be read. None in shell text. */
+  readonly tool?: string
 }
 
 export interface FetchOperation {
