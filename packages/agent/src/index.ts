@@ -1,12 +1,20 @@
+export {
+  type Approval,
+  approvalHash,
+  type ApprovalRequest,
+  Approvals,
+} from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
 export { decide, type Permissions } from './permission/decide.ts'
 export type { Decision, Part } from './permission/decision.ts'
+export { lintRules, type Note } from './permission/lint.ts'
 export { type Mode, MODES } from './permission/mode.ts'
 export type { FetchOperation, FileOperation, Operation } from './permission/operation.ts'
 export { readRules } from './permission/read-rules.ts'
 export type { Rule, RuleProblem, Scope, Source } from './permission/rule.ts'
+export { suggestRules } from './permission/suggest.ts'
 export type { Verdict } from './permission/verdict.ts'
 export type { Thing, World } from './permission/world.ts'
 export type { Command, Script } from './shell/script.ts'

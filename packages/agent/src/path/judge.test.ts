@@ -422,12 +422,8 @@ describe('what is said', () => {
     expect(judge({ path: 'new.ts', kind: 'write' }, {})).toMatchObject({ unspoken: true })
     for (const path of ['.git/config', '/tmp/x', 'src/rc.ts', 'src\\x'])
       expect(judge({ path, kind: 'write' }, {})).not.toHaveProperty('unspoken')
-    expect(judge({ path: 'lib', kind: 'write', removes: true }, {})).not.toHaveProperty(
-      'unspoken',
-    )
-    expect(judge({ path: 'x', kind: 'write' }, { ask: ['Edit(x)'] })).not.toHaveProperty(
-      'unspoken',
-    )
+    expect(judge({ path: 'lib', kind: 'write', removes: true }, {})).not.toHaveProperty('unspoken')
+    expect(judge({ path: 'x', kind: 'write' }, { ask: ['Edit(x)'] })).not.toHaveProperty('unspoken')
   })
 })
 
