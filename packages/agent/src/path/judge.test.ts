@@ -246,6 +246,13 @@ describe('where a pattern begins', () => {
     expect(read('../other/a.ts')).toBe('deny')
   })
 
+  test('a class means a name as it is, too', () => {
+    const inner = { ...nodeWorld({ cwd: '/srv/app' }), follow: (path: string) => [path] }
+    const read = judgeFile(rulesOf({ deny: ['Read([!A]*)'] }), inner)
+    const operation = { kind: 'read', path: 'a.txt', cwd: inner.cwd, because: '' } as const
+    expect(read(operation).verdict).toBe('deny')
+  })
+
   test('a workspace that is reached by a link is the same workspace', () => {
     workspace.link('../short', 'work')
     const world = nodeWorld({ cwd: `${workspace.cwd}/../short`, home: workspace.home })

@@ -10,6 +10,9 @@ export class Places {
   readonly #folders = new Map<string, readonly string[][]>()
   readonly #known = new WeakMap<readonly string[], Map<string, readonly string[][]>>()
 
+  #allRoots: readonly string[][] | undefined
+  #allFolders: readonly string[][] | undefined
+
   /** Names are compared in this shape: as they are, or folded. */
   constructor(world: World, shape: (name: string) => string) {
     this.#world = world
@@ -43,7 +46,7 @@ export class Places {
 
   /** Whether a path lies in the workspace, or is one of its folders. */
   contains(path: readonly string[]): boolean {
-    return relatives(this.#roots(), path).length > 0
+    return this.#roots().some((root) => below(root, path))
   }
 
   /** The folders that hold the work, each under every name. */
@@ -52,7 +55,7 @@ export class Places {
   }
 
   /** The folders a pattern begins at. */
-  beginnings(pattern: PathPattern): string[][] {
+  beginnings(pattern: PathPattern): readonly string[][] {
     const { from, up, root } = pattern
     if (from === 'disk') return [[]]
     const folders =
@@ -61,15 +64,15 @@ export class Places {
         : from === 'settings' && root !== undefined
           ? this.#namesOf(root)
           : this.#workspace()
-    return up === 0 ? [...folders] : folders.map((folder) => folder.slice(0, -up))
+    return up === 0 ? folders : folders.map((folder) => folder.slice(0, -up))
   }
 
-  #workspace(): string[][] {
-    return [...this.#namesOf(this.#world.cwd), ...this.#roots()]
+  #workspace(): readonly string[][] {
+    return (this.#allFolders ??= [...this.#namesOf(this.#world.cwd), ...this.#roots()])
   }
 
-  #roots(): string[][] {
-    return this.#world.roots.flatMap((root) => this.#namesOf(root))
+  #roots(): readonly string[][] {
+    return (this.#allRoots ??= this.#world.roots.flatMap((root) => this.#namesOf(root)))
   }
 
   #namesOf(folder: string): readonly string[][] {
