@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderOf } from '../../test/folder.ts'
@@ -134,68 +134,62 @@ describe('a file that is not what it should be is a problem', () => {
 })
 
 describe('local settings that came with the repository are the project’s', () => {
-  const git = (folder: string, ...words: string[]): void => {
-    const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
-    execFileSync('git', words, { cwd: folder, env, stdio: 'ignore' })
-  }
-  const files = {
-    '.gitignore': 'settings.local.json\n',
-    '.toolglot/settings.local.json': allow('Local'),
-    'a/very/long/name/so/that/versions/differ.txt': '',
-    'z.txt': '',
-  }
+  /** As git wrote it, for a repository with some files and `.toolglot/settings.local.json`, which is ignored. */
+  const index = (name: string): Uint8Array =>
+    readFileSync(new URL(`../../fixtures/git-index/${name}.index`, import.meta.url))
+  const local = { '.toolglot/settings.local.json': allow('Local') }
+
+  test('nothing was ever added', () => {
+    expect(found(folderOf({ ...local, '.git/HEAD': '' }))).toEqual(['local Local'])
+  })
 
   test.each(['2', '3', '4'])('index of version %s', (version) => {
-    const folder = folderOf(files)
-    git(folder, 'init')
-    git(folder, 'config', 'index.version', version)
-    expect(found(folder)).toEqual(['local Local'])
-    git(folder, 'add', '.')
-    expect(found(folder)).toEqual(['local Local'])
-    // An extended flag makes it version 3.
-    if (version === '3') git(folder, 'update-index', '--skip-worktree', 'z.txt')
-    git(folder, 'add', '--force', '.')
-    expect(found(folder)).toEqual(['project Local'])
+    const [ignored, added] = ['untracked', 'tracked'].map((state) =>
+      folderOf({ ...local, '.git/index': index(`${state}-${version}`) }),
+    )
+    expect(found(ignored!)).toEqual(['local Local'])
+    expect(found(added!)).toEqual(['project Local'])
   })
 
   test('whatever the case of its name', () => {
-    const folder = folderOf({ ...files, '.Toolglot/Settings.local.json': '{}' })
-    git(folder, 'init')
-    git(folder, 'add', '--force', '.Toolglot')
-    expect(found(folder)).toEqual(['project Local'])
+    expect(found(folderOf({ ...local, '.git/index': index('case') }))).toEqual(['project Local'])
   })
 
   test('through a link that came with it', () => {
-    const folder = folderOf({ '.gitignore': '/x', 'x/settings.local.json': allow('Local') })
+    const folder = folderOf({
+      'x/settings.local.json': allow('Local'),
+      '.git/index': index('link'),
+    })
     symlinkSync('x', join(folder, '.toolglot'))
-    git(folder, 'init')
-    git(folder, 'add', '.')
     expect(found(folder)).toEqual(['project Local'])
   })
 
-  test('in another worktree, and in a subfolder', () => {
-    const folder = folderOf({ 'main/file': '', 'main/a/.toolglot/settings.local.json': '{}' })
-    const main = join(folder, 'main')
-    git(main, 'init')
-    git(main, 'add', '--force', '.')
-    git(main, '-c', 'user.name=x', '-c', 'user.email=x@localhost', 'commit', '-m', 'x')
-    git(main, 'worktree', 'add', '../other')
-    writeFileSync(join(folder, 'other/a/.toolglot/settings.local.json'), JSON.stringify(allow('A')))
-    mkdirSync(join(folder, 'other/.toolglot'))
-    writeFileSync(join(folder, 'other/.toolglot/settings.local.json'), JSON.stringify(allow('B')))
-    expect(found(join(folder, 'other/a'))).toEqual(['project A', 'local B'])
+  test.each<[state: string, scope: string]>([
+    ['tracked', 'project'],
+    ['untracked', 'local'],
+  ])('in another worktree (%s)', (state, scope) => {
+    const folder = folderOf({
+      'git/worktrees/ws/index': index(`${state}-2`),
+      'ws/.git': 'gitdir: ../git/worktrees/ws\n',
+      'ws/.toolglot/settings.local.json': allow('Local'),
+    })
+    expect(found(join(folder, 'ws'))).toEqual([`${scope} Local`])
   })
 
-  test('with a split index, or one that cannot be understood: it may be', () => {
-    const folder = folderOf(files)
-    git(folder, 'init')
-    git(folder, 'update-index', '--split-index')
-    git(folder, 'add', '.')
-    expect(found(folder)).toEqual(['project Local'])
-    for (const index of ['', 'DIRC', 'DIRC\0\0\0\x02\0\0\xff\xff', 'x'.repeat(100)]) {
-      writeFileSync(join(folder, '.git/index'), index)
-      expect(found(folder)).toEqual(['project Local'])
-    }
+  test.each<[name: string, bytes: string | Uint8Array]>([
+    ['split', index('split')],
+    ['empty', ''],
+    ['cut', index('untracked-2').subarray(0, 300)],
+    ['of the future', changed(index('untracked-2'), 7)],
+    ['with too many entries', changed(index('untracked-2'), 8)],
+    ['something else', 'x'.repeat(100)],
+  ])('an index that cannot be understood (%s): they may be', (_, bytes) => {
+    expect(found(folderOf({ ...local, '.git/index': bytes }))).toEqual(['project Local'])
+  })
+
+  test('a repository that is elsewhere, nobody knows where: they may be', () => {
+    for (const pointer of ['', 'gitdir: /nowhere', 'x'.repeat(5000)])
+      expect(found(folderOf({ ...local, '.git': pointer }))).toEqual(['project Local'])
   })
 })
 
@@ -210,3 +204,9 @@ test('a file that a person names, in any format', () => {
     { reason: 'there is no such file' },
   ])
 })
+
+function changed(bytes: Uint8Array, at: number): Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  copy[at] = 9
+  return copy
+}
