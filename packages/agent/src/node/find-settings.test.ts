@@ -193,16 +193,15 @@ describe('local settings that came with the repository are the project’s', () 
   })
 })
 
-test('a file that a person names, in any format', () => {
+test('a file that a person names, in any format', async () => {
   const folder = folderOf({ 'rules.yaml': 'permissions:\n  allow:\n    - "Bash(git:*)"\n' })
-  expect(readSettingsFile(join(folder, 'rules.yaml'), { root: folder })).toMatchObject({
+  expect(await readSettingsFile(join(folder, 'rules.yaml'), { root: folder })).toMatchObject({
     scope: 'cli',
     rules: [{ text: 'Bash(git:*)', source: { line: 3, root: folder } }],
     problems: [],
   })
-  expect(readSettingsFile(join(folder, 'none.json'), { root: folder }).problems).toMatchObject([
-    { reason: 'there is no such file' },
-  ])
+  const none = await readSettingsFile(join(folder, 'none.json'), { root: folder })
+  expect(none.problems).toMatchObject([{ reason: 'there is no such file' }])
 })
 
 function changed(bytes: Uint8Array, at: number): Uint8Array {

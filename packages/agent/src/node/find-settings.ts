@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '../permission/rule.ts'
-import { readSettings } from '../settings/read-settings.ts'
+import { readSettings, type ReadOptions } from '../settings/read-settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { isTracked } from './git-index.ts'
 import { gitRoot } from './git-root.ts'
@@ -23,15 +23,15 @@ export function findSettings(folder: string, options: FindOptions): SettingsFile
   const { machine, importClaude = false } = options
   const { home, config, managed } = machine
   const repository = gitRoot(folder)
-  const places: Place[] = [
+  const places: ReadOptions[] = [
     { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
     { file: join(config, 'settings.json'), scope: 'user', root: home },
   ]
-  const claude: Place[] = [
+  const claude: ReadOptions[] = [
     { file: join(home, '.claude', 'settings.json'), scope: 'user', root: home, foreign: true },
   ]
   for (const root of upwards(folder)) {
-    const own = (name: string, file: string, scope: Scope): Place => ({
+    const own = (name: string, file: string, scope: Scope): ReadOptions => ({
       file: join(root, name, file),
       scope,
       root,
@@ -54,12 +54,12 @@ export function findSettings(folder: string, options: FindOptions): SettingsFile
 }
 
 /** At home, the folder's file is the person's own. */
-function isFirst({ file }: Place, index: number, all: readonly Place[]): boolean {
+function isFirst({ file }: ReadOptions, index: number, all: readonly ReadOptions[]): boolean {
   return all.findIndex((place) => place.file === file) === index
 }
 
 /** YAML is only imported, by name: rules that lie where they do not count must not seem to. */
-function refuseYaml(place: Place): SettingsFile[] {
+function refuseYaml(place: ReadOptions): SettingsFile[] {
   return ['.yaml', '.yml']
     .map((ending) => place.file.replace(/\.json$/, ending))
     .filter((file) => existsSync(file))
@@ -67,20 +67,22 @@ function refuseYaml(place: Place): SettingsFile[] {
 }
 
 /** One settings file that a person names, such as rules in YAML. */
-export function readSettingsFile(file: string, { root }: { readonly root: string }): SettingsFile {
-  const place: Place = { file, scope: 'cli', root }
+export async function readSettingsFile(
+  file: string,
+  { root }: { readonly root: string },
+): Promise<SettingsFile> {
+  const isYaml = /\.ya?ml$/i.test(file)
+  const place: ReadOptions = {
+    file,
+    scope: 'cli',
+    root,
+    // Few ever need it, and it takes longer to load than all the rest.
+    ...(isYaml && { outline: (await import('../settings/read-yaml.ts')).readYaml }),
+  }
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
 }
 
-interface Place {
-  readonly file: string
-  readonly scope: Scope
-  /** The folder that its paths begin at. */
-  readonly root: string
-  readonly foreign?: boolean
-}
-
-function readPlace(place: Place, repository: string | undefined): SettingsFile | undefined {
+function readPlace(place: ReadOptions, repository: string | undefined): SettingsFile | undefined {
   const { file, root } = place
   const isFolders = place.scope === 'project' || place.scope === 'local'
   try {
@@ -110,7 +112,7 @@ function readPlace(place: Place, repository: string | undefined): SettingsFile |
 
 const LARGEST = 1 << 20
 
-function broken({ file, scope }: Place, reason: string): SettingsFile {
+function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
   return {
     file,
     scope,

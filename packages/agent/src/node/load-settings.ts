@@ -29,6 +29,8 @@ export interface Loaded {
   readonly trustedAt?: string
   /** What the folder's own settings would allow. */
   readonly offer: Offer
+  /** Of the offer, and of the code it names, as it was when it was loaded. */
+  readonly digest: string
 }
 
 export function loadSettings(path: string, options: LoadOptions): Loaded {
@@ -38,7 +40,8 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
   const offer = offerOf(files)
   const home = realHome(machine.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
-  const isSame = entry && (isEmpty(offer) || entry.digest === digestOf(offer, home))
+  const digest = digestOf(offer, home)
+  const isSame = entry && (isEmpty(offer) || entry.digest === digest)
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
 
   return {
@@ -48,16 +51,13 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
     trust,
     ...(entry && { trustedAt: entry.folder }),
     offer,
+    digest,
   }
 }
 
 /** Remembers that a person was shown what a folder's settings would allow, and trusts it. */
-export function trustFolder({ folder, offer }: Loaded, options: FindOptions): void {
-  addTrust(trustFile(options), {
-    folder,
-    digest: digestOf(offer, realHome(options.machine.home)),
-    time: new Date().toISOString(),
-  })
+export function trustFolder({ folder, digest }: Loaded, options: FindOptions): void {
+  addTrust(trustFile(options), { folder, digest, time: new Date().toISOString() })
 }
 
 /** Where it is remembered which folders are trusted. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.ts'
+import { readYaml } from './read-yaml.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-const read = (text: string, file = '/ws/.toolglot/settings.json'): SettingsFile =>
-  readSettings(text, { file, scope: 'project', root: '/ws' })
+const place = { file: '/ws/.toolglot/settings.json', scope: 'project', root: '/ws' } as const
+const read = (text: string): SettingsFile => readSettings(text, place)
+const fromYaml = (text: string): SettingsFile => readSettings(text, { ...place, outline: readYaml })
 
 const reasons = ({ problems }: SettingsFile): [number | undefined, string][] =>
   problems.map(({ line, reason }) => [line, reason])
@@ -85,7 +87,7 @@ describe("Claude Code's permissions are read as they are", () => {
 })
 
 test('rules in YAML', () => {
-  const settings = read(
+  const settings = fromYaml(
     `# Rules
 permissions:
   allow:
@@ -96,7 +98,6 @@ permissions:
     - 'Read(**/*.pem)'
   mode: dontAsk
 `,
-    '/ws/rules.yaml',
   )
   expect(settings).toMatchObject({ problems: [], warnings: [], mode: 'dontAsk' })
   expect(settings.rules.map(({ text, source }) => [text, source.line])).toEqual([
@@ -169,7 +170,7 @@ describe('a problem has its line', () => {
     ['? '.repeat(2000), 1, /too deep/],
     [`a: ${'x'.repeat(70_000)}`, 1, /longer than/],
   ])('YAML %j', (text, line, reason) => {
-    const [first] = reasons(read(text, 'settings.yml'))
+    const [first] = reasons(fromYaml(text))
     expect(first?.[0]).toBe(line)
     expect(first?.[1]).toMatch(reason)
   })

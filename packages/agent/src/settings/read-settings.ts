@@ -1,45 +1,45 @@
 import { MODES, type Mode } from '../permission/mode.ts'
 import type { Scope, Source } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'
-import type { Entry, Item } from './item.ts'
+import type { Entry, Item, Outline } from './item.ts'
 import { nearest } from './nearest.ts'
 import { Notes } from './notes.ts'
 import { readJson } from './read-json.ts'
-import { readYaml } from './read-yaml.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
 
 export interface ReadOptions {
-  /** Its path: one that ends in `.yaml` or `.yml` is read as YAML. */
   readonly file: string
   readonly scope: Scope
   /** The folder that its paths begin at. */
   readonly root: string
   /** Another program's settings, of which only `permissions` is ours. */
   readonly foreign?: boolean
+  /** How the text is written; as JSON with comments, if not told. */
+  readonly outline?: (text: string) => Outline
 }
 
 /** Reads settings. Nothing in the text makes it throw: what cannot be understood is a problem, with its line. */
 export function readSettings(text: string, options: ReadOptions): SettingsFile {
-  const { file, scope, root, foreign = false } = options
+  const { file, scope, root, foreign = false, outline = readJson } = options
   const notes = new Notes(file)
   const rules: RuleText[] = []
   const roots: PathText[] = []
   const protocols: PathText[] = []
   let mode: Mode | undefined
 
-  const item = outline()
+  const item = rootOf()
   if (item) {
     for (const entry of entriesOf(item, 'the settings')) readTop(entry)
   }
   const { problems, warnings } = notes
   return { file, scope, rules, ...(mode && { mode }), roots, protocols, problems, warnings }
 
-  function outline(): Item | undefined {
+  function rootOf(): Item | undefined {
     if (text.startsWith('\ufeff')) {
       notes.problem(1, 'it begins with a byte order mark: save it as UTF-8 without one')
       return undefined
     }
-    const { root: item, faults } = /\.ya?ml$/i.test(file) ? readYaml(text) : readJson(text)
+    const { root: item, faults } = outline(text)
     for (const { line, reason } of faults) notes.problem(line, reason)
     return item
   }
