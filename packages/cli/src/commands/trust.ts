@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import {
@@ -43,9 +43,16 @@ export function addTrust(program: Command, terminal: Terminal): void {
     .action(async (folder: string | undefined, asked: Asked) => {
       const options = { machine: machineOf(terminal.env) }
       if (asked.list) return list(options, asked, terminal)
-      const path = realFolder(resolve(terminal.cwd, folder ?? '.'))
-      if (asked.revoke) return revoke(path, options, asked, terminal)
-      return trust(path, options, asked, terminal)
+      const path = resolve(terminal.cwd, folder ?? '.')
+      // What is gone can still be revoked.
+      if (asked.revoke) return revoke(realFolder(path) ?? path, options, asked, terminal)
+      const real = realFolder(path)
+      if (real !== undefined) return trust(real, options, asked, terminal)
+      throw new CommandError('data', {
+        expected: 'a folder to trust',
+        got: `no folder ${quote(path)}`,
+        advice: 'check the path',
+      })
     })
 }
 
@@ -103,7 +110,7 @@ async function revoke(
   const removed = remember(() => removeTrust(trustFile(options), folder)).map(
     (entry) => entry.folder,
   )
-  const { trust, trustedAt } = loadSettings(folder, options)
+  const trust = stateOf(folder, options)
   if (json) {
     await write(output, `${toJson({ folder, trust, removed }, { indent: 2 })}\n`)
   } else {
@@ -113,8 +120,8 @@ async function revoke(
   if (trust === 'trusted') {
     throw new CommandError('data', {
       expected: `${quote(folder)} not to be trusted`,
-      got: `${quote(trustedAt ?? '')}, which is, and covers it`,
-      advice: 'revoke that one',
+      got: 'a folder around it that is, and covers it',
+      advice: 'toolglot trust --list shows which: revoke that one',
     })
   }
 }
@@ -143,12 +150,13 @@ function stateOf(folder: string, options: FindOptions): string {
   }
 }
 
-function realFolder(path: string): string {
+function realFolder(path: string): string | undefined {
   try {
-    return realpathSync.native(path)
+    const real = realpathSync.native(path)
+    return statSync(real).isDirectory() ? real : undefined
   } catch {
-    // It is not there: what was trusted may still be revoked.
-    return path
+    // It is not there, or may not be looked at.
+    return undefined
   }
 }
 
