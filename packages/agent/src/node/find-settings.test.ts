@@ -107,7 +107,7 @@ describe('a file that is not what it should be is a problem', () => {
 
   test('a folder, a pipe, a device', () => {
     const folder = folderOf({ '.toolglot/settings.json/x': '' })
-    execFileSync('mkfifo', [join(folder, '.toolglot/settings.local.json')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, '.toolglot/settings.local.json')])
     const reason = 'problem: it is not a regular file'
     expect(found(folder)).toEqual([`local ${reason}`, `project ${reason}`])
   })

@@ -77,13 +77,26 @@ describe('what changed is asked about again', () => {
     expect(loadSettings(folder, options).trust).toBe('trusted')
   })
 
-  test('not what only denies, and not a comment', () => {
+  test('fewer exceptions from what is allowed', () => {
     const options = { machine: machine() }
     const folder = repository()
     trust(folder, options)
-    const { permissions } = greedy
-    const stricter = { ...greedy, permissions: { ...permissions, deny: ['Read'] } }
-    writeFileSync(join(folder, '.toolglot/settings.json'), `// so\n${JSON.stringify(stricter)}`)
+    const { deny: _, ...permissions } = greedy.permissions
+    writeFileSync(
+      join(folder, '.toolglot/settings.json'),
+      JSON.stringify({ ...greedy, permissions }),
+    )
+    expect(loadSettings(folder, options).trust).toBe('changed')
+  })
+
+  test('not a comment, and not where nothing is allowed', () => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    const file = join(folder, '.toolglot/settings.json')
+    writeFileSync(file, `// so\n${JSON.stringify(greedy)}`)
+    expect(loadSettings(folder, options).trust).toBe('trusted')
+    writeFileSync(file, '{"permissions": {"deny": ["Read"]}}')
     expect(loadSettings(folder, options).trust).toBe('trusted')
   })
 })

@@ -29,7 +29,7 @@ export interface Loaded {
   readonly trustedAt?: string
   /** What the folder's own settings would allow. */
   readonly offer: Offer
-  /** Of the offer, and of the code it names, as it was when it was loaded. */
+  /** Of the folder's own settings and the code they name, as they were when they were loaded. */
   readonly digest: string
 }
 
@@ -40,7 +40,7 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
   const offer = offerOf(files)
   const home = realHome(machine.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
-  const digest = digestOf(offer, home)
+  const digest = digestOf(files, home)
   const isSame = entry && (isEmpty(offer) || entry.digest === digest)
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
 

@@ -16,8 +16,8 @@ const settings = {
 /** A home with a repository in it, and a person who uses the command there. */
 function setUp(files: Record<string, string> = {}): {
   repo: string
-  run(words: string[], more?: Circumstances): Promise<Outcome>
-  store(): { folders: { folder: string }[] }
+  run: (words: string[], more?: Circumstances) => Promise<Outcome>
+  store: () => { folders: { folder: string }[] }
 } {
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -51,7 +51,7 @@ test('shows what the settings would allow, with their places, and asks once', as
   expect(output).toContain(`${repo}/.toolglot/settings.json:4`)
   expect(output).toMatch(/workspace too:\n {2}\.\.\/other /)
   expect(output).toMatch(/runs its code:\n {2}\.\/mine\.mjs /)
-  expect(output).toContain('1 rules deny or ask: they count in any case.')
+  expect(output).toMatch(/in any case:\n {2}Read\(\.env\) /)
   expect(output).toContain(`${repo} is trusted.`)
   expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
 

@@ -1,11 +1,17 @@
-import { isEmpty, type PathText, type RuleText } from '@toolglot/agent'
+import {
+  isEmpty,
+  isFolders,
+  type PathText,
+  type RuleText,
+  type SettingsFile,
+} from '@toolglot/agent'
 import type { Loaded } from '@toolglot/agent/node'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'
 
 /** What a folder's settings would allow once it is trusted, for the person who decides. */
-export function showOffer({ folder, trust, offer, settings }: Loaded, colors: Colors): string {
+export function showOffer({ folder, files, trust, offer }: Loaded, colors: Colors): string {
   const { bold, yellow } = colors
   const { rules, roots, protocols, mode } = offer
   const parts = [
@@ -16,9 +22,8 @@ export function showOffer({ folder, trust, offer, settings }: Loaded, colors: Co
     section(bold('Would belong to the workspace too:'), roots.map(placed)),
     section(bold('Would be loaded, which runs its code:'), protocols.map(placed)),
     mode ? `${bold('Would be the mode:')} ${mode}\n` : '',
+    section(bold('Is denied or asked in any case:'), files.filter(isFolders).flatMap(restrictions)),
   ]
-  const restricting = settings.rules.filter(({ verdict }) => verdict !== 'allow').length
-  if (restricting > 0) parts.push(`${restricting} rules deny or ask: they count in any case.\n`)
   parts.push('Files in it can then be loaded as protocols: --protocol ./mine.ts\n')
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -37,6 +42,10 @@ export function offerJson({ offer }: Loaded): object {
 
 function section(title: string, rows: string[][]): string {
   return rows.length === 0 ? '' : `${title}\n${table(rows)}`
+}
+
+function restrictions({ rules }: SettingsFile): string[][] {
+  return rules.filter(({ verdict }) => verdict !== 'allow').map(placed)
 }
 
 function placed(item: RuleText | PathText): string[] {

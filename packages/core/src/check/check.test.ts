@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { args, each, json, key, name, output, value, wire } from '../draw.ts'
+import { args, each, key, name, output, value, wire } from '../draw.ts'
 import type { Hole } from '../hole.ts'
 import { type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type Examples, type LawReport, protocolProblem } from './check.ts'
