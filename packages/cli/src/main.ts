@@ -18,7 +18,8 @@ process.exitCode = await start(process.argv.slice(2), {
   errors: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+  // Who is asked must have seen what it is about.
+  ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
 
 async function ask(question: string): Promise<string> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.ts'
 import { readYaml } from './read-yaml.ts'
@@ -209,4 +210,54 @@ test('nothing throws, however long or deep, and few problems are told', () => {
     expect(problems.length + warnings.length).toBeGreaterThan(0)
     expect(problems.length).toBeLessThanOrEqual(20)
   }
+}, 60_000)
+
+const pieces = [
+  ...['{', '}', '[', ']', ',', ':', '"', "'", '\\', '//', '/*', '*/', '#', '- ', '? ', '\n', '  '],
+  ...[
+    '\n  ',
+    '\t',
+    '&a',
+    '*a',
+    '!!x',
+    '!x',
+    '|',
+    '>',
+    '---\n',
+    '...\n',
+    '%YAML 1.1\n',
+    '<<: ',
+    '~',
+  ],
+  ...[
+    '"permissions":',
+    '"deny":',
+    '"Read"',
+    'permissions:',
+    'deny:',
+    '__proto__:',
+    'null',
+    '1e999',
+  ],
+  ...['\0', '\ufeff', '\ud800', '\u2028', '\u{1f600}', '\\u', '\\ud800', '0x', '@', '`'],
+]
+const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), {
+  maxLength: 40,
+})
+
+test('no text at all throws; a rule that is found stands where it is said to', () => {
+  fc.assert(
+    fc.property(soup, (parts) => {
+      const text = parts.join('')
+      const lines = text.split(/\r\n|\n|\r/).length
+      for (const settings of [read(text), fromYaml(text)]) {
+        for (const { line } of [...settings.problems, ...settings.warnings]) {
+          expect(line).toBeGreaterThan(0)
+          expect(line).toBeLessThanOrEqual(lines)
+        }
+        expect(Object.prototype).not.toHaveProperty('permissions')
+      }
+    }),
+    { numRuns: 3000 },
+  )
 }, 60_000)

@@ -19,7 +19,7 @@ export async function protocolsOfFile(path: string, terminal: Terminal): Promise
 export async function protocolsOfSettings(terminal: Terminal): Promise<OwnProtocol[]> {
   const machine = machineOf(terminal.env)
   const { folder, trust, settings } = loadSettings(terminal.cwd, { machine })
-  for (const problem of settings.problems) warn(showProblem(problem), terminal)
+  for (const note of [...settings.problems, ...settings.warnings]) warn(showProblem(note), terminal)
   if (settings.withheld.protocols.length > 0) {
     const why = trust === 'changed' ? 'what you trusted has changed' : 'you do not trust it yet'
     warn(`the protocols of ${quote(folder)} are not loaded: ${why}. See toolglot trust`, terminal)
