@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { protocols, type Protocol } from '@toolglot/core'
 import { checkProtocol } from '@toolglot/core/check'
-import { CommandError } from '../command-error.ts'
+import { Exit } from '../exit.ts'
 import { knownInSettings } from '../own/known.ts'
 import { protocolsOfFile } from '../own/own-protocols.ts'
 import { protocolOfModel, protocolOfTemplate } from '../read/model.ts'
@@ -9,7 +9,6 @@ import { countBroken, showCheck } from '../show/check.ts'
 import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { quote } from '../show/visible.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 
 interface Asked {
@@ -75,14 +74,7 @@ async function check(path: string, { json }: Asked, terminal: Terminal): Promise
           .map(({ own, reports }) => showCheck(own, reports, colorsOf(output, env)))
           .join('\n'),
   )
-  const broken = checked.reduce((sum, { reports }) => sum + countBroken(reports), 0)
-  if (broken > 0) {
-    throw new CommandError('data', {
-      expected: 'a protocol that keeps every law',
-      got: `${broken} broken`,
-      advice: `correct ${quote(path)}`,
-    })
-  }
+  if (checked.some(({ reports }) => countBroken(reports) > 0)) throw new Exit(1)
 }
 
 interface Entry {

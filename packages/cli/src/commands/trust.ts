@@ -1,4 +1,3 @@
-import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import {
@@ -12,6 +11,7 @@ import {
   type Loaded,
 } from '@toolglot/agent/node'
 import { CommandError } from '../command-error.ts'
+import { findFolder, realFolder } from '../read/folder.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showProblem } from '../show/settings.ts'
@@ -45,14 +45,9 @@ export function addTrust(program: Command, terminal: Terminal): void {
       if (asked.list) return list(options, asked, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
       // What is gone can still be revoked.
-      if (asked.revoke) return revoke(realFolder(path) ?? path, options, asked, terminal)
-      const real = realFolder(path)
-      if (real !== undefined) return trust(real, options, asked, terminal)
-      throw new CommandError('data', {
-        expected: 'a folder to trust',
-        got: `no folder ${quote(path)}`,
-        advice: 'check the path',
-      })
+      return asked.revoke
+        ? revoke(findFolder(path) ?? path, options, asked, terminal)
+        : trust(realFolder(path), options, asked, terminal)
     })
 }
 
@@ -147,16 +142,6 @@ function stateOf(folder: string, options: FindOptions): string {
   } catch {
     // It is no longer there.
     return 'gone'
-  }
-}
-
-function realFolder(path: string): string | undefined {
-  try {
-    const real = realpathSync.native(path)
-    return statSync(real).isDirectory() ? real : undefined
-  } catch {
-    // It is not there, or may not be looked at.
-    return undefined
   }
 }
 

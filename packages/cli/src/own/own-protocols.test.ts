@@ -180,7 +180,7 @@ describe('protocols --check', () => {
 
   test('one that does not', async () => {
     const wrong = arrow.replace("'ping', { n: 1 }", "'ping', { n: 2 }")
-    const { code, output, errors } = await runInShell(
+    const { code, output } = await runInShell(
       'toolglot trust --yes >&2; toolglot protocols --check mine.mjs',
       { files: { 'mine.mjs': wrong } },
     )
@@ -189,7 +189,6 @@ describe('protocols --check', () => {
       /✗ its examples are read as they say.*\n +on +'one call'\n +expected calls/,
     )
     expect(output).toContain('It breaks 2 of them.')
-    expect(errors).toContain('got 2 broken')
   })
 
   test('--json, examples inside the protocol, several in one file', async () => {

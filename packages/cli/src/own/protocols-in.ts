@@ -1,5 +1,5 @@
-import { protocols, type Protocol } from '@toolglot/core'
-import { protocolProblem, type Examples } from '@toolglot/core/check'
+import { protocols, type Examples, type Protocol } from '@toolglot/core'
+import { protocolProblem } from '@toolglot/core/check'
 import { CommandError } from '../command-error.ts'
 import { quote } from '../show/visible.ts'
 
@@ -30,7 +30,7 @@ export function protocolsIn(
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
 }
 
-/** Examples stand beside a protocol, or in it. */
+/** Examples stand beside a protocol; where a file has several, in each. */
 function examplesOf(protocol: Protocol, exported: Readonly<Record<string, unknown>>): Examples {
   const own = (protocol as { examples?: unknown }).examples
   const beside = exported['examples']

@@ -1,6 +1,17 @@
-import { type Mode, type Permissions, readRules, type World } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { resolve } from 'node:path'
+import {
+  isEmpty,
+  permissionsOf,
+  type Mode,
+  type Permissions,
+  type SettingsFile,
+  type World,
+} from '@toolglot/agent'
+import { loadSettings, machineOf, nodeWorld, resolvePath, type Loaded } from '@toolglot/agent/node'
+import { showProblem } from '../show/settings.ts'
+import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
+import { realFolder } from './folder.ts'
 
 /** What the command line says about permissions. */
 export interface PermissionFlags {
@@ -15,16 +26,50 @@ export interface PermissionFlags {
 /** The permissions that hold in a folder, with those of the command line. */
 export function permissionsIn(
   flags: PermissionFlags,
-  _terminal: Terminal,
+  terminal: Terminal,
 ): { permissions: Permissions; world: World; warnings: readonly string[] } {
-  const given = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(flags[verdict], verdict, { scope: 'cli' }),
+  const machine = machineOf(terminal.env)
+  const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
+  const loaded = loadSettings(cwd, { machine, more: [settingsOf(flags, cwd)] })
+  const { settings } = loaded
+  const others = settings.roots.map(({ path, source }) =>
+    resolvePath(path, source.root ?? cwd, machine.home),
   )
-  const permissions: Permissions = {
-    rules: given.flatMap(({ rules }) => rules),
-    problems: given.flatMap(({ problems }) => problems),
-    interactive: flags.interactive,
-    ...(flags.mode && { mode: flags.mode }),
+  return {
+    permissions: { ...permissionsOf(settings), interactive: flags.interactive },
+    world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    warnings: warningsOf(loaded),
   }
-  return { permissions, world: nodeWorld({ cwd: flags.cwd ?? process.cwd() }), warnings: [] }
+}
+
+/** The command line as settings. */
+function settingsOf(flags: PermissionFlags, root: string): SettingsFile {
+  const source = { scope: 'cli', root } as const
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    flags[verdict].map((text) => ({ verdict, text, source })),
+  )
+  return {
+    file: 'the command line',
+    scope: 'cli',
+    rules,
+    ...(flags.mode && { mode: flags.mode }),
+    roots: [],
+    protocols: [],
+    problems: [],
+    warnings: [],
+  }
+}
+
+function warningsOf({ settings, trust, folder }: Loaded): string[] {
+  const { problems, warnings, withheld } = settings
+  const why = trust === 'changed' ? 'have changed since you trusted it' : 'are not trusted'
+  return [
+    ...[...problems, ...warnings].map(showProblem),
+    ...(problems.length > 0 ? ['until that is mended, everything is asked'] : []),
+    ...(isEmpty(withheld)
+      ? []
+      : [
+          `the settings of ${quote(folder)} ${why}: what they allow does not count. See toolglot trust`,
+        ]),
+  ]
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { args, each, key, name, output, value, wire } from '../draw.ts'
+import { examplesOf } from '../../fixtures/protocol-examples.ts'
 import type { Hole } from '../hole.ts'
-import { type Protocol, protocols } from '../index.ts'
-import { checkProtocol, type Examples, type LawReport, protocolProblem } from './check.ts'
+import { type Examples, type Protocol, protocols } from '../index.ts'
+import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
 
 /** The laws that are broken, and what is said of the first text that breaks each. */
 function broken(reports: readonly LawReport[], { advice = false } = {}): [string, string][] {
@@ -11,12 +12,7 @@ function broken(reports: readonly LawReport[], { advice = false } = {}): [string
     .map(({ law, failures }) => [law, failures[0]!.problem])
 }
 
-/** Examples stand in the protocol or beside it. */
-function examplesOf(protocol: Protocol): Examples {
-  return (protocol as { examples?: Examples }).examples ?? {}
-}
-
-/** One of each kind; laws.test.ts tries them all, and harder. */
+/** One of each kind; laws/ tries them all, and harder. */
 const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
 
 test.each(kinds)(
@@ -39,7 +35,6 @@ const arrow: Protocol = {
   call: wire`=> ${name} ${args} <=`,
   result: wire`<result>${output}</result>`,
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
-  examples,
 }
 
 test('a protocol of one’s own keeps them all', () => {

@@ -1,12 +1,9 @@
-import type { Example, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, Tool } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
 import { protocolProblem } from './shape.ts'
 import { toolsOf } from './tools-of.ts'
 
 export { protocolProblem }
-
-/** Replies and what must be read out of them, by what they show. */
-export type Examples = Readonly<Record<string, Example>>
 
 /** How a protocol keeps one law. */
 export interface LawReport {

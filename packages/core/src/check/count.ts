@@ -2,7 +2,7 @@
  * How many characters are looked at or copied while something is done: for as long as that takes, the methods of strings
  * that readers use count what they give.
  */
-export function countCharacters(work: () => void): number {
+export function count(work: () => void): number {
   let looked = 0
   const undo = [
     instead('charCodeAt', () => looked++),

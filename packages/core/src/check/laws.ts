@@ -1,7 +1,7 @@
 import { type ParserOptions, printCalls, printPrompt, type Reply } from '../index.ts'
 import type { Example, PrintableCall, Protocol, Tool } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
-import { countCharacters } from './count.ts'
+import { count } from './count.ts'
 import { completeCalls, difference, loss, read, unsound } from './reading.ts'
 import { marksOf, oddities, soup, values } from './texts.ts'
 
@@ -258,7 +258,7 @@ function growthFrom(size: number, context: Context, text: (size: number) => stri
   const [small, large] = [text(size), text(size * TIMES)]
   const growths = [4, large.length].map((chunk) => {
     const [less, more] = [chunksOf(small, chunk), chunksOf(large, chunk)].map((chunks) =>
-      countCharacters(() => void read(chunks, options)),
+      count(() => void read(chunks, options)),
     )
     // A unit is not cut, so that texts are not exactly of these sizes.
     return (more! / less!) * ((small.length * TIMES) / large.length)

@@ -2,8 +2,8 @@ import type { Protocol } from '../protocol.ts'
 
 /** The text in a protocol's pictures, without the space around it. */
 export function marksOf(protocol: Protocol): string[] {
-  const { call, section, variants, reasoning, answer, result, error, ignore } = protocol
-  const drawn = [call, section, variants, reasoning, answer, result, error, ignore]
+  const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
+  const drawn = [call, section, variants, reasoning, answer, result, results, error, ignore]
     .flat(3)
     .filter((part) => typeof part === 'string')
     .map((part) => part.trim())
