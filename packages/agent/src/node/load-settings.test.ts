@@ -101,6 +101,23 @@ describe('what changed is asked about again', () => {
   })
 })
 
+test("what Claude Code's settings allow is trusted where it was shown", () => {
+  const home = machine()
+  const folder = repository()
+  mkdirSync(join(folder, '.claude'))
+  const file = join(folder, '.claude/settings.json')
+  writeFileSync(file, '{"permissions": {"allow": ["WebFetch"]}}')
+  const [own, both] = [{ machine: home }, { machine: home, importClaude: true }]
+  const trusts = (): string[] => [own, both].map((options) => loadSettings(folder, options).trust)
+
+  trust(folder, own)
+  expect(trusts()).toEqual(['trusted', 'changed'])
+  trustFolder(loadSettings(folder, both), both)
+  expect(trusts()).toEqual(['trusted', 'trusted'])
+  writeFileSync(file, '{"permissions": {"allow": ["WebFetch", "Bash"]}}')
+  expect(trusts()).toEqual(['trusted', 'changed'])
+})
+
 describe('a trusted folder covers those in it', () => {
   test('but not settings of their own, which nobody was shown', () => {
     const options = { machine: machine() }

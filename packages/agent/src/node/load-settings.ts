@@ -29,8 +29,11 @@ export interface Loaded {
   readonly trustedAt?: string
   /** What the folder's own settings would allow. */
   readonly offer: Offer
-  /** Of the folder's own settings and the code they name, as they were when they were loaded. */
-  readonly digest: string
+  /**
+   * Of the folder's own settings and the code they name, as they were when they were loaded; and of those without another
+   * program's.
+   */
+  readonly digests: readonly string[]
 }
 
 export function loadSettings(path: string, options: LoadOptions): Loaded {
@@ -40,8 +43,9 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
   const offer = offerOf(files)
   const home = realHome(machine.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
-  const digest = digestOf(files, home)
-  const isSame = entry && (isEmpty(offer) || entry.digest === digest)
+  const own = files.filter(({ foreign }) => !foreign)
+  const digests = [...new Set([files, own].map((some) => digestOf(some, home)))]
+  const isSame = entry && (isEmpty(offer) || entry.digests.includes(digests[0]!))
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
 
   return {
@@ -51,13 +55,13 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
     trust,
     ...(entry && { trustedAt: entry.folder }),
     offer,
-    digest,
+    digests,
   }
 }
 
 /** Remembers that a person was shown what a folder's settings would allow, and trusts it. */
-export function trustFolder({ folder, digest }: Loaded, options: FindOptions): void {
-  addTrust(trustFile(options), { folder, digest, time: new Date().toISOString() })
+export function trustFolder({ folder, digests }: Loaded, options: FindOptions): void {
+  addTrust(trustFile(options), { folder, digests, time: new Date().toISOString() })
 }
 
 /** Where it is remembered which folders are trusted. */

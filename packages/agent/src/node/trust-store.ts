@@ -8,8 +8,8 @@ import { readFile, textOf } from './read-file.ts'
 export interface TrustedFolder {
   /** Its real path. */
   readonly folder: string
-  /** Of what they were shown. */
-  readonly digest: string
+  /** Of what they were shown; and of it without another program's settings, where those were shown too. */
+  readonly digests: readonly string[]
   readonly time: string
 }
 
@@ -84,8 +84,9 @@ function parse(text: string | undefined): TrustedFolder[] | undefined {
 }
 
 function isEntry(value: unknown): value is TrustedFolder {
-  const { folder, digest, time } = (value ?? {}) as Partial<Record<string, unknown>>
-  return [folder, digest, time].every((part) => typeof part === 'string')
+  const { folder, digests, time } = (value ?? {}) as Partial<Record<string, unknown>>
+  const texts: unknown[] = Array.isArray(digests) ? [folder, time, ...digests] : [undefined]
+  return texts.every((part) => typeof part === 'string')
 }
 
 /** All or nothing: who reads meanwhile finds the old list or the new one. */

@@ -13,14 +13,14 @@ export interface ReadOptions {
   /** The folder that its paths begin at. */
   readonly root: string
   /** Another program's settings, of which only `permissions` is ours. */
-  readonly foreign?: boolean
+  readonly foreign?: true
   /** How the text is written; as JSON with comments, if not told. */
   readonly outline?: (text: string) => Outline
 }
 
 /** Reads settings. Nothing in the text makes it throw: what cannot be understood is a problem, with its line. */
 export function readSettings(text: string, options: ReadOptions): SettingsFile {
-  const { file, scope, root, foreign = false, outline = readJson } = options
+  const { file, scope, root, foreign, outline = readJson } = options
   const notes = new Notes(file)
   const rules: RuleText[] = []
   const roots: PathText[] = []
@@ -32,7 +32,17 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     for (const entry of entriesOf(item, 'the settings')) readTop(entry)
   }
   const { problems, warnings } = notes
-  return { file, scope, rules, ...(mode && { mode }), roots, protocols, problems, warnings }
+  return {
+    file,
+    scope,
+    ...(foreign && { foreign }),
+    rules,
+    ...(mode && { mode }),
+    roots,
+    protocols,
+    problems,
+    warnings,
+  }
 
   function rootOf(): Item | undefined {
     if (text.startsWith('\ufeff')) {

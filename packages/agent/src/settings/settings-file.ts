@@ -6,6 +6,8 @@ import type { Verdict } from '../permission/verdict.ts'
 export interface SettingsFile {
   readonly file: string
   readonly scope: Scope
+  /** It is another program's, read because a person asked for it. */
+  readonly foreign?: true
   readonly rules: readonly RuleText[]
   readonly mode?: Mode
   /** Folders that belong to the workspace too. */

@@ -48,3 +48,20 @@ test('broken settings: everything is asked, and that is said with file and line'
   expect(errors).toMatch(/settings\.json:3: there is no setting "alow": did you mean "allow"\?/)
   expect(errors).toContain('until that is mended, everything is asked')
 })
+
+test('rules in YAML, and those of Claude Code, where they are asked for', async () => {
+  const permissions = { deny: ['mcp__server__*'], defaultMode: 'acceptEdits' }
+  const run = inRepository(
+    {},
+    {
+      'rules.yaml': 'permissions:\n  allow:\n    - mcp__server__*\n',
+      'repo/.claude/settings.json': JSON.stringify({ model: 'any', permissions }),
+    },
+  )
+  const decision = async (...words: string[]): Promise<unknown> =>
+    (JSON.parse((await run(...todo, ...words)).output) as { decision: unknown }).decision
+  expect(await decision()).toBe('ask')
+  expect(await decision('--settings', '../rules.yaml')).toBe('allow')
+  expect(await decision('--settings', '../rules.yaml', '--import-claude')).toBe('deny')
+  expect(await decision('--settings', '../none.yaml', '--allow', 'mcp__server__*')).toBe('ask')
+})

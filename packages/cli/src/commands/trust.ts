@@ -24,6 +24,7 @@ interface Asked {
   readonly yes?: true
   readonly revoke?: true
   readonly list?: true
+  readonly importClaude?: true
   readonly json?: true
 }
 
@@ -37,11 +38,13 @@ export function addTrust(program: Command, terminal: Terminal): void {
     .option('-y, --yes', 'trust it without being asked')
     .addOption(new Option('--revoke', 'trust it, and what is in it, no longer').conflicts('yes'))
     .addOption(new Option('--list', 'list the trusted folders').conflicts(['yes', 'revoke']))
+    .option('--import-claude', "with the permissions of Claude Code's settings")
     .option('--json', 'print what there is to see as JSON')
     .showHelpAfterError('Help: toolglot trust --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), trustExamples)}`)
     .action(async (folder: string | undefined, asked: Asked) => {
-      const options = { machine: machineOf(terminal.env) }
+      const { importClaude = false } = asked
+      const options = { machine: machineOf(terminal.env), importClaude }
       if (asked.list) return list(options, asked, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
       // What is gone can still be revoked.

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { runInShell } from '../../test/spawn-command.ts'
+
+// Each starts the command several times.
+vi.setConfig({ testTimeout: 60_000 })
 
 const arrow = `
 import { args, name, output, wire } from '@toolglot/core/draw'

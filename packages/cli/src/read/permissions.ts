@@ -7,7 +7,14 @@ import {
   type SettingsFile,
   type World,
 } from '@toolglot/agent'
-import { loadSettings, machineOf, nodeWorld, resolvePath, type Loaded } from '@toolglot/agent/node'
+import {
+  loadSettings,
+  machineOf,
+  nodeWorld,
+  readSettingsFile,
+  resolvePath,
+  type Loaded,
+} from '@toolglot/agent/node'
 import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
@@ -19,18 +26,26 @@ export interface PermissionFlags {
   readonly ask: readonly string[]
   readonly deny: readonly string[]
   readonly mode?: Mode
+  /** Files with settings that count as the command line's. */
+  readonly settings: readonly string[]
+  readonly importClaude?: boolean
   readonly cwd?: string
   readonly interactive: boolean
 }
 
 /** The permissions that hold in a folder, with those of the command line. */
-export function permissionsIn(
+export async function permissionsIn(
   flags: PermissionFlags,
   terminal: Terminal,
-): { permissions: Permissions; world: World; warnings: readonly string[] } {
+): Promise<{ permissions: Permissions; world: World; warnings: readonly string[] }> {
   const machine = machineOf(terminal.env)
   const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
-  const loaded = loadSettings(cwd, { machine, more: [settingsOf(flags, cwd)] })
+  const named = await Promise.all(
+    flags.settings.map((file) => readSettingsFile(resolve(terminal.cwd, file), { root: cwd })),
+  )
+  const { importClaude = false } = flags
+  const more = [settingsOf(flags, cwd), ...named]
+  const loaded = loadSettings(cwd, { machine, importClaude, more })
   const { settings } = loaded
   const others = settings.roots.map(({ path, source }) =>
     resolvePath(path, source.root ?? cwd, machine.home),
