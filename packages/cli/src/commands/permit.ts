@@ -18,6 +18,8 @@ interface Asked {
   readonly ask: readonly string[]
   readonly deny: readonly string[]
   readonly mode?: Mode
+  readonly settings: readonly string[]
+  readonly importClaude?: true
   readonly cwd?: string
   readonly interactive: boolean
   readonly json?: true
@@ -36,12 +38,20 @@ export function addPermit(program: Command, terminal: Terminal): void {
     .option('--ask <rule>', 'the same for ask', addRule, [])
     .option('--deny <rule>', 'the same for deny', addRule, [])
     .addOption(new Option('--mode <mode>', 'how much is asked').choices(MODES))
+    .option(
+      '--settings <file>',
+      'settings beside those of the folder, as JSON or YAML; may be repeated',
+      addRule,
+      [],
+    )
+    .option('--import-claude', "count the permissions of Claude Code's settings too")
     .option('--cwd <folder>', 'where the call would run (default: here)')
     .option('--no-interactive', 'nobody is there to ask')
     .option('--json', 'print the decision as JSON')
     .addOption(
       new Option('--batch', 'requests in, answers out, as JSON Lines').conflicts([
         'mode',
+        'importClaude',
         'cwd',
         'json',
       ]),
@@ -68,7 +78,7 @@ async function explainCall(
       advice: `try toolglot permit Bash '{"command": "git status"}'`,
     })
   }
-  const { permissions, world, warnings } = permissionsIn(asked, terminal)
+  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
   const decision = decide({ name: tool, args: argumentsOf(args) }, permissions, world)
   await write(
