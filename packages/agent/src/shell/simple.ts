@@ -67,7 +67,9 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   }
   add(scope, command)
   if (name !== undefined) {
-    for (const operation of touched(name, given, usage, scope.place, why !== undefined))
+    const end = runs?.commands[0]?.at ?? words.length
+    const own = given.filter((argument) => argument.at < end)
+    for (const operation of touched(name, own, usage, scope.place, why !== undefined))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }

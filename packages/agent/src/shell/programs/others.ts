@@ -43,6 +43,12 @@ export const others: readonly Program[] = [
   },
   {
     names: `
+      acr agetty alpine ansible-test ansible-console ansible-vault ansible-pull apache2ctl arp atobm bridge cancel
+      cdist certbot csvtool dstat genie gtester highlight iftop jtag logsave luatex msgattrib msgcat msgconv
+      msgfilter msgmerge msguniq multitime ncdu neofetch perlbug psftp rc redcarpet run-mailcap runscript slsh
+      socket vigr volatility xpad monit xsltproc salt-ssh meld kdiff3 opendiff cscope vimtutor dracut openrc kvm
+      jupyter ipdb pudb ksu iptables-save envconsul consul-template chezmoi stow visidata vd sc-im newsboat mpc
+      cmus ledger tasksh
       gdb gdbserver lldb dtrace dtruss bpftrace bpftool stap rr radare2 r2 rizin pdb byebug
       crash trace-cmd gcore criu adb fastboot screen tmux byobu zellij dtach abduco dvtm xterm
       gnome-terminal konsole alacritty kitty wezterm urxvt rxvt st foot x-terminal-emulator
