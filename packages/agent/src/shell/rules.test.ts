@@ -137,6 +137,9 @@ describe('what rules mean', () => {
     ['./x', 'ask', { allow: ['*'], deny: ['frob'] }],
     ['nobody-knows frob', 'ask', { allow: ['*'], deny: ['frob'] }],
     ['grep frob x', 'allow', { allow: ['*'], deny: ['frob:*'] }],
+    ['timeout 5 grep frob x', 'allow', { allow: ['grep:*'], deny: ['frob:*'] }],
+    ['xargs grep frob', 'allow', { allow: ['xargs grep:*'], deny: ['frob:*'] }],
+    ['setsid --unheard-of 1 frob', 'deny', { allow: ['*'], deny: ['frob:*'] }],
     // Options in any order.
     ['rm -fr x', 'deny', { allow: ['*'], deny: ['rm -rf:*'] }],
     ['rm --force x -R', 'deny', { allow: ['*'], deny: ['rm -rf:*'] }],

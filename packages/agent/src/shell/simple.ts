@@ -160,7 +160,11 @@ function takeInside(
     inner.read(text, wrapper?.here ? { ...inner, place: [...scope.place, undefined] } : inner)
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
-  guessSuffixes(command.words, level.from, [], scope)
+  // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
+  const [first] = runs.commands
+  const precise = wrapper?.clear || wrapper?.stated || wrapper?.inside
+  const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
+  guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
 }
 
