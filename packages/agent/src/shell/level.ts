@@ -29,7 +29,11 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
   const why = usage.otherwise && `${named.value ?? 'its command'} ${usage.otherwise}`
   return [
     { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
-    { usage: UNLISTED, from: named.at, to: words.length },
+    {
+      usage: { ...UNLISTED, ...(usage.wrapper && { wrapper: usage.wrapper }) },
+      from: named.at,
+      to: words.length,
+    },
   ]
 }
 
