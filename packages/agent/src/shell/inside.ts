@@ -28,6 +28,7 @@ export function inside(
 ): Inside | undefined {
   const given = readArguments(words, level.usage, { from: level.from, early: true })
   if (hasOption(given, wrapper.unless, level.usage)) return undefined
+  if (wrapper.vague) return NOTHING
   if (wrapper.inside)
     return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
   const texts = optionTexts(words, level, wrapper, given)

@@ -1,6 +1,6 @@
 import { readArguments, type Argument } from './option.ts'
 import type { Usage } from './program.ts'
-import { findReach, type Reach } from './reach.ts'
+import { findReach, furthest, type Reach } from './reach.ts'
 
 /** A program and the commands of its own that the words name: `git`, `git remote`, `git remote show`. */
 export interface Level {
@@ -11,6 +11,8 @@ export interface Level {
   /** Why the command it names is not known to be plain, and which word names it. */
   readonly unknown?: Reach
 }
+
+const UNLISTED: Usage = { operands: { rest: 'mention' } }
 
 /** The levels of a command, the last being what its other words belong to. */
 export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
@@ -27,7 +29,11 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
   const why = usage.otherwise && `${named.value ?? 'its command'} ${usage.otherwise}`
   return [
     { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
-    { usage: { operands: { rest: 'mention' } }, from: named.at, to: words.length },
+    {
+      usage: { ...UNLISTED, ...(usage.wrapper && { wrapper: usage.wrapper }) },
+      from: named.at,
+      to: words.length,
+    },
   ]
 }
 
@@ -37,23 +43,13 @@ export function reachOf(
   found: readonly Level[],
   known: boolean,
 ): Reach | undefined {
-  const reaches = found.flatMap(({ usage, from, to, unknown }) => {
-    const reach = findReach(words.slice(0, to), usage, { from, known })
-    return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
-  })
-  const operandReach = found.length > 1 && found[0]!.usage.operandReach
-  if (operandReach) {
-    const { from, to, usage } = found.at(-1)!
-    const reach = findReach(words.slice(0, to), { ...usage, always: '', operandReach }, { from })
-    if (reach) reaches.push(reach)
-  }
-  const [first] = reaches
-  if (!first) return undefined
-  const places = reaches.map((reach) => reach.word)
-  return {
-    why: first.why,
-    word: places.includes(undefined) ? undefined : Math.max(...(places as number[])),
-  }
+  const outer = found[0]!.usage
+  return furthest(
+    found.flatMap(({ usage, from, to, unknown }) => {
+      const reach = findReach(words.slice(0, to), usage, { from, known, outer })
+      return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
+    }),
+  )
 }
 
 /** The arguments of the last level. */

@@ -109,6 +109,8 @@ export interface Wrapper {
   readonly input?: boolean
   /** The text is run in this very shell: it may move it. */
   readonly here?: boolean
+  /** Which of its words may be a command is not known: only rules that deny look at them. */
+  readonly vague?: boolean
   /** With one of these it runs nothing: `command -v`. */
   readonly unless?: Words
   /** A rule that names the command inside means it: `Bash(xargs grep:*)`. */

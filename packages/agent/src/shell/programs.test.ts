@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge } from '../../fixtures/judge-shell.ts'
 import { plainCommands, plainRules, reachingCommands } from '../../fixtures/shell-commands.ts'
 import { disguises, opaque } from '../../fixtures/shell-disguises.ts'
+import { tails } from '../../fixtures/shell-tails.ts'
 import { programNamed } from './programs/index.ts'
 
 describe('what rules allow is not asked about', () => {
@@ -16,6 +17,16 @@ describe('a rule for a program does not mean its forms that write, run or load m
     expect(judge(text, { allow: [`${name}:*`] })).toBe('ask')
     expect(judge(text, { allow: [`${name} *`] })).toBe('ask')
     expect(judge(text, { allow: ['*'] })).toBe('ask')
+  })
+})
+
+describe('a narrow rule does not mean its tail', () => {
+  test.each(
+    tails.flatMap(({ rules, commands }) =>
+      commands.map((text): [string, readonly string[]] => [text, rules]),
+    ),
+  )('%j', (text, allow) => {
+    expect(judge(text, { allow })).toBe('ask')
   })
 })
 

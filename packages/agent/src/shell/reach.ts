@@ -11,11 +11,20 @@ export interface Reach {
 
 type Option = Argument & { type: 'option' }
 
-/** How far a command reaches. `known` is false for a program that no table describes. */
+export interface ReachOptions {
+  /** The first word that belongs to the usage. */
+  readonly from?: number
+  /** Whether a table describes the program. */
+  readonly known?: boolean
+  /** The usage this one is a command of: what its operands must not be holds here too. */
+  readonly outer?: Usage
+}
+
+/** How far a command reaches. */
 export function findReach(
   words: readonly (string | undefined)[],
   usage: Usage,
-  { from = 1, known = true }: { from?: number; known?: boolean } = {},
+  { from = 1, known = true, outer = {} }: ReachOptions = {},
 ): Reach | undefined {
   if (usage.always) return { why: usage.always, word: undefined }
   if (usage.harmless) return undefined
@@ -23,13 +32,13 @@ export function findReach(
   const given = readArguments(words, usage, { from })
   const operands = given.filter((argument) => argument.type === 'operand')
   for (const argument of given) {
-    const why =
-      argument.type === 'option' ? ofOption(argument, usage, known) : ofOperand(argument, usage)
-    if (why)
-      found.push({
-        why,
-        word: argument.type === 'option' ? (argument.valueAt ?? argument.at) : argument.at,
-      })
+    if (argument.type === 'option') {
+      const why = ofOption(argument, usage, known)
+      if (why) found.push({ why, word: argument.valueAt ?? argument.at })
+    } else {
+      const why = ofOperand(argument, usage) ?? ofOperand(argument, outer)
+      if (why) found.push({ why, word: argument.at })
+    }
   }
   for (const word of late(words, usage, from))
     found.push({ why: 'gives an option behind `--`', word })
@@ -41,17 +50,21 @@ export function findReach(
     const why = text === undefined ? undefined : usage.script!.doubt(text)
     if (why) found.push({ why, word: at })
   }
-  const [first] = found
+  return furthest(found)
+}
+
+/** The first reason of several, and the last word of them all. */
+export function furthest(reaches: readonly Reach[]): Reach | undefined {
+  const [first] = reaches
   if (!first) return undefined
-  const words_ = found.map((reach) => reach.word)
-  return {
-    why: first.why,
-    word: words_.includes(undefined) ? undefined : Math.max(...(words_ as number[])),
-  }
+  let word: number | undefined = 0
+  for (const reach of reaches)
+    word = word === undefined || reach.word === undefined ? undefined : Math.max(word, reach.word)
+  return { why: first.why, word }
 }
 
 /** The scripts a command gives its program in its own small language. */
-export function scripts(
+function scripts(
   given: readonly Argument[],
   usage: Usage,
 ): { text: string | undefined; at: number }[] {

@@ -38,13 +38,17 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   const wrapper = usage.wrapper
   const runs = wrapper && inside(words, level, wrapper)
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
-  const clear = single && !single.doubts.length
+  const clear =
+    single &&
+    !single.doubts.length &&
+    simple.words.slice(0, single.at).every((word) => isPlain(word))
   const reach =
     name === undefined
       ? undefined
       : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
   const bare = wrapper?.clear && runs && !single && usage.bare
-  const word = wrapper?.stated && runs ? stated(runs) : reach?.word
+  const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
+  const word = runs && reachesInside(runs) ? undefined : named
   const doubts = [
     ...simple.doubts,
     ...wordDoubts(simple, usage, level, given),
@@ -67,7 +71,9 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   }
   add(scope, command)
   if (name !== undefined) {
-    for (const operation of touched(name, given, usage, scope.place, why !== undefined))
+    const end = runs?.commands[0]?.at ?? words.length
+    const own = given.filter((argument) => argument.at < end)
+    for (const operation of touched(name, own, usage, scope.place, why !== undefined))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }
@@ -109,14 +115,19 @@ function folderDoubts(usage: Usage, { place, world }: Scope): string[] {
   return elsewhere ? ['it runs in another folder, whose settings it obeys'] : []
 }
 
-/** The last word a rule must write down so that it means what is run: its first word, if nothing in it reaches further. */
-function stated({ commands, texts }: Inside): number | undefined {
-  const [only, ...more] = commands
-  if (!only || more.length || texts.length || only.words[0] === undefined) return undefined
-  const words = only.words.filter((word) => word !== undefined)
-  return reachOf(words, levels(words, programNamed(words[0]!) ?? UNKNOWN), true)
-    ? undefined
-    : only.at
+const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
+  value !== undefined && !doubts.length && !loose.length
+
+/** Whether what is run reaches further itself: then a rule must say all of it. */
+function reachesInside({ commands, texts }: Inside): boolean {
+  return (
+    texts.length > 0 ||
+    commands.some(({ words }) => {
+      const known = words.filter((word) => word !== undefined)
+      const usage = (words[0] !== undefined && programNamed(words[0])) || UNKNOWN
+      return words[0] === undefined || reachOf(known, levels(known, usage), true) !== undefined
+    })
+  )
 }
 
 function takeInside(
@@ -140,14 +151,20 @@ function takeInside(
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
     const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
     // A text without what is doubtful in it would not be honest.
-    const text = doubts.length ? simple.text : words.map((word) => word.value ?? '…').join(' ')
-    takeSimple({ text, words, doubts }, inner)
+    const brings = wrapper?.clear && simple.brings
+    const honest = !doubts.length && !brings
+    const text = honest ? words.map((word) => word.value ?? '…').join(' ') : simple.text
+    takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
   }
   for (const text of runs.texts)
     inner.read(text, wrapper?.here ? { ...inner, place: [...scope.place, undefined] } : inner)
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
-  guessSuffixes(command.words, level.from, [], scope)
+  // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
+  const [first] = runs.commands
+  const precise = wrapper?.clear || wrapper?.stated || wrapper?.inside
+  const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
+  guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
 }
 

@@ -207,7 +207,7 @@ export const git: Program = {
     bundle: { always: WRITES },
     'fast-export': { always: WRITES },
     'fast-import': { always: WRITES },
-    submodule: { commands: { status: plain, summary: plain }, otherwise: RUNS },
+    submodule: { commands: { status: plain, summary: plain, foreach: runs }, otherwise: RUNS },
     bisect: {
       commands: {
         start: plain,
@@ -219,6 +219,10 @@ export const git: Program = {
         log: plain,
         skip: plain,
         terms: plain,
+        run: runs,
+        visualize: runs,
+        view: runs,
+        replay: runs,
         next: plain,
       },
       otherwise: RUNS,

@@ -10,6 +10,7 @@ import { network } from './network.ts'
 import { others } from './others.ts'
 import { packages } from './packages.ts'
 import { readers } from './readers.ts'
+import { services } from './services.ts'
 import { wrappers } from './wrappers.ts'
 
 /** The first table that names a program is the one that counts. */
@@ -24,6 +25,7 @@ const TABLES: readonly (readonly Program[])[] = [
   build,
   packages,
   network,
+  services,
   containers,
   others,
 ]

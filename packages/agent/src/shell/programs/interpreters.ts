@@ -16,7 +16,7 @@ export const interpreters: readonly Program[] = [
     opaque: true,
     bare: INPUT,
     bareFine: '--version -V --help',
-    operandReach: { 'sets options of the shell': /^\+/ },
+    operandReach: { 'sets options of the shell': /^\+/, [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
     wrapper: { text: '-c= --command= -Command=', input: true },
   },
   {

@@ -41,9 +41,8 @@ export const network: readonly Program[] = [
   {
     names: `
       wget wget2 aria2c axel lwp-download lwp-request GET HEAD http https xh xhs httpie curlie
-      hurl grpcurl websocat wscat lynx links elinks w3m youtube-dl yt-dlp gh glab hub aws
-      gcloud gsutil az doctl heroku fly flyctl vercel netlify wrangler firebase supabase
-      railway surge s3cmd mc ngrok cloudflared localtunnel lt tailscale`,
+      hurl grpcurl websocat wscat lynx links elinks w3m youtube-dl yt-dlp surge s3cmd mc ngrok
+      cloudflared localtunnel lt`,
     operands: { rest: 'mention' },
     always: 'writes files, and sends',
   },

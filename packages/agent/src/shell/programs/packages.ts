@@ -65,23 +65,19 @@ export const packages: readonly Program[] = [
   },
   {
     names: `
-      pip pip3 conda mamba micromamba poetry pipenv pdm hatch uv rye gem bundle bundler
-      composer cpan cpanm luarocks nuget opam easy_install rustup nvm fnm volta asdf mise rtx
-      pyenv rbenv sdk vcpkg conan pod carthage helm krew raco quicklisp cask dub shards nimble
-      hex pub flutter expo ionic cordova ng nest rails django-admin artisan symfony devbox
-      direnv nix nix-shell nix-env nix-build guix flox devenv dotenv dotenvx op doppler
-      infisical chamber aws-vault vaulted teller cross-env cross-env-shell env-cmd npm-run-all
-      run-s run-p concurrently wireit foreman honcho overmind hivemind forego goreman pm2
-      forever nodemon entr watchexec chokidar onchange reflex air cargo-watch guard supervisor
-      supervisord supervisorctl circusd husky lint-staged pre-commit lefthook overcommit act`,
+      cpan cpanm easy_install nvm fnm volta sdk helm krew quicklisp cask hex django-admin
+      artisan nix-shell nix-env nix-build dotenv dotenvx vaulted teller cross-env
+      cross-env-shell env-cmd npm-run-all run-s run-p concurrently wireit foreman honcho
+      overmind hivemind forego goreman pm2 forever nodemon entr watchexec chokidar onchange
+      reflex air cargo-watch guard supervisor supervisord supervisorctl circusd husky
+      lint-staged pre-commit lefthook overcommit act`,
     operands: { rest: 'mention' },
     always: INSTALLS,
     wrapper: {},
   },
   {
     names: `
-      apt apt-get aptitude dpkg yum dnf rpm pacman yay zypper apk emerge brew port snap
-      flatpak pkg pkg_add xbps-install eopkg opkg slackpkg winget choco scoop apt-key
+      dpkg rpm pacman yay emerge pkg_add xbps-install eopkg opkg slackpkg apt-key
       add-apt-repository dpkg-deb alien`,
     operands: { rest: 'text' },
     always: INSTALLS,
