@@ -8,6 +8,8 @@ export interface Access {
   readonly reads?: string
   readonly writes?: string
   readonly lists?: string
+  /** The argument that is a pattern for names, which may lead elsewhere. */
+  readonly names?: string
   /** The argument that is shell text; and the one that says where it runs. */
   readonly runs?: string
   readonly runsIn?: string

@@ -33,6 +33,7 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
       required: ['pattern'],
       arguments: { pattern: 'text', path: 'text' },
       lists: 'path',
+      names: 'pattern',
       readOnly: true,
     },
   ],

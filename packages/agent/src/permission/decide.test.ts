@@ -292,6 +292,35 @@ describe('what cannot be understood does not run', () => {
   })
 })
 
+test('a pattern for names leads no further than its folder may', () => {
+  const glob = (pattern: string): PermissionCall => ({ name: 'Glob', args: { pattern } })
+  expect(verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
+  for (const pattern of ['../../**', '/etc/*', '~/.ssh/*', 'src/../../x', '..'])
+    expect([pattern, verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
+})
+
+test('a rule with operators means that text and no other', () => {
+  const allow = ['Bash(npm ci && npm test)']
+  expect(verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
+  expect(verdictOf(bash('npm ci && npm test && ls'), { allow })).toBe('ask')
+  expect(verdictOf(bash('npm ci && npm test'), { allow, deny: ['Bash(npm test:*)'] })).toBe('deny')
+  expect(verdictOf(bash('echo x > .git/config'), { allow: ['Bash(echo x > .git/config)'] })).toBe(
+    'ask',
+  )
+  expect(verdictOf(bash('a | b'), { allow: ['Bash(*)'], deny: ['Bash(a | b)'] })).toBe('deny')
+})
+
+test('a search names no host that a rule forbids', () => {
+  const search = { name: 'WebSearch', args: { query: 'x', allowed_domains: ['go.dev'] } }
+  expect(verdictOf(search, { allow: ['WebSearch'] })).toBe('allow')
+  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebFetch(domain:go.dev)'] })).toBe(
+    'deny',
+  )
+  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebSearch(domain:go.dev)'] })).toBe(
+    'deny',
+  )
+})
+
 test('aliases are judged by the rules of the tool they stand for', () => {
   const lists = { allow: ['Bash(git:*)'], deny: ['Read(.env)'] }
   expect(verdictOf({ name: 'bash', args: { command: 'git status' } }, lists)).toBe('allow')

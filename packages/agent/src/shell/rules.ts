@@ -1,4 +1,5 @@
 import type { Part } from '../permission/decision.ts'
+import { onceFor } from '../permission/once.ts'
 import type { Rule } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'
 import { readCommandPattern, type CommandPattern } from './pattern.ts'
@@ -18,12 +19,20 @@ interface Compiled {
   readonly pattern: CommandPattern
 }
 
+type Judge = (command: Command) => Part
+
 /** Decides of commands by the rules for `Bash`, read once. Rules that cannot be read decide nothing: whoever reads settings says so. */
 export function judgeCommand(
   rules: readonly Rule[],
   { caseSensitive = true }: JudgeOptions = {},
-): (command: Command) => Part {
-  const fold = (word: string): string => (caseSensitive ? word : word.toLowerCase())
+): Judge {
+  return caseSensitive ? judgeAsWritten(rules) : judgeInAnyCase(rules)
+}
+
+const judgeAsWritten = onceFor((rules) => judgeBy(rules, (word) => word))
+const judgeInAnyCase = onceFor((rules) => judgeBy(rules, (word) => word.toLowerCase()))
+
+function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge {
   const compiled = rules.flatMap((rule): Compiled[] => {
     if (rule.tool !== 'Bash') return []
     const pattern = rule.pattern === undefined ? ANY : readCommandPattern(rule.pattern)
@@ -80,12 +89,20 @@ export function ruleForText(
   text: string,
   verdict: Verdict,
 ): Rule | undefined {
-  return rules.find((rule) => {
-    if (rule.tool !== 'Bash' || rule.verdict !== verdict || rule.pattern === undefined) return false
-    const pattern = readCommandPattern(rule.pattern)
-    return typeof pattern !== 'string' && pattern.type === 'text' && pattern.text === text.trim()
-  })
+  const whole = text.trim()
+  return textRules(rules).find(({ rule, text: own }) => rule.verdict === verdict && own === whole)
+    ?.rule
 }
+
+const textRules = onceFor((rules) =>
+  rules.flatMap((rule) => {
+    if (rule.tool !== 'Bash' || rule.pattern === undefined) return []
+    const pattern = readCommandPattern(rule.pattern)
+    return typeof pattern !== 'string' && pattern.type === 'text'
+      ? [{ rule, text: pattern.text }]
+      : []
+  }),
+)
 
 const ANY: CommandPattern = { type: 'any', words: [], text: '*' }
 
