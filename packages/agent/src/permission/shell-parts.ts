@@ -23,18 +23,19 @@ export function shellParts(
   if (elsewhere)
     doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'it would run in another folder' })
   const { caseSensitive } = world
-  const parts = [
+  const parts: Part[] = [
     ...doubts,
-    ...script.commands.map(judgeCommand(rules, { caseSensitive })).filter(isWorthSaying),
+    ...script.commands.map(judgeCommand(rules, { caseSensitive })),
     ...script.operations.map((operation) => implied(judge(operation), operation)),
-  ]
+  ].filter(isWorthSaying)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'it runs nothing' })
   return byWholeText(what, parts, rules)
 }
 
-/** One way to read a text is not said where nothing speaks against it. */
+/** One way to read a text, or a word that may be a file, is not said where nothing speaks against it. */
 function isWorthSaying({ subject, verdict }: Part): boolean {
-  return verdict !== 'allow' || !(subject && 'guess' in subject && subject.guess)
+  if (verdict !== 'allow' || !subject) return true
+  return 'kind' in subject ? !subject.implied : !subject.guess
 }
 
 /** A rule may mean the whole text, to the letter: then what only asks because no rule speaks of it does not. */
