@@ -1,4 +1,13 @@
 // npm run bench: how fast replies are read. With --coverage: how many are read as they were meant.
-await (process.argv.includes('--coverage') ? import('./coverage.mjs') : import('./parse.mjs'))
+// With a word: how fast other parts are.
+const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--quick'))
+
+/** @type {Record<string, () => Promise<unknown>>} */
+const parts = {
+  '--coverage': () => import('./coverage.mjs'),
+  permit: () => import('./permit.mjs'),
+}
+
+await (parts[word] ?? (() => import('./parse.mjs')))()
 
 export {}

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { format } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { checkProtocol } from '@toolglot/core/check'
+import arrow, { examples } from './arrow.ts'
 
 const here = new URL('.', import.meta.url)
 const files = readdirSync(here).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -31,4 +33,12 @@ test('the first code in the README is an example', () => {
   const example = readFileSync(new URL('read-a-reply.ts', here), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)
   expect(readme.slice(0, readme.indexOf('```ts')).split('\n').length).toBeLessThanOrEqual(25)
+})
+
+test('the protocol in arrow.ts is the one in the documentation, and keeps the laws', () => {
+  const document = readFileSync(new URL('../docs/own-protocol.md', here), 'utf8')
+  const source = readFileSync(new URL('arrow.ts', here), 'utf8')
+  expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
+  const failures = checkProtocol(arrow, { examples }).flatMap((report) => report.failures)
+  expect(failures).toEqual([])
 })

@@ -1,15 +1,7 @@
-import { parse, printCall, type Protocol } from '@toolglot/core'
-import { args, name, output, wire } from '@toolglot/core/draw'
+import { parse, printCall } from '@toolglot/core'
+import arrow from './arrow.ts'
 
-// A model of your own writes calls like this. One picture is read and printed.
-const arrow: Protocol = {
-  id: 'arrow',
-  about: 'Our own fine-tune',
-  call: wire`=> ${name} ${args} <=`,
-  result: wire`<result>${output}</result>`,
-  prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
-}
-
+// A model of your own writes calls like this: arrow.ts is one picture of them, which is read and printed.
 console.log(printCall(arrow, { name: 'ping', args: { n: 1 } }))
 console.log(parse('Ok. => ping {"n": 1, "s": "<=" } <= done', { protocols: arrow }).calls[0]!.args)
 

@@ -1,13 +1,28 @@
+export {
+  type Approval,
+  approvalHash,
+  type ApprovalRequest,
+  Approvals,
+} from './permission/approval.ts'
+export { judgeFile } from './path/judge.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
 export { decide, type Permissions } from './permission/decide.ts'
 export type { Decision, Part } from './permission/decision.ts'
+export { lintRules, type Note } from './permission/lint.ts'
 export { type Mode, MODES } from './permission/mode.ts'
 export type { FetchOperation, FileOperation, Operation } from './permission/operation.ts'
 export { readRules } from './permission/read-rules.ts'
 export type { Rule, RuleProblem, Scope, Source } from './permission/rule.ts'
+export { suggestRules } from './permission/suggest.ts'
 export type { Verdict } from './permission/verdict.ts'
-export type { World } from './permission/world.ts'
+export type { Thing, World } from './permission/world.ts'
+export { mergeSettings, type Settings } from './settings/merge-settings.ts'
+export { isEmpty, isFolders, type Offer } from './settings/offer.ts'
+export { permissionsOf } from './settings/permissions-of.ts'
+export { readSettings, type ReadOptions } from './settings/read-settings.ts'
+export type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings/settings-file.ts'
 export type { Command, Script } from './shell/script.ts'
 export { type Progress, tool, type Tool, type ToolContext } from './tool/tool.ts'
 export { type ErrorType, ToolError, type ToolFailure } from './tool/tool-error.ts'
+export { type HopOptions, judgeHop, MOST_HOPS } from './web/hop.ts'

@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { start } from './program.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -16,4 +17,18 @@ process.exitCode = await start(process.argv.slice(2), {
   output: process.stdout,
   errors: process.stderr,
   env: process.env,
+  cwd: process.cwd(),
+  // Who is asked must have seen what it is about.
+  ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // Without an answer (Ctrl-D) it is none.
+  const over = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  try {
+    return await Promise.race([lines.question(question), over])
+  } finally {
+    lines.close()
+  }
+}

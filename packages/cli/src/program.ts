@@ -5,6 +5,7 @@ import { Exit } from './exit.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
+import { addTrust } from './commands/trust.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 
@@ -50,6 +51,7 @@ function programOf(terminal: Terminal): Command {
   addParse(program, terminal)
   addPermit(program, terminal)
   addProtocols(program, terminal)
+  addTrust(program, terminal)
   return program
 }
 

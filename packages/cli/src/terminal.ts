@@ -13,6 +13,10 @@ export interface Terminal {
   readonly output: Screen
   readonly errors: Screen
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder the command is used in. */
+  readonly cwd: string
+  /** Asks the person at the keyboard; undefined where there is none. */
+  readonly ask?: (question: string) => Promise<string>
 }
 
 /** Paints text, or leaves it as it is where colours are not wanted. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const binary = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
@@ -17,13 +17,16 @@ export function runInShell(
   { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
 
   const withCommand = `toolglot() { '${process.execPath}' '${binary}' "$@"; }\n${line}`
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const child = spawn('bash', ['-o', 'pipefail', '-c', withCommand], {
     cwd: folder,
-    env: { ...inherited, ...env },
+    env: { ...inherited, HOME: join(folder, 'home'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { start } from '../src/program.ts'
 
@@ -7,10 +10,22 @@ export interface Outcome {
   readonly errors: string
 }
 
+export interface Circumstances {
+  readonly input?: string | Uint8Array
+  readonly env?: Record<string, string>
+  readonly cwd?: string
+  /** What the person at the keyboard says; there is none where nothing is told. */
+  readonly answer?: string
+}
+
+/** A folder without anyone's settings. */
+const nowhere = mkdtempSync(join(tmpdir(), 'toolglot-'))
+process.on('exit', () => rmSync(nowhere, { recursive: true, force: true }))
+
 /** Runs a command line inside this process. Without `input`, nothing is piped in. */
 export async function startCommand(
   words: readonly string[],
-  { input, env = {} }: { input?: string | Uint8Array; env?: Record<string, string> } = {},
+  { input, env = {}, cwd = nowhere, answer }: Circumstances = {},
 ): Promise<Outcome> {
   const output = collector()
   const errors = collector()
@@ -19,7 +34,9 @@ export async function startCommand(
     hasInput: input !== undefined,
     output: output.stream,
     errors: errors.stream,
-    env,
+    env: { HOME: nowhere, ...env },
+    cwd,
+    ...(answer !== undefined && { ask: () => Promise.resolve(answer) }),
   })
   return { code, output: output.text(), errors: errors.text() }
 }

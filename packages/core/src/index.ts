@@ -16,7 +16,7 @@ export { printCall, printCalls } from './print/print.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
 export type { Result } from './print/result.ts'
 export type { Example, Examples, PrintableCall, Protocol, Schema, Tool } from './protocol.ts'
-export { protocols } from './registry.ts'
+export { protocols, readProtocols } from './registry.ts'
 export { collect } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
 export type { Wire } from './wire.ts'
@@ -24,11 +24,8 @@ export type { Wire } from './wire.ts'
 /** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
 export function createParser(options: ParserOptions = {}): Parser {
   checkOptions(options)
-  const { protocols } = options
-  return createEngine(protocols ? asList(protocols) : readProtocols, {
-    ...options,
-    auto: protocols === undefined,
-  })
+  const { protocols, auto = protocols === undefined } = options
+  return createEngine(protocols ? asList(protocols) : readProtocols, { ...options, auto })
 }
 
 /** Read a whole reply. */

@@ -5,6 +5,11 @@ import type { Finish } from './reply.ts'
 export interface ParserOptions {
   /** The protocols the model may write; all at once if not told. */
   readonly protocols?: Protocol | readonly Protocol[] | undefined
+  /**
+   * Nobody knows which of the protocols it is: calls without marks count only where nothing else can be meant. True where
+   * no protocols are told; for those of your own beside all others.
+   */
+  readonly auto?: boolean
   /** The tools there are: they say which names are known, and what type each argument has. */
   readonly tools?: readonly Tool[]
   /** What the prompt already wrote of the reply, such as `<think>\n`. */
@@ -70,6 +75,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     'a list of tools, each with a name',
     (value) => Array.isArray(value) && value.every((item) => has(item, 'name')),
   ],
+  auto: flag,
   prefix: ['a string', (value) => typeof value === 'string'],
   startsInReasoning: flag,
   repairs: flag,

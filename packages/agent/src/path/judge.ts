@@ -2,10 +2,102 @@ import type { Part } from '../permission/decision.ts'
 import type { FileOperation } from '../permission/operation.ts'
 import type { Rule } from '../permission/rule.ts'
 import type { World } from '../permission/world.ts'
+import { compare } from './compare.ts'
+import { criticalBy } from './critical.ts'
+import { shown } from './odd.ts'
+import { protectedBy } from './protected.ts'
+import { pathRules } from './rules.ts'
+import { segmentsOf } from './segments.ts'
+import { type Spellings, spellingsOf } from './spellings.ts'
 
+/** Decides what may be done to files. Rules are read once for a list of them. */
 export function judgeFile(
-  _rules: readonly Rule[],
-  _world: World,
+  rules: readonly Rule[],
+  world: World,
 ): (operation: FileOperation) => Part {
-  return ({ because }) => ({ what: because, verdict: 'ask', why: 'path rules are not read yet' })
+  const lists = pathRules(rules)
+  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(lists, world)
+
+  return (operation) => {
+    const { kind, path } = operation
+    const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
+    const spellings = spellingsOf(operation, world)
+    const part = (verdict: Part['verdict'], why: string, rule?: Rule): Part => ({
+      what,
+      verdict,
+      why: withTarget(why, spellings, path),
+      subject: operation,
+      ...(rule && { rule }),
+    })
+
+    if (spellings?.refusal !== undefined) return part('deny', spellings.refusal)
+    const denied = meets(lists.deny, operation, spellings)
+    if (denied) return part('deny', `the rule ${denied.text} denies it`, denied)
+    const twin = spellings && sameFile(operation, spellings)
+    if (twin) return part('deny', `it is another name of what ${twin.text} denies`, twin)
+    const asked = meets(lists.ask, operation, spellings)
+    if (asked) return part('ask', `the rule ${asked.text} asks`, asked)
+    if (!spellings) return part('ask', `nobody can tell which file it would ${kind}`)
+    const [doubt] = spellings.doubts
+    if (doubt !== undefined) return part('ask', doubt)
+
+    const paths = spellings.names.map(segmentsOf)
+    if (kind !== 'list' && spellings.names.every((name) => name === NOWHERE))
+      return part('allow', 'nothing is kept there')
+    if (operation.removes) {
+      const folders = foldedPlaces.folders
+      const critical = firstOf(spellings.names, (name) =>
+        criticalBy(foldedPlaces.shaped(name), folders),
+      )
+      if (critical !== undefined) return part('ask', `${critical}: a person decides`)
+    }
+    if (kind === 'write') {
+      const why = firstOf(paths, (names) => firstOf(places.anywhere(names), protectedBy))
+      if (why !== undefined) return part('ask', `${why}: a person decides`)
+      const thing = world.look?.(spellings.real)
+      if (thing && !thing.folder && thing.names > 1)
+        return part('ask', `the file has ${thing.names} names, and would change under each`)
+    }
+    const reached = reaches(operation, spellings)
+    if (reached)
+      return part(
+        'ask',
+        `it takes a whole folder, in which the rule ${reached.text} may hold`,
+        reached,
+      )
+
+    const inside = paths.every((names) => places.contains(names))
+    const allowed = allows(operation, spellings)
+    if (allowed) return part('allow', `the rule ${allowed.text} allows it`, allowed)
+    if (kind === 'write') {
+      const why = `no rule allows writing ${inside ? 'it' : 'outside the workspace'}`
+      return { ...part('ask', why), ...(inside && { unspoken: true }) }
+    }
+    if (!inside) return part('ask', 'it lies outside the workspace')
+    return kind === 'read' && narrowed()
+      ? part('ask', 'rules say which files of the workspace may be read, and not this one')
+      : part('allow', 'it lies in the workspace')
+  }
+}
+
+const NOWHERE = '/dev/null'
+
+function withTarget(
+  why: string,
+  spellings: Spellings | undefined,
+  path: string | undefined,
+): string {
+  if (!spellings || path === undefined || spellings.real === spellings.given) return why
+  return `${why} (${shown(path)} leads to ${shown(spellings.real)})`
+}
+
+function firstOf<Item, Found>(
+  items: Iterable<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -2,10 +2,14 @@
 export interface Access {
   /** The arguments there are, and what each must be. One that is not listed is refused. Undefined: any. */
   readonly arguments?: Readonly<Record<string, ArgumentType>>
+  /** Those that must be there. */
+  readonly required?: readonly string[]
   /** The argument that names a file which is read, or written, or whose folder is listed. */
   readonly reads?: string
   readonly writes?: string
   readonly lists?: string
+  /** The argument that is a pattern for names, which may lead elsewhere. */
+  readonly names?: string
   /** The argument that is shell text; and the one that says where it runs. */
   readonly runs?: string
   readonly runsIn?: string

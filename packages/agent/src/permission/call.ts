@@ -66,6 +66,8 @@ export function checkCall(call: PermissionCall, others?: OtherTools): CheckedCal
     args[own] = value
   }
   const access = others?.get(name) ?? canonicalTools.get(name) ?? {}
+  const missing = access.required?.find((key) => args[key] === undefined)
+  if (missing !== undefined) return `Expected ${missing} among the arguments of ${name}.`
   const problem = access.arguments && wrongArgument(name, args, access.arguments)
   return problem ?? { name, args, access }
 }

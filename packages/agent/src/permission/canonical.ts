@@ -5,23 +5,42 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
   [
     'Read',
     {
+      required: ['file_path'],
       arguments: { file_path: 'text', offset: 'count', limit: 'count', pages: 'text' },
       reads: 'file_path',
       readOnly: true,
     },
   ],
-  ['Write', { arguments: { file_path: 'text', content: 'text' }, writes: 'file_path' }],
+  [
+    'Write',
+    {
+      required: ['file_path', 'content'],
+      arguments: { file_path: 'text', content: 'text' },
+      writes: 'file_path',
+    },
+  ],
   [
     'Edit',
     {
+      required: ['file_path', 'old_string', 'new_string'],
       arguments: { file_path: 'text', old_string: 'text', new_string: 'text', replace_all: 'flag' },
       writes: 'file_path',
     },
   ],
-  ['Glob', { arguments: { pattern: 'text', path: 'text' }, lists: 'path', readOnly: true }],
+  [
+    'Glob',
+    {
+      required: ['pattern'],
+      arguments: { pattern: 'text', path: 'text' },
+      lists: 'path',
+      names: 'pattern',
+      readOnly: true,
+    },
+  ],
   [
     'Grep',
     {
+      required: ['pattern'],
       arguments: {
         pattern: 'text',
         path: 'text',
@@ -44,6 +63,7 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
   [
     'Bash',
     {
+      required: ['command'],
       arguments: {
         command: 'text',
         description: 'text',
@@ -58,6 +78,7 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
   [
     'LSP',
     {
+      required: ['operation'],
       arguments: {
         operation: 'text',
         filePath: 'text',
@@ -69,10 +90,19 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
       readOnly: true,
     },
   ],
-  ['WebFetch', { arguments: { url: 'text', prompt: 'text' }, fetches: 'url', readOnly: true }],
+  [
+    'WebFetch',
+    {
+      required: ['url'],
+      arguments: { url: 'text', prompt: 'text' },
+      fetches: 'url',
+      readOnly: true,
+    },
+  ],
   [
     'WebSearch',
     {
+      required: ['query'],
       arguments: { query: 'text', allowed_domains: 'list', blocked_domains: 'list' },
       hosts: 'allowed_domains',
       readOnly: true,

@@ -1,12 +1,7 @@
-import { judgeFile } from '../path/judge.ts'
-import { analyse } from '../shell/analyse.ts'
-import { judgeCommand } from '../shell/rules.ts'
-import { judgeFetch } from '../web/judge.ts'
-import { checkCall, type CheckedCall, type OtherTools, type PermissionCall } from './call.ts'
+import { checkCall, type OtherTools, type PermissionCall } from './call.ts'
 import type { Decision, Part } from './decision.ts'
 import { inMode, type Mode } from './mode.ts'
-import type { FetchOperation, Operation } from './operation.ts'
-import { judgeName } from './judge-name.ts'
+import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from './rule.ts'
 import { weakness } from './trust.ts'
 import { strictest } from './verdict.ts'
@@ -35,7 +30,7 @@ export function decide(call: PermissionCall, permissions: Permissions, world: Wo
   if (typeof checked === 'string') return refused(call, checked)
   if (call.trust?.complete === false) return refused(call, 'The call was cut off.')
 
-  const judged = partsOf(checked, permissions, world)
+  const judged = partsOf(checked, permissions.rules, world)
   const doubts = [
     permissions.doubt,
     checked.access.readOnly ? undefined : doubtIn(weakness(call.trust)),
@@ -65,78 +60,4 @@ function refused(call: PermissionCall, error: string): Decision {
   const what = typeof call.name === 'string' ? call.name.slice(0, 80) : 'the call'
   const part: Part = { what, verdict: 'deny', why: error }
   return { ...part, parts: [part], error }
-}
-
-/** What is decided of everything that a call does. There is at least one part. */
-function partsOf(call: CheckedCall, { rules }: Permissions, world: World): Part[] {
-  const { name, args, access } = call
-  const named = judgeName(name, rules, access)
-  if (named.verdict === 'deny') return [named]
-  const fileIn = judgeFile(rules, world)
-  const fetched = judgeFetch(rules)
-  const judge = (operation: Operation): Part =>
-    operation.kind === 'fetch' ? fetched(operation) : fileIn(operation)
-
-  const parts = operationsOf(call, world).map(judge)
-  if (access.runs !== undefined) parts.push(...shellParts(call, rules, world, judge))
-  if (access.hosts !== undefined) {
-    const hosts = hostsOf(args[access.hosts], name).map(fetched)
-    // A search that a rule allows may name any host that no rule forbids.
-    parts.push(named, ...hosts.filter(({ rule, verdict }) => rule && verdict !== 'allow'))
-  }
-  if (parts.length === 0 || (named.verdict === 'ask' && named.rule)) parts.push(named)
-  return parts
-}
-
-/** The parts of shell text. */
-function shellParts(
-  { args, access }: CheckedCall,
-  rules: readonly Rule[],
-  world: World,
-  judge: (operation: Operation) => Part,
-): Part[] {
-  const what = textOf(args, access.runs) ?? ''
-  const where = textOf(args, access.runsIn)
-  const elsewhere = where !== undefined && where !== world.cwd
-  const cwd = elsewhere ? (where.startsWith('/') ? where : `${world.cwd}/${where}`) : world.cwd
-  const script = analyse(what, { ...world, cwd })
-  const doubts = script.doubts.map((why): Part => ({ what, verdict: 'ask', why }))
-  if (elsewhere)
-    doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'it would run in another folder' })
-  const parts = [
-    ...doubts,
-    ...script.commands.map(judgeCommand(rules)),
-    ...script.operations.map(judge),
-  ]
-  return parts.length > 0 ? parts : [{ what, verdict: 'ask', why: 'it runs nothing' }]
-}
-
-function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Operation[] {
-  const operations: Operation[] = []
-  for (const [kind, key] of [
-    ['read', access.reads],
-    ['write', access.writes],
-    ['list', access.lists],
-  ] as const) {
-    if (key === undefined) continue
-    // What names no folder means the one the call starts in.
-    const path = textOf(args, key) ?? (access.readOnly ? cwd : undefined)
-    operations.push({ kind, path, cwd, because: name })
-  }
-  if (access.fetches !== undefined)
-    operations.push({ kind: 'fetch', url: textOf(args, access.fetches), because: name })
-  return operations
-}
-
-function hostsOf(hosts: unknown, because: string): FetchOperation[] {
-  const list: unknown[] = Array.isArray(hosts) ? hosts : []
-  return list.map((host) => ({ kind: 'fetch', url: `https://${String(host)}/`, because }))
-}
-
-function textOf(
-  args: Readonly<Record<string, unknown>>,
-  key: string | undefined,
-): string | undefined {
-  const value = key === undefined ? undefined : args[key]
-  return typeof value === 'string' ? value : undefined
 }

@@ -14,8 +14,8 @@ export interface Part {
   readonly rule?: Rule
   /** What it was decided of. */
   readonly subject?: Command | Operation
-  /** A write in the workspace to a path that nothing protects, which no rule speaks of. */
-  readonly plainWrite?: boolean
+  /** It asks only because no rule speaks of it: nothing protects it, and it lies in the workspace or on the open web. */
+  readonly unspoken?: boolean
 }
 
 /** What is decided of a call: the strictest of its parts. */

@@ -13,11 +13,15 @@ export type Mode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
 
 export const MODES: readonly Mode[] = ['default', 'acceptEdits', 'plan', 'dontAsk']
 
+function isEdit(subject: Part['subject']): boolean {
+  return subject !== undefined && 'kind' in subject && subject.kind === 'write' && !subject.removes
+}
+
 /** What a mode makes of a part. */
 export function inMode(part: Part, mode: Mode, { access }: CheckedCall): Part {
   if (mode === 'plan' && !access.readOnly)
     return { ...part, verdict: 'deny', why: 'plan mode changes nothing' }
-  if (mode === 'acceptEdits' && part.verdict === 'ask' && part.plainWrite)
+  if (mode === 'acceptEdits' && part.unspoken && isEdit(part.subject))
     return { ...part, verdict: 'allow', why: 'edits in the workspace are accepted' }
   if (mode === 'dontAsk' && part.verdict === 'ask')
     return { ...part, verdict: 'deny', why: `${part.why}; and nobody is to be asked` }

@@ -12,10 +12,16 @@ export interface FileOperation {
   readonly because: string
   /** Whole folders go with it: `rm -r`. */
   readonly removes?: boolean
+  /** What its command is for (`touch x`): whoever allows the command means it. Rules that deny or ask, and protected paths, still count. */
+  readonly implied?: boolean
+  /** The tool whose own argument names the path; it leaves out of a folder what must not be read. None in shell text. */
+  readonly tool?: string
 }
 
 export interface FetchOperation {
   readonly kind: 'fetch'
   readonly url: string | undefined
   readonly because: string
+  /** As of a file: whoever allows `curl` means it. */
+  readonly implied?: boolean
 }

@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.ts'
 import { readPathPattern } from '../path/pattern.ts'
 import { readCommandPattern } from '../shell/rules.ts'
 import { readDomainPattern } from '../web/domain.ts'
@@ -80,13 +81,13 @@ function isServer(name: string): boolean {
 }
 
 function unknownName(name: string): string {
-  const close = [...canonicalTools.keys()].find(
-    (known) => known.toLowerCase() === name.trim().toLowerCase(),
-  )
-  const known = close ?? [...canonicalTools.keys()].join(', ')
-  return name === '' || name === '*'
-    ? 'Expected the name of a tool.'
-    : `There is no tool ${JSON.stringify(name.slice(0, 40))}: ${close ? 'did you mean' : 'there are'} ${known}?`
+  if (name === '' || name === '*') return 'Expected the name of a tool.'
+  const known = [...canonicalTools.keys()]
+  const [close] = nearest(name.trim(), known)
+  const said = JSON.stringify(name.slice(0, 40))
+  return close === undefined
+    ? `There is no tool ${said}. There are ${known.join(', ')}.`
+    : `There is no tool ${said}: did you mean ${close}?`
 }
 
 function shown(text: unknown): string {

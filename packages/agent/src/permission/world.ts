@@ -13,4 +13,15 @@ export interface World {
    * one. What does not exist yet has the name it would get. Undefined: it cannot be told (a loop, no permission).
    */
   follow(path: string): readonly string[] | undefined
+  /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
+  look?(path: string): Thing | undefined
+}
+
+/** A file or folder, whatever it is called. */
+export interface Thing {
+  /** The same for every name of the same thing. */
+  readonly id: string
+  readonly folder: boolean
+  /** How many names it has: hard links. */
+  readonly names: number
 }

@@ -22,6 +22,16 @@ export interface Command {
   readonly doubts: readonly string[]
   /** A form of its program that runs other code or writes where no rule for the program says so: `find -delete`. */
   readonly reach?: string
+  /** The last word that reaches so: a rule that writes down all words up to it means it. Undefined: only the whole will do. */
+  readonly reachWord?: number
   /** It only runs the command inside it, which is listed too: `timeout 5 …`. A deny looks at both, an allow at that one. */
   readonly wraps?: boolean
+  /** The command that runs this one: a rule that allows that one, reach and all, allows this one too. */
+  readonly within?: Command
+  /** It does nothing by itself (`cd`, `true`, `[[ … ]]`): it needs no rule, though one may forbid it. */
+  readonly idle?: boolean
+  /** It runs code that the text does not show: a script, a program in some folder. Where rules deny, `Bash(*)` does not mean it. */
+  readonly opaque?: boolean
+  /** It may be a command, if the text is read another way: only rules that deny or ask look at it. */
+  readonly guess?: boolean
 }

@@ -1,5 +1,6 @@
 import type { Finish, Protocol, Tool } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
+import type { Known } from '../own/known.ts'
 import { chooseProtocols } from '../read/protocols.ts'
 import { readTools } from '../read/tools.ts'
 import { describe } from '../show/describe.ts'
@@ -14,6 +15,7 @@ export interface Request {
   readonly finish?: Finish
   readonly options: {
     readonly protocols?: readonly Protocol[]
+    readonly auto?: true
     readonly tools?: readonly Tool[]
     readonly prefix?: string
     readonly startsInReasoning?: boolean
@@ -24,7 +26,7 @@ export interface Request {
 export const finishes: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
 
 /** Reads a request; throws a CommandError that says what is wrong with it. */
-export function readRequest(value: Record<string, unknown>): Request {
+export function readRequest(value: Record<string, unknown>, known?: Known): Request {
   const asked = value['protocol'] ?? 'auto'
   if (!isText(asked) && !isTexts(asked)) {
     throw complain('protocol', 'an id, "auto" or a list of ids', asked)
@@ -41,7 +43,7 @@ export function readRequest(value: Record<string, unknown>): Request {
     chunks: chunksOf(value),
     ...(finish !== undefined && { finish }),
     options: {
-      ...chooseProtocols(isText(asked) ? [asked] : asked),
+      ...chooseProtocols(isText(asked) ? [asked] : asked, known),
       ...(tools !== undefined && tools !== null && { tools: readTools(tools, '"tools"') }),
       ...(prefix !== undefined && { prefix }),
       ...(startsInReasoning !== undefined && { startsInReasoning }),

@@ -4,9 +4,10 @@ import { batch } from '../batch/batch.ts'
 import { answer } from '../batch/answer.ts'
 import { finishes, readRequest } from '../batch/request.ts'
 import { CommandError } from '../command-error.ts'
+import { knownFor, knownInSettings } from '../own/known.ts'
 import { bytesOf } from '../read/file.ts'
 import { protocolOfModel } from '../read/model.ts'
-import { chooseProtocols } from '../read/protocols.ts'
+import { chooseProtocols, type Chosen } from '../read/protocols.ts'
 import { fromFile, fromInput } from '../read/source.ts'
 import { loadTools } from '../read/tools.ts'
 import { parseExamples, showExamples } from '../show/examples.ts'
@@ -40,7 +41,11 @@ export function addParse(program: Command, terminal: Terminal): void {
     .command('parse')
     .description("read a model's reply: its text, its calls, and what had to be repaired")
     .argument('[file]', 'a file with the reply (default: what is piped in, or the samples)')
-    .option('-p, --protocol <ids>', 'read only these protocols (default: all at once)', addIds)
+    .option(
+      '-p, --protocol <ids>',
+      'read only these protocols, or those of a file: ./mine.ts (default: all at once)',
+      addIds,
+    )
     .addOption(
       new Option('-m, --model <name>', 'read only what this model writes').conflicts('protocol'),
     )
@@ -88,8 +93,6 @@ async function showReplies(
   terminal: Terminal,
 ): Promise<void> {
   const { samples } = asked
-  const ids = idsOf(asked)
-  const reading = await readingOf(asked, ids)
   const view = viewOf(asked)
 
   if (samples && file !== undefined) {
@@ -99,24 +102,27 @@ async function showReplies(
       advice: 'leave one of them out',
     })
   }
+  const names = namesOf(asked)
   if (samples || (file === undefined && !terminal.hasInput)) {
-    return viewSamples(ids, view, reading, terminal)
+    return viewSamples(names, view, await readingOf(asked, chooseProtocols(names)), terminal)
   }
+  const { ids, known } = await knownFor(names, terminal)
+  const reading = await readingOf(asked, chooseProtocols(ids, known))
   const isInput = file === undefined || file === '-'
   return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
 }
 
-function idsOf({ protocol = [], model }: Asked): readonly string[] {
+function namesOf({ protocol = [], model }: Asked): readonly string[] {
   return model === undefined ? protocol : [protocolOfModel(model).id]
 }
 
-async function readingOf(asked: Asked, ids: readonly string[]): Promise<Reading> {
+async function readingOf(asked: Asked, protocols: Chosen): Promise<Reading> {
   const { prefix, startsInReasoning, repairs, finish, json = false } = asked
   const tools = asked.tools === undefined ? undefined : await loadTools(asked.tools)
 
   return {
     options: {
-      ...chooseProtocols(ids),
+      ...protocols,
       repairs,
       ...(tools && { tools }),
       ...(prefix !== undefined && { prefix }),
@@ -141,7 +147,9 @@ async function answerRequests(file: string | undefined, terminal: Terminal): Pro
     })
   }
   const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
-  const answerOne = (request: Record<string, unknown>): object => answer(readRequest(request))
+  const known = await knownInSettings(terminal)
+  const answerOne = (request: Record<string, unknown>): object =>
+    answer(readRequest(request, known))
   await batch(input, terminal.output, answerOne, (message) => warn(message, terminal))
 }
 

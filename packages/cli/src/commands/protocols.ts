@@ -1,6 +1,11 @@
 import { Option, type Command } from 'commander'
 import { protocols, type Protocol } from '@toolglot/core'
+import { checkProtocol } from '@toolglot/core/check'
+import { Exit } from '../exit.ts'
+import { knownInSettings } from '../own/known.ts'
+import { protocolsOfFile } from '../own/own-protocols.ts'
 import { protocolOfModel, protocolOfTemplate } from '../read/model.ts'
+import { countBroken, showCheck } from '../show/check.ts'
 import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
@@ -9,6 +14,7 @@ import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 interface Asked {
   readonly model?: string
   readonly template?: string
+  readonly check?: string
   readonly json?: true
 }
 
@@ -24,10 +30,17 @@ export function addProtocols(program: Command, terminal: Terminal): void {
         'model',
       ),
     )
+    .addOption(
+      new Option('--check <file>', 'try your own against its examples and the laws').conflicts([
+        'model',
+        'template',
+      ]),
+    )
     .option('--json', 'print [{id, about, models, example}] as JSON')
     .showHelpAfterError('Help: toolglot protocols --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), protocolsExamples)}`)
     .action(async (asked: Asked) => {
+      if (asked.check !== undefined) return check(asked.check, asked, terminal)
       const chosen = await choose(asked, terminal)
       await write(
         terminal.output,
@@ -41,7 +54,27 @@ export function addProtocols(program: Command, terminal: Terminal): void {
 async function choose({ model, template }: Asked, terminal: Terminal): Promise<Protocol[]> {
   if (model !== undefined) return [protocolOfModel(model)]
   if (template !== undefined) return [await protocolOfTemplate(template, terminal)]
-  return Object.values(protocols)
+  return [...(await knownInSettings(terminal)).own, ...Object.values(protocols)]
+}
+
+async function check(path: string, { json }: Asked, terminal: Terminal): Promise<void> {
+  const { output, env } = terminal
+  const checked = (await protocolsOfFile(path, terminal)).map((own) => ({
+    own,
+    reports: checkProtocol(own.protocol, own),
+  }))
+  await write(
+    output,
+    json
+      ? `${toJson(
+          checked.map(({ own, reports }) => ({ id: own.protocol.id, laws: reports })),
+          { indent: 2 },
+        )}\n`
+      : checked
+          .map(({ own, reports }) => showCheck(own, reports, colorsOf(output, env)))
+          .join('\n'),
+  )
+  if (checked.some(({ reports }) => countBroken(reports) > 0)) throw new Exit(1)
 }
 
 interface Entry {

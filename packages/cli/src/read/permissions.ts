@@ -1,6 +1,24 @@
-import { type Mode, type Permissions, readRules, type World } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { resolve } from 'node:path'
+import {
+  isEmpty,
+  permissionsOf,
+  type Mode,
+  type Permissions,
+  type SettingsFile,
+  type World,
+} from '@toolglot/agent'
+import {
+  loadSettings,
+  machineOf,
+  nodeWorld,
+  readSettingsFile,
+  resolvePath,
+  type Loaded,
+} from '@toolglot/agent/node'
+import { showProblem } from '../show/settings.ts'
+import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
+import { realFolder } from './folder.ts'
 
 /** What the command line says about permissions. */
 export interface PermissionFlags {
@@ -8,23 +26,65 @@ export interface PermissionFlags {
   readonly ask: readonly string[]
   readonly deny: readonly string[]
   readonly mode?: Mode
+  /** Files with settings that count as the command line's. */
+  readonly settings: readonly string[]
+  readonly importClaude?: boolean
   readonly cwd?: string
   readonly interactive: boolean
 }
 
 /** The permissions that hold in a folder, with those of the command line. */
-export function permissionsIn(
+export async function permissionsIn(
   flags: PermissionFlags,
-  _terminal: Terminal,
-): { permissions: Permissions; world: World; warnings: readonly string[] } {
-  const given = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(flags[verdict], verdict, { scope: 'cli' }),
+  terminal: Terminal,
+): Promise<{ permissions: Permissions; world: World; warnings: readonly string[] }> {
+  const machine = machineOf(terminal.env)
+  const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
+  const named = await Promise.all(
+    flags.settings.map((file) => readSettingsFile(resolve(terminal.cwd, file), { root: cwd })),
   )
-  const permissions: Permissions = {
-    rules: given.flatMap(({ rules }) => rules),
-    problems: given.flatMap(({ problems }) => problems),
-    interactive: flags.interactive,
-    ...(flags.mode && { mode: flags.mode }),
+  const { importClaude = false } = flags
+  const more = [settingsOf(flags, cwd), ...named]
+  const loaded = loadSettings(cwd, { machine, importClaude, more })
+  const { settings } = loaded
+  const others = settings.roots.map(({ path, source }) =>
+    resolvePath(path, source.root ?? cwd, machine.home),
+  )
+  return {
+    permissions: { ...permissionsOf(settings), interactive: flags.interactive },
+    world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    warnings: warningsOf(loaded),
   }
-  return { permissions, world: nodeWorld({ cwd: flags.cwd ?? process.cwd() }), warnings: [] }
+}
+
+/** The command line as settings. */
+function settingsOf(flags: PermissionFlags, root: string): SettingsFile {
+  const source = { scope: 'cli', root } as const
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    flags[verdict].map((text) => ({ verdict, text, source })),
+  )
+  return {
+    file: 'the command line',
+    scope: 'cli',
+    rules,
+    ...(flags.mode && { mode: flags.mode }),
+    roots: [],
+    protocols: [],
+    problems: [],
+    warnings: [],
+  }
+}
+
+function warningsOf({ settings, trust, folder }: Loaded): string[] {
+  const { problems, warnings, withheld } = settings
+  const why = trust === 'changed' ? 'have changed since you trusted it' : 'are not trusted'
+  return [
+    ...[...problems, ...warnings].map(showProblem),
+    ...(problems.length > 0 ? ['until that is mended, everything is asked'] : []),
+    ...(isEmpty(withheld)
+      ? []
+      : [
+          `the settings of ${quote(folder)} ${why}: what they allow does not count. See toolglot trust`,
+        ]),
+  ]
 }

@@ -1,15 +1,29 @@
 import { protocolFor, protocols, type Protocol } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
+import type { Known } from '../own/known.ts'
 import { quote } from '../show/visible.ts'
+import { isBuiltIn } from './built-in.ts'
 
-/** The protocols of these ids, as an option; none for `auto`, which reads every protocol at once. */
-export function chooseProtocols(ids: readonly string[]): { protocols?: Protocol[] } {
-  const chosen = [...new Set(ids)].filter((id) => id !== 'auto').map(find)
-  return chosen.length === 0 || ids.includes('auto') ? {} : { protocols: chosen }
+/** Protocols as an option of a parser. */
+export interface Chosen {
+  readonly protocols?: readonly Protocol[]
+  readonly auto?: true
 }
 
-function find(id: string): Protocol {
-  if (Object.hasOwn(protocols, id) && protocols[id]) return protocols[id]
+/**
+ * The protocols of these ids, a person's own among them; none for `auto`, which reads every protocol at once, with their
+ * own beside them.
+ */
+export function chooseProtocols(ids: readonly string[], { own, all }: Known = { own: [] }): Chosen {
+  const chosen = [...new Set(ids)].filter((id) => id !== 'auto').map((id) => find(id, own))
+  if (chosen.length > 0 && !ids.includes('auto')) return { protocols: chosen }
+  return all ? { protocols: all, auto: true } : {}
+}
+
+function find(id: string, own: readonly Protocol[]): Protocol {
+  const known = own.find((protocol) => protocol.id === id)
+  if (known) return known
+  if (isBuiltIn(id) && protocols[id]) return protocols[id]
 
   // People also type the name of their model.
   const { protocol, nearest } = protocolFor(id)

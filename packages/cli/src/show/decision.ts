@@ -3,8 +3,12 @@ import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'
 
-/** A decision for people: the verdict, then every part with what decided it. */
-export function showDecision(decision: Decision, colors: Colors): string {
+/** A decision for people: the verdict, every part with what decided it, and the rules that would allow it. */
+export function showDecision(
+  decision: Decision,
+  always: readonly string[],
+  colors: Colors,
+): string {
   const { verdict, why, parts, error } = decision
   const paint = (text: string, of: Part['verdict']): string => PAINTS[of](colors)(text)
   const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
@@ -19,7 +23,8 @@ export function showDecision(decision: Decision, colors: Colors): string {
     if (column === 0) return paint(cell, parts[row]!.verdict)
     return column === 2 ? colors.dim(cell) : cell
   })
-  return `${head}\n${painted}`
+  const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
+  return `${head}\n${painted}${rules && `\nNot to be asked again, allow\n${rules}`}`
 }
 
 const PAINTS: Record<Part['verdict'], (colors: Colors) => (text: string) => string> = {
@@ -33,7 +38,7 @@ function reasonOf({ why, rule }: Part): string {
 }
 
 /** Where a rule stands: `  .toolglot/settings.json:4`. */
-export function placeOf({ source: { file, line, scope } }: Rule): string {
+export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>): string {
   if (file === undefined) return `  (${scope === 'cli' ? 'given here' : scope})`
   return `  ${file}${line === undefined ? '' : `:${line}`}`
 }

@@ -40,6 +40,15 @@ export const protocolsExamples: readonly CommandExample[] = [
   { line: 'toolglot protocols --json', about: 'for programs' },
 ]
 
+export const trustExamples: readonly CommandExample[] = [
+  {
+    line: 'toolglot trust --yes',
+    about: "see what this folder's settings would allow, and trust it",
+  },
+  { line: 'toolglot trust --list', about: 'which folders are trusted' },
+  { line: 'toolglot trust --revoke', about: 'trust it no longer' },
+]
+
 /** What to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
   { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being read' },

@@ -1,7 +1,7 @@
 // Law 5 over every protocol's marks: what a reply is full of, its reading costs no more than the reply is long.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '../../fixtures/count.ts'
+import { count } from '../check/count.ts'
 import { tools } from '../../fixtures/known-tools.ts'
 import { markup } from '../../fixtures/markup.ts'
 import { HOURS, runs } from '../../fixtures/runs.ts'

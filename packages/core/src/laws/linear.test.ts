@@ -1,7 +1,7 @@
 // Law 5: work grows with the text and no faster, and what is not yet given out stays small.
 // Nothing is timed: characters looked at are counted, by counting what the engine asks of its strings.
 import { describe, expect, test } from 'vitest'
-import { count } from '../../fixtures/count.ts'
+import { count } from '../check/count.ts'
 import { createParser, type Event, type ParserOptions, protocols, type Tool } from '../index.ts'
 
 const tools: Tool[] = [

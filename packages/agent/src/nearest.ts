@@ -1,0 +1,47 @@
+/** Those candidates that a slip of the hand could have turned into `word`, the nearest first. */
+export function nearest(word: string, candidates: readonly string[]): string[] {
+  const allowed = Math.max(1, Math.floor(word.length * 0.4))
+  const from = word.slice(0, LONGEST).toLowerCase()
+
+  return candidates
+    .map((candidate) => ({ candidate, distance: distance(from, candidate.toLowerCase()) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate)
+}
+
+/** No key is longer: what a stranger wrote is not compared at any length. */
+const LONGEST = 64
+
+/**
+ * How many letters must be added, dropped, replaced or swapped with their neighbour
+ * (Damerau and Levenshtein, no letter touched twice).
+ */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1]
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current.push(
+        Math.min(
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          at(last, column - 1) + (same ? 0 : 1),
+          swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+        ),
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, to.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity
+}

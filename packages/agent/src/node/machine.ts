@@ -1,0 +1,23 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+/** Where a person's and the machine's own settings are. */
+export interface Machine {
+  readonly home: string
+  /** The person's settings and what they trust. */
+  readonly config: string
+  /** The settings of whoever administers the machine. */
+  readonly managed: string
+}
+
+export function machineOf(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): Machine {
+  const { HOME, XDG_CONFIG_HOME } = env
+  const home = HOME && isAbsolute(HOME) ? HOME : homedir()
+  const config =
+    XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
+  const managed = platform === 'darwin' ? '/Library/Application Support' : '/etc'
+  return { home, config: join(config, 'toolglot'), managed: join(managed, 'toolglot') }
+}

@@ -1,0 +1,117 @@
+/**
+ * A pattern of names in order, such as the folders of a path: each is text to the letter, has marks, or is DEEP.
+ * It is walked with all the places it may stand at, so time is at worst the pattern's length times the text's.
+ */
+export type Glob = readonly Name[]
+
+export type Name = string | MarkedName | typeof DEEP
+
+/** What it begins with and ends with to the letter, and the marks between. */
+export interface MarkedName {
+  readonly head: string
+  readonly marks: readonly Mark[]
+  readonly tail: string
+}
+
+/** One character to the letter, any one, any number of them, or one of a class. */
+export type Mark = string | typeof ONE | typeof MANY | CharacterClass
+
+/** `[a-z]`, or `[!a-z]`: code points from and to. */
+export interface CharacterClass {
+  readonly not: boolean
+  readonly ranges: readonly (readonly [number, number])[]
+}
+
+/** Any number of names, or none: `**`. */
+export const DEEP: unique symbol = Symbol('**')
+/** `?` */
+export const ONE: unique symbol = Symbol('?')
+/** `*` */
+export const MANY: unique symbol = Symbol('*')
+
+/**
+ * How names lie to a pattern: they are what it says (`whole`), lie inside something that is (`inside`), could have
+ * something in them that is (`above`), or none of it.
+ */
+export type Lie = 'whole' | 'inside' | 'above' | 'apart'
+
+/** Counts the comparisons made, for those who want to know. */
+export interface Steps {
+  count: number
+}
+
+/** Any one name: `*`. */
+export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
+
+/** How these names lie to a pattern. */
+export function lieOf(glob: Glob, names: readonly string[], steps?: Steps): Lie {
+  let places: number[] = []
+  let next: number[] = []
+  enter(glob, places, 0)
+  let inside = false
+  for (const name of names) {
+    if (places.at(-1) === glob.length) inside = true
+    next.length = 0
+    for (const place of places) {
+      const expected = glob[place]
+      if (expected === undefined) continue
+      if (steps) steps.count++
+      if (expected === DEEP) enter(glob, next, place)
+      else if (isName(expected, name, steps)) enter(glob, next, place + 1)
+    }
+    if (next.length === 0) return inside ? 'inside' : 'apart'
+    const last = places
+    places = next
+    next = last
+  }
+  if (places.at(-1) === glob.length) return 'whole'
+  return inside ? 'inside' : 'above'
+}
+
+/** Stand at a place, and behind DEEP at once at what follows. Places stay in order, each once. */
+function enter(glob: Glob, places: number[], place: number): void {
+  const last = places.at(-1) ?? -1
+  if (last < place) places.push(place)
+  if (glob[place] === DEEP && last <= place) enter(glob, places, place + 1)
+}
+
+/** Whether one name is what a pattern says. The last `*` alone is tried again, so every pair is compared once a `*`. */
+function isName(expected: string | MarkedName, name: string, steps?: Steps): boolean {
+  if (typeof expected === 'string') return expected === name
+  const { head, marks, tail } = expected
+  const end = name.length - tail.length
+  if (end < head.length || !name.startsWith(head) || !name.endsWith(tail)) return false
+  let at = head.length
+  let mark = 0
+  let star = -1
+  let tried = 0
+  while (at < end) {
+    if (steps) steps.count++
+    const expects = marks[mark]
+    const code = name.codePointAt(at)!
+    if (expects === MANY) {
+      if (mark === marks.length - 1) return true
+      star = mark++
+      tried = at
+    } else if (expects !== undefined && isLetter(expects, code)) {
+      at += lengthOf(code)
+      mark++
+    } else if (star >= 0) {
+      mark = star + 1
+      tried += lengthOf(name.codePointAt(tried)!)
+      at = tried
+    } else return false
+  }
+  while (marks[mark] === MANY) mark++
+  return mark === marks.length
+}
+
+function lengthOf(code: number): number {
+  return code > 0xffff ? 2 : 1
+}
+
+function isLetter(mark: string | typeof ONE | CharacterClass, code: number): boolean {
+  if (mark === ONE) return true
+  if (typeof mark === 'string') return mark.codePointAt(0) === code
+  return mark.ranges.some(([from, to]) => from <= code && code <= to) !== mark.not
+}

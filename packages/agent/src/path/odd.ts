@@ -1,0 +1,51 @@
+/** What in a text nobody would see, or would see elsewhere than it is; in words. */
+export function oddIn(text: string): string | undefined {
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!
+    if (isOdd(code)) return `the invisible character ${named(code)}`
+  }
+  return undefined
+}
+
+/** A text that shows what it is: what is invisible in it is written out. */
+export function shown(text: string): string {
+  let out = ''
+  for (const letter of text.length > MOST ? text.slice(0, MOST) : text) {
+    const code = letter.codePointAt(0)!
+    out += isOdd(code) ? `‹${named(code)}›` : letter
+  }
+  return text.length > MOST ? `${out}…` : out
+}
+
+const MOST = 300
+
+function named(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Control characters, halves of a pair, and everything of no width or that turns the direction of writing. */
+function isOdd(code: number): boolean {
+  return RANGES.some(([from, to]) => from <= code && code <= to)
+}
+
+const RANGES: readonly (readonly [number, number])[] = [
+  [0x00, 0x1f],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x034f, 0x034f],
+  [0x061c, 0x061c],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0xe0000, 0xe0fff],
+]

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPathPattern } from './pattern.ts'
+
+const source = { scope: 'project', root: '/project' } as const
+
+test.each([
+  ['src/a.ts', 'start', 0, true],
+  ['./src', 'start', 0, false],
+  ['.env', 'start', 0, true],
+  ['../shared/**', 'start', 1, false],
+  ['/docs', 'settings', 0, false],
+  ['//etc/hosts', 'disk', 0, false],
+  ['~/notes', 'home', 0, false],
+  ['~', 'home', 0, false],
+  ['a/../b', 'start', 0, true],
+])('%s begins at %s', (text, from, up, bare) => {
+  expect(readPathPattern(text, source)).toMatchObject({ from, up, bare, root: '/project' })
+})
+
+test('points and doubled slashes are left out', () => {
+  expect(readPathPattern('a//b/./c/../d', source)).toMatchObject({ glob: ['a', 'b', 'd'] })
+})
+
+describe('what is wrong with a pattern is said in words', () => {
+  test.each([
+    ['', /Expected a path/],
+    [' .env', /Spaces/],
+    ['.env ', /Spaces/],
+    ['a\u0000b', /U\+0000/],
+    ['a\u200bb', /U\+200B/],
+    ['src/[ab', /"\[" has no "\]"/],
+    ['src\\', /last "\\"/],
+    ['!src', /take another back/],
+    ['~root/x', /home/],
+    ['$HOME/x', /~\//],
+    ['C:\\work\\x', /drive/],
+    ['\\\\server\\share', /drive/],
+    ['**/*.{ts,tsx}', /one rule for each/],
+    ['https://example.org/x', /address/],
+    ['*/../x', /wildcard/],
+    ['//../x', /above/],
+    ['x'.repeat(5000), /longer/],
+  ])('%j', (text, problem) => {
+    expect(readPathPattern(text, source)).toMatch(problem)
+  })
+
+  test('a brace may be meant to the letter', () => {
+    expect(readPathPattern('a/{id}/\\{b,c\\}', source)).toMatchObject({
+      glob: ['a', '{id}', '{b,c}'],
+    })
+  })
+
+  test('no text makes it throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(['string', 'object']).toContain(typeof readPathPattern(text, source))
+      }),
+    )
+  })
+})

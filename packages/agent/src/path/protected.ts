@@ -1,0 +1,77 @@
+import { fold, foldGlob } from './fold.ts'
+import { DEEP, type Glob, lieOf } from './glob.ts'
+import { readName } from './read-name.ts'
+
+/** Files that make programs run something, or tell an agent what to do: who may write there may do anything. */
+const PROTECTED: readonly { readonly why: string; readonly paths: string }[] = [
+  {
+    why: 'it holds the settings of Toolglot',
+    paths: '.toolglot .config/toolglot',
+  },
+  {
+    why: 'git runs what is written there',
+    paths:
+      '.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
+  },
+  {
+    why: 'a shell runs it when it starts',
+    paths:
+      '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc .config/fish .envrc .direnvrc .config/direnv .xprofile .xinitrc .xsession .pam_environment',
+  },
+  {
+    why: 'it says who may log in, and with what',
+    paths:
+      '.ssh .gnupg .aws .azure .kube .docker .netrc .git-credentials .config/gcloud .config/gh .pgpass .authinfo sudoers sudoers.d authorized_keys',
+  },
+  {
+    why: 'the system runs it by itself',
+    paths:
+      '.config/autostart .config/systemd LaunchAgents LaunchDaemons crontab cron.d cron.daily cron.hourly cron.weekly cron.monthly etc/profile.d etc/ld.so.preload',
+  },
+  {
+    why: 'an editor runs what is written there',
+    paths:
+      '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .devcontainer .devcontainer.json *.code-workspace',
+  },
+  {
+    why: 'it says which servers and tools an agent uses',
+    paths:
+      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .rooignore .roorules .cline .clinerules .clineignore .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+  },
+  {
+    why: 'an agent reads it as instructions',
+    paths:
+      'AGENTS.md AGENT.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md .rules',
+  },
+  {
+    why: 'it runs where the project is built and published',
+    paths:
+      '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile azure-pipelines.yml .azure-pipelines bitbucket-pipelines.yml .drone.yml .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.yaml',
+  },
+  {
+    why: 'programs load code from where it says',
+    paths:
+      'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
+  },
+]
+
+const entries: readonly { glob: Glob; why: string }[] = PROTECTED.flatMap(({ why, paths }) =>
+  paths.split(' ').map((path) => ({ glob: foldGlob([DEEP, ...names(path)]), why })),
+)
+
+function names(path: string): Glob {
+  return path.split('/').map((part) => {
+    const read = readName(part)
+    if ('problem' in read) throw new TypeError(`${path}: ${read.problem}`)
+    return read.name
+  })
+}
+
+/** Why nobody should write there unasked, if so. Names of folders in order, in any case. */
+export function protectedBy(path: readonly string[]): string | undefined {
+  const folded = path.map(fold)
+  return entries.find(({ glob }) => {
+    const lie = lieOf(glob, folded)
+    return lie === 'whole' || lie === 'inside'
+  })?.why
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { lintRules } from './lint.ts'
+import { readRules } from './read-rules.ts'
+
+const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) =>
+  lintRules(
+    (['allow', 'ask', 'deny'] as const).flatMap((verdict) => {
+      const { rules, problems } = readRules(lists[verdict] ?? [], verdict, { scope: 'user' })
+      expect(problems).toEqual([])
+      return rules
+    }),
+  ).map(({ rule, about }) => [rule.text, about])
+
+test.each([
+  ['all commands', 'Bash(*)', 'too-much'],
+  ['the tool itself', 'Bash', 'too-much'],
+  ['an interpreter', 'Bash(python3:*)', 'too-much'],
+  ['a shell', 'Bash(bash:*)', 'too-much'],
+  ['all files', 'Edit(**)', 'too-much'],
+  ['the whole disk', 'Read(//**)', 'too-much'],
+  ['the whole web', 'WebFetch', 'too-much'],
+  ['a whole server', 'mcp__files__*', 'too-much'],
+  ['a pipe', 'Bash(cat x | sort)', 'cannot-say'],
+  ['an address', 'Bash(curl https://go.dev/:*)', 'cannot-say'],
+  ['a setting', 'Bash(CI=1 npm test:*)', 'cannot-say'],
+  ['a wrapper', 'Bash(timeout:*)', 'never'],
+])('%s', (_, text, about) => {
+  expect(lint({ allow: [text] })).toEqual([[text, about]])
+})
+
+test('what is denied is never allowed', () => {
+  expect(lint({ allow: ['Bash(git push:*)'], deny: ['Bash(git push:*)'] })).toEqual([
+    ['Bash(git push:*)', 'never'],
+  ])
+  expect(lint({ allow: ['Bash(git push origin:*)'], deny: ['Bash(git push:*)'] })).toHaveLength(1)
+  expect(lint({ ask: ['Read(src/**)'], deny: ['Read'] })).toEqual([['Read(src/**)', 'never']])
+  expect(lint({ allow: ['Bash(git:*)'], deny: ['Bash(git push:*)'] })).toEqual([])
+})
+
+test('written twice', () => {
+  expect(lint({ allow: ['Bash(git status)', 'Bash(git status)'] })).toEqual([
+    ['Bash(git status)', 'never'],
+  ])
+})
+
+test('nothing to say of rules that are what they seem', () => {
+  const allow = ['Bash(git:*)', 'Bash(npm run test:*)', 'Read(src/**)', 'WebFetch(domain:go.dev)']
+  expect(lint({ allow, deny: ['Read(.env)', 'Bash(rm -rf:*)', 'Bash(python3:*)'] })).toEqual([])
+})

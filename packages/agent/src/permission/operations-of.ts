@@ -1,0 +1,33 @@
+import type { CheckedCall } from './call.ts'
+import type { Operation } from './operation.ts'
+import { textOf } from './text-of.ts'
+import type { World } from './world.ts'
+
+/** The files and pages that a call's own arguments name. */
+export function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Operation[] {
+  const operations: Operation[] = []
+  for (const [kind, key] of [
+    ['read', access.reads],
+    ['write', access.writes],
+    ['list', access.lists],
+  ] as const) {
+    if (key === undefined) continue
+    // What names no folder means the one the call starts in.
+    const path = textOf(args, key) ?? (access.readOnly ? cwd : undefined)
+    operations.push({ kind, path, cwd, because: name, tool: name })
+    const outside = kind === 'list' ? leaving(textOf(args, access.names)) : undefined
+    if (outside !== undefined)
+      operations.push({ kind, path: outside, cwd: path ?? cwd, because: name, tool: name })
+  }
+  if (access.fetches !== undefined)
+    operations.push({ kind: 'fetch', url: textOf(args, access.fetches), because: name })
+  return operations
+}
+
+/** Where a pattern for names leads, if that is out of the folder it is looked for in. */
+function leaving(pattern: string | undefined): string | undefined {
+  if (pattern === undefined || !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined
+  const names = pattern.split('/')
+  const wild = names.findIndex((part) => /[*?[{]/.test(part))
+  return (wild < 0 ? names : names.slice(0, wild)).join('/') || '/'
+}

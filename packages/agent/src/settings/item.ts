@@ -1,0 +1,28 @@
+/** A value in a settings file and the line it stands on, counted from 1: a list of entries, so that no key is lost. */
+export type Item =
+  | { readonly kind: 'map'; readonly line: number; readonly entries: readonly Entry[] }
+  | { readonly kind: 'list'; readonly line: number; readonly items: readonly Item[] }
+  | { readonly kind: 'plain'; readonly line: number; readonly value: Plain }
+
+export interface Entry {
+  readonly key: string
+  readonly line: number
+  readonly item: Item
+}
+
+export type Plain = string | number | boolean | null
+
+/** What is wrong with a text, and where. */
+export interface Fault {
+  readonly line: number
+  readonly reason: string
+}
+
+/** What a text says, as far as it can be read. */
+export interface Outline {
+  readonly root?: Item
+  readonly faults: readonly Fault[]
+}
+
+/** Settings are two or three levels deep. */
+export const DEEPEST = 64

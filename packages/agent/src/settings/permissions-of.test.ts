@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { mergeSettings } from './merge-settings.ts'
+import { permissionsOf } from './permissions-of.ts'
+import { readSettings } from './read-settings.ts'
+
+const permissions = (text: string): ReturnType<typeof permissionsOf> =>
+  permissionsOf(
+    mergeSettings([readSettings(text, { file: '/s.json', scope: 'user', root: '/ws' })], {
+      trusted: false,
+    }),
+  )
+
+test('rules, with their places', () => {
+  expect(permissions('{"permissions": {\n"allow": ["Grep"], "mode": "plan"}}')).toEqual({
+    rules: [
+      {
+        verdict: 'allow',
+        text: 'Grep',
+        tool: 'Grep',
+        source: { scope: 'user', file: '/s.json', line: 2, root: '/ws' },
+      },
+    ],
+    problems: [],
+    mode: 'plan',
+  })
+})
+
+test('a rule that cannot be understood, and settings that cannot', () => {
+  const { rules, problems, doubt } = permissions(
+    '{"permissions": {"deny": ["NoSuchTool(x)", "Grep"],\n"alow": []}}',
+  )
+  expect(rules).toMatchObject([{ text: 'Grep' }])
+  expect(problems).toMatchObject([{ text: 'NoSuchTool(x)', source: { line: 1 } }])
+  expect(doubt).toBe(
+    'settings cannot be understood: /s.json:2: there is no setting "alow": did you mean "allow"?',
+  )
+})

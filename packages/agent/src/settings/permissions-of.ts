@@ -1,0 +1,21 @@
+import type { OtherTools } from '../permission/call.ts'
+import type { Permissions } from '../permission/decide.ts'
+import { readRules } from '../permission/read-rules.ts'
+import type { Settings } from './merge-settings.ts'
+
+/** What settings mean for a decision: while anything in them cannot be understood, everything is asked. */
+export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
+  const read = settings.rules.map(({ text, verdict, source }) =>
+    readRules([text], verdict, source, tools),
+  )
+  const [problem] = settings.problems
+  return {
+    rules: read.flatMap(({ rules }) => rules),
+    problems: read.flatMap(({ problems }) => problems),
+    mode: settings.mode,
+    ...(problem && {
+      doubt: `settings cannot be understood: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
+    }),
+    ...(tools && { tools }),
+  }
+}

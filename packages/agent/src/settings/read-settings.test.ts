@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
+import { readYaml } from './read-yaml.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+const place = { file: '/ws/.toolglot/settings.json', scope: 'project', root: '/ws' } as const
+const read = (text: string): SettingsFile => readSettings(text, place)
+const fromYaml = (text: string): SettingsFile => readSettings(text, { ...place, outline: readYaml })
+
+const reasons = ({ problems }: SettingsFile): [number | undefined, string][] =>
+  problems.map(({ line, reason }) => [line, reason])
+
+test('every part of a file, with its place', () => {
+  const settings = read(`{
+  // Comments and trailing commas are fine.
+  "$schema": "./settings.schema.json",
+  "permissions": {
+    "allow": ["Bash(git status)",
+              "Read(src/**)",],
+    "ask": ["WebFetch"],
+    "deny": ["Read(.env)"],
+    "mode": "plan",
+    "roots": ["../docs"],
+  },
+  "protocols": ["./mine.ts"],
+}`)
+  const source = { scope: 'project', file: '/ws/.toolglot/settings.json', root: '/ws' }
+  expect(settings).toEqual({
+    file: '/ws/.toolglot/settings.json',
+    scope: 'project',
+    rules: [
+      { verdict: 'allow', text: 'Bash(git status)', source: { ...source, line: 5 } },
+      { verdict: 'allow', text: 'Read(src/**)', source: { ...source, line: 6 } },
+      { verdict: 'ask', text: 'WebFetch', source: { ...source, line: 7 } },
+      { verdict: 'deny', text: 'Read(.env)', source: { ...source, line: 8 } },
+    ],
+    mode: 'plan',
+    roots: [{ path: '../docs', source: { ...source, line: 10 } }],
+    protocols: [{ path: './mine.ts', source: { ...source, line: 12 } }],
+    problems: [],
+    warnings: [],
+  })
+})
+
+test('an empty object says nothing', () => {
+  expect(read('{}')).toMatchObject({ rules: [], problems: [], warnings: [] })
+})
+
+describe("Claude Code's permissions are read as they are", () => {
+  const text = `{
+  "model": "opus",
+  "hooks": {"PreToolUse": []},
+  "permissions": {
+    "allow": ["Bash(npm run lint)"],
+    "ask": ["Bash(git push:*)"],
+    "deny": ["Read(./.env)"],
+    "additionalDirectories": ["../docs/"],
+    "defaultMode": "acceptEdits",
+    "disableBypassPermissionsMode": "disable"
+  }
+}`
+  test('as another program wrote them', () => {
+    const options = { file: '/ws/.claude/settings.json', scope: 'user', root: '/ws' } as const
+    expect(readSettings(text, { ...options, foreign: true })).toMatchObject({
+      rules: [
+        { text: 'Bash(npm run lint)' },
+        { text: 'Bash(git push:*)' },
+        { text: 'Read(./.env)' },
+      ],
+      mode: 'acceptEdits',
+      roots: [{ path: '../docs/' }],
+      problems: [],
+      warnings: [],
+    })
+  })
+
+  test('copied into ours, what is not known is said', () => {
+    expect(read(text).problems).toEqual([])
+    expect(read(text).warnings.map(({ line }) => line)).toEqual([2, 3])
+  })
+
+  test.each(['bypassPermissions', 'auto', 'manual'])('the mode %s allows nothing more', (mode) => {
+    const settings = read(`{"permissions": {"defaultMode": "${mode}"}}`)
+    expect(settings).toMatchObject({ mode: 'default', problems: [] })
+    expect(settings.warnings[0]).toMatchObject({ line: 1, reason: expect.stringContaining(mode) })
+  })
+})
+
+test('rules in YAML', () => {
+  const settings = fromYaml(
+    `# Rules
+permissions:
+  allow:
+    # Commands
+    - "Bash(git:*)"   # all of git
+    - Read(src/**)
+  deny:
+    - 'Read(**/*.pem)'
+  mode: dontAsk
+`,
+  )
+  expect(settings).toMatchObject({ problems: [], warnings: [], mode: 'dontAsk' })
+  expect(settings.rules.map(({ text, source }) => [text, source.line])).toEqual([
+    ['Bash(git:*)', 5],
+    ['Read(src/**)', 6],
+    ['Read(**/*.pem)', 8],
+  ])
+})
+
+describe('a problem has its line', () => {
+  test.each<[text: string, line: number, reason: string]>([
+    ['', 1, 'it is empty: write {}'],
+    [' \n', 1, 'it is empty: write {}'],
+    ['\ufeff{}', 1, 'it begins with a byte order mark: save it as UTF-8 without one'],
+    ['[]', 1, 'expected the settings to be an object, got a list'],
+    ['"x"', 1, 'expected the settings to be an object, got "x"'],
+    ['null', 1, 'expected the settings to be an object, got nothing'],
+    ['{\n"permissions": }', 2, 'it is not JSON: expected a value'],
+    ['{\n"permissions": {}\n', 3, 'it is not JSON: expected }'],
+    ['{"a": "x\ny"}', 1, 'it is not JSON: a text that does not end'],
+    ['{} {}', 1, 'it is not JSON: expected nothing more'],
+    ['{"permissions": {}\n/*', 2, 'it is not JSON: a comment that does not end'],
+    ['{"permissions": []}', 1, 'expected permissions to be an object, got a list'],
+    ['{"permissions":\n{"alow": []}}', 2, 'there is no setting "alow": did you mean "allow"?'],
+    ['{"permissions": {"Deny": []}}', 1, 'there is no setting "Deny": did you mean "deny"?'],
+    ['{"permissions": {"x": []}}', 1, 'there is no setting "x"'],
+    ['{"permisions": {}}', 1, 'there is no setting "permisions": did you mean "permissions"?'],
+    ['{"deny": []}', 1, '"deny" belongs inside "permissions"'],
+    ['{"permissions": {"deny": "Read"}}', 1, 'expected a list in "deny", got "Read"'],
+    ['{"permissions": {"deny": {"a": 1}}}', 1, 'expected a list in "deny", got an object'],
+    ['{"permissions": {"deny": ["Read",\n5]}}', 2, 'expected a text in "deny", got 5'],
+    ['{"permissions": {"deny": [" "]}}', 1, 'expected a text in "deny", got " "'],
+    ['{"permissions": {"deny": [["Read"]]}}', 1, 'expected a text in "deny", got a list'],
+    ['{"permissions": {"deny": [],\n"deny": []}}', 2, '"deny" stands here twice'],
+    ['{"permissions": {},\n"permissions": {}}', 2, '"permissions" stands here twice'],
+    ['{"__proto__": {"permissions": {}}}', 1, '"__proto__" is not a key'],
+    ['{"permissions": {"constructor": 1}}', 1, '"constructor" is not a key'],
+    [
+      '{"permissions": {"mode": "bypass"}}',
+      1,
+      'expected a mode, one of default, acceptEdits, plan, dontAsk',
+    ],
+    [
+      '{"permissions": {"mode": ["plan"]}}',
+      1,
+      'expected a mode, one of default, acceptEdits, plan, dontAsk',
+    ],
+    [
+      '{"permissions": {"mode": "plan",\n"defaultMode": "default"}}',
+      2,
+      'another mode is named already',
+    ],
+    ['{"protocols": "./mine.ts"}', 1, 'expected a list in "protocols", got "./mine.ts"'],
+  ])('%j', (text, line, reason) => {
+    expect(reasons(read(text))[0]).toEqual([line, reason])
+  })
+
+  test.each<[text: string, line: number, reason: RegExp]>([
+    ['', 1, /empty/],
+    ['a: [', 1, /not YAML/],
+    ['permissions:\n  allow: &a [x]\n  deny: *a', 3, /aliases are not read/],
+    ['permissions:\n  allow: [!!js/function x]', 2, /not YAML|tags/],
+    ['permissions: {}\n---\npermissions: {}', 2, /not YAML/],
+    ['permissions:\n  deny:\n    - Bash(echo: x)', 3, /expected a text in "deny", got an object/],
+    ['permissions:\n  deny:\n  <<: {}', 2, /expected a list in "deny", got nothing/],
+    ['permissions:\n  deny: []\n  deny: []', 3, /twice/],
+    ['permissions:\n  __proto__: []', 2, /is not a key/],
+    [`a: ${'['.repeat(2000)}`, 1, /too deep/],
+    ['- '.repeat(2000), 1, /too deep/],
+    ['? '.repeat(2000), 1, /too deep/],
+    [`a: ${'x'.repeat(70_000)}`, 1, /longer than/],
+  ])('YAML %j', (text, line, reason) => {
+    const [first] = reasons(fromYaml(text))
+    expect(first?.[0]).toBe(line)
+    expect(first?.[1]).toMatch(reason)
+  })
+
+  test('what can be read of a broken file is kept: its deny still denies', () => {
+    const settings = read('{"permissions": {"deny": ["Read(.env)", 5], "alow": []}')
+    expect(settings.rules).toMatchObject([{ verdict: 'deny', text: 'Read(.env)' }])
+    expect(settings.problems).toHaveLength(3)
+  })
+})
+
+test('an unknown key elsewhere is a warning', () => {
+  expect(read('{"protocol": []}')).toMatchObject({
+    problems: [],
+    warnings: [{ line: 1, reason: 'there is no setting "protocol": did you mean "protocols"?' }],
+  })
+})
+
+test('nothing throws, however long or deep, and few problems are told', () => {
+  const million = 1 << 20
+  for (const text of [
+    '['.repeat(million),
+    '{"a":'.repeat(million / 5),
+    '"'.repeat(million),
+    ','.repeat(million),
+    '}'.repeat(million),
+    '/*'.repeat(million / 2),
+    '\\'.repeat(million),
+    `{${'"a":1,'.repeat(million / 6)}}`,
+    `{"permissions": {"deny": [${'5,'.repeat(million / 2)}]}}`,
+    `{"${'k'.repeat(million)}": 1}`,
+    '\0'.repeat(million),
+    '\n'.repeat(million),
+  ]) {
+    const { problems, warnings } = read(text)
+    expect(problems.length + warnings.length).toBeGreaterThan(0)
+    expect(problems.length).toBeLessThanOrEqual(20)
+  }
+}, 60_000)
+
+const pieces = [
+  ...['{', '}', '[', ']', ',', ':', '"', "'", '\\', '//', '/*', '*/', '#', '- ', '? ', '\n', '  '],
+  ...[
+    '\n  ',
+    '\t',
+    '&a',
+    '*a',
+    '!!x',
+    '!x',
+    '|',
+    '>',
+    '---\n',
+    '...\n',
+    '%YAML 1.1\n',
+    '<<: ',
+    '~',
+  ],
+  ...[
+    '"permissions":',
+    '"deny":',
+    '"Read"',
+    'permissions:',
+    'deny:',
+    '__proto__:',
+    'null',
+    '1e999',
+  ],
+  ...['\0', '\ufeff', '\ud800', '\u2028', '\u{1f600}', '\\u', '\\ud800', '0x', '@', '`'],
+]
+const soup = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), {
+  maxLength: 40,
+})
+
+test('no text at all throws; a rule that is found stands where it is said to', () => {
+  fc.assert(
+    fc.property(soup, (parts) => {
+      const text = parts.join('')
+      const lines = text.split(/\r\n|\n|\r/).length
+      for (const settings of [read(text), fromYaml(text)]) {
+        for (const { line } of [...settings.problems, ...settings.warnings]) {
+          expect(line).toBeGreaterThan(0)
+          expect(line).toBeLessThanOrEqual(lines)
+        }
+        expect(Object.prototype).not.toHaveProperty('permissions')
+      }
+    }),
+    { numRuns: 3000 },
+  )
+}, 60_000)

@@ -1,0 +1,48 @@
+import type { SyntaxNode } from 'unbash'
+import { forEachChild } from 'unbash'
+
+/** What may stand between the words of a script: blanks, operators, words of the grammar, comments. */
+const BETWEEN =
+  /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
+
+/** Whether every character of a script lies in a node that was walked: nothing hides between them. */
+export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
+  const leaves: { pos: number; end: number }[] = []
+  collect(script, leaves)
+  leaves.sort((one, other) => one.pos - other.pos)
+  let at = start
+  let open = 0
+  for (const leaf of [...leaves, { pos: end, end }]) {
+    const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
+    if (!BETWEEN.test(between)) return false
+    for (const character of between.replace(/#[^\n]*/g, '')) {
+      if (character === '(' || character === '{') open++
+      // One that closes a pattern of `case` was never opened.
+      else if (character === ')' || character === '}') open--
+    }
+    at = Math.max(at, leaf.end)
+  }
+  return open <= 0
+}
+
+const LEAVES = new Set([
+  'Word',
+  'Assignment',
+  'Redirect',
+  'HereString',
+  'HereDoc',
+  'HereDocBody',
+  'TestCommand',
+  'ArithmeticCommand',
+  'ArithmeticFor',
+])
+
+function collect(node: SyntaxNode, leaves: { pos: number; end: number }[]): void {
+  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end })
+  if (node.type === 'HereDoc') {
+    leaves.push({ pos: node.body.pos, end: node.closing?.end ?? node.body.end })
+    return
+  }
+  if (node.type === 'ArithmeticFor') return forEachChild(node, (child) => collect(child, leaves))
+  if (!LEAVES.has(node.type)) forEachChild(node, (child) => collect(child, leaves))
+}

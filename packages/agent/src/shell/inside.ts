@@ -1,0 +1,134 @@
+import { isSafeAssignment } from './programs/assignments.ts'
+import { listed, readArguments, type Argument } from './option.ts'
+import type { Level } from './level.ts'
+import { list, type Wrapper } from './program.ts'
+import { hasOption } from './reach.ts'
+
+/** What a wrapper runs. */
+export interface Inside {
+  /** Commands that stand among its words, from the word they begin with. */
+  readonly commands: readonly {
+    readonly at: number
+    readonly words: readonly (string | undefined)[]
+    readonly doubts: readonly string[]
+  }[]
+  /** Texts that it gives to a shell. */
+  readonly texts: readonly string[]
+  /** Why not all that it runs is known. */
+  readonly doubts: readonly string[]
+}
+
+const NOTHING: Inside = { commands: [], texts: [], doubts: [] }
+
+/** Finds what a wrapper runs among its words; undefined: with these options it runs nothing. */
+export function inside(
+  words: readonly (string | undefined)[],
+  level: Level,
+  wrapper: Wrapper,
+): Inside | undefined {
+  const given = readArguments(words, level.usage, { from: level.from, early: true })
+  if (hasOption(given, wrapper.unless, level.usage)) return undefined
+  if (wrapper.vague) return NOTHING
+  if (wrapper.inside)
+    return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
+  const texts = optionTexts(words, level, wrapper, given)
+  if (texts.texts.length || texts.doubts.length) return { ...NOTHING, ...texts }
+  if (wrapper.input || (wrapper.here && !wrapper.joins)) return NOTHING
+  const operands = given.filter((argument) => argument.type === 'operand')
+  const behind = wrapper.behind ? words.indexOf(wrapper.behind, level.from) : -1
+  const rest = behind >= 0 ? words.slice(behind + 1) : undefined
+  const start = rest ? behind + 1 : operands[wrapper.skip ?? 0]?.at
+  if (start === undefined) return NOTHING
+  if (wrapper.joins) return { ...NOTHING, ...joined(words.slice(start)) }
+  return {
+    ...NOTHING,
+    commands: [plain(words, start, wrapper)].filter((command) => command.words.length),
+  }
+}
+
+/** `-exec rm {} ;` as often as it stands there. */
+function sections(
+  words: readonly (string | undefined)[],
+  from: number,
+  marks: readonly string[],
+): Inside['commands'] {
+  const found = []
+  for (let at = from; at < words.length; at++) {
+    const word = words[at]
+    const mark =
+      word !== undefined && marks.find((entry) => entry === word || word.startsWith(`${entry}=`))
+    if (!mark) continue
+    const glued = word.length > mark.length ? [word.slice(mark.length + 1)] : []
+    const section: (string | undefined)[] = []
+    let end = at + 1
+    for (; end < words.length && words[end] !== ';' && words[end] !== '+'; end++) {
+      const inner = words[end]
+      section.push(inner?.includes('{') ? undefined : inner)
+    }
+    found.push({
+      at: at + 1,
+      words: [...glued, ...section],
+      doubts: ['words that are put in when it runs'],
+    })
+    at = end
+  }
+  return found
+}
+
+function optionTexts(
+  words: readonly (string | undefined)[],
+  { usage, from }: Level,
+  wrapper: Wrapper,
+  given: readonly Argument[],
+): Pick<Inside, 'texts' | 'doubts'> {
+  const has = given.some(
+    (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
+  )
+  if (!has) return { texts: [], doubts: [] }
+  // Which word is the text hangs on options a table may not know: any that is no option may be.
+  const candidates = words
+    .slice(from)
+    .flatMap((word) => (word === undefined || /^[-+]/.test(word) ? [] : [word]))
+  const values = given.flatMap((argument) =>
+    argument.type === 'option' && argument.value ? [argument.value] : [],
+  )
+  const unknown = words.slice(from).includes(undefined)
+  return {
+    texts: [...new Set([...values, ...candidates])].slice(0, 8),
+    doubts: unknown ? ['code that cannot be told before it runs'] : [],
+  }
+}
+
+function joined(words: readonly (string | undefined)[]): Pick<Inside, 'texts' | 'doubts'> {
+  const literal = words.filter((word) => word !== undefined)
+  const texts = [
+    literal.join(' '),
+    ...literal.filter((word) => literal.length > 1 && /\s/.test(word)),
+  ].slice(0, 8)
+  return {
+    texts,
+    doubts: literal.length < words.length ? ['code that cannot be told before it runs'] : [],
+  }
+}
+
+/** A command that is simply the words from one on. */
+function plain(
+  words: readonly (string | undefined)[],
+  start: number,
+  wrapper: Wrapper,
+): Inside['commands'][number] {
+  const doubts: string[] = []
+  let at = start
+  for (let word = words[at]; wrapper.assigns && word !== undefined; word = words[++at]) {
+    const equals = word.indexOf('=')
+    if (equals < 1) break
+    if (!isSafeAssignment(word.slice(0, equals), word.slice(equals + 1)))
+      doubts.push(`it sets ${word.slice(0, equals)}`)
+  }
+  if (!wrapper.adds) return { at, words: words.slice(at), doubts }
+  return {
+    at,
+    words: [...words.slice(at), undefined],
+    doubts: [...doubts, 'words that come in when it runs'],
+  }
+}

@@ -1,0 +1,59 @@
+import { readArguments, type Argument } from './option.ts'
+import type { Usage } from './program.ts'
+import { findReach, furthest, type Reach } from './reach.ts'
+
+/** A program and the commands of its own that the words name: `git`, `git remote`, `git remote show`. */
+export interface Level {
+  readonly usage: Usage
+  /** The words that are its: from, and up to but not with. */
+  readonly from: number
+  readonly to: number
+  /** Why the command it names is not known to be plain, and which word names it. */
+  readonly unknown?: Reach
+}
+
+const UNLISTED: Usage = { operands: { rest: 'mention' } }
+
+/** The levels of a command, the last being what its other words belong to. */
+export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
+  if (!usage.commands) return [{ usage, from, to: words.length }]
+  const named = readArguments(words, usage, { from, early: true }).find(
+    (argument) => argument.type === 'operand',
+  )
+  if (!named) return [{ usage, from, to: words.length }]
+  const inner =
+    named.value === undefined || !Object.hasOwn(usage.commands, named.value)
+      ? undefined
+      : usage.commands[named.value]
+  if (inner) return [{ usage, from, to: named.at }, ...levels(words, inner, named.at + 1)]
+  const why = usage.otherwise && `${named.value ?? 'its command'} ${usage.otherwise}`
+  return [
+    { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
+    {
+      usage: { ...UNLISTED, ...(usage.wrapper && { wrapper: usage.wrapper }) },
+      from: named.at,
+      to: words.length,
+    },
+  ]
+}
+
+/** How far a command reaches, at any of its levels. */
+export function reachOf(
+  words: readonly (string | undefined)[],
+  found: readonly Level[],
+  known: boolean,
+): Reach | undefined {
+  const outer = found[0]!.usage
+  return furthest(
+    found.flatMap(({ usage, from, to, unknown }) => {
+      const reach = findReach(words.slice(0, to), usage, { from, known, outer })
+      return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
+    }),
+  )
+}
+
+/** The arguments of the last level. */
+export const argumentsOf = (
+  words: readonly (string | undefined)[],
+  { usage, from }: Level,
+): Argument[] => readArguments(words, usage, { from })

@@ -1,0 +1,80 @@
+/** What stands in the parentheses of a `Bash(…)` rule, read. */
+export type CommandPattern =
+  /** `git status:*`, `git status *`: a command that begins with these words. */
+  | { readonly type: 'prefix'; readonly words: readonly string[]; readonly text: string }
+  /** `git status`: exactly these words. */
+  | { readonly type: 'exact'; readonly words: readonly string[]; readonly text: string }
+  /** `git * main`: `*` is any text within one command. `loose` is a last `*` without a blank before it. */
+  | {
+      readonly type: 'glob'
+      readonly words: readonly string[]
+      readonly text: string
+      readonly loose?: boolean
+    }
+  /** `*`: any plain command. */
+  | { readonly type: 'any'; readonly words: readonly string[]; readonly text: string }
+  /** `a && b`: exactly this text. */
+  | { readonly type: 'text'; readonly words: readonly string[]; readonly text: string }
+
+/** Reads a pattern; a string says, in words, why it cannot be one. */
+export function readCommandPattern(pattern: string): CommandPattern | string {
+  const text = pattern.trim()
+  if (!text) return 'it names no command'
+  if (text === '*') return { type: 'any', words: [], text }
+  const mark = text.indexOf(':*')
+  if (mark >= 0 && mark < text.length - 2)
+    return '`:*` means “and whatever follows” and stands only at the end'
+  const ending = mark >= 0 ? 2 : text.endsWith(' *') ? 2 : 0
+  const body = ending ? text.slice(0, -ending).trim() : text
+  if (!body) return 'it names no command before the `*`'
+  const { words, operators, open } = split(body)
+  if (open) return `a quote is not closed in \`${body}\``
+  if (operators)
+    return ending
+      ? 'a rule speaks of one command: it cannot go on behind an operator'
+      : { type: 'text', words, text }
+  if (!words[0]) return 'it names no command'
+  const starred = words.findIndex((word) => word.includes('*'))
+  if (starred >= 0) {
+    const loose =
+      !ending &&
+      starred === words.length - 1 &&
+      words[starred]!.indexOf('*') === words[starred]!.length - 1
+    return {
+      type: 'glob',
+      words: words.slice(0, starred),
+      text: ending ? `${body} *` : text,
+      ...(loose && { loose }),
+    }
+  }
+  return { type: ending ? 'prefix' : 'exact', words, text: body }
+}
+
+/** A rule's words, as a shell would part them, in one pass. */
+function split(text: string): { words: string[]; operators: boolean; open: boolean } {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  let operators = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!
+    if (quote) {
+      if (character === quote) quote = ''
+      else if (character === '\\' && quote === '"' && /["\\$`]/.test(text[at + 1] ?? ''))
+        word += text[++at]!
+      else word += character
+    } else if (character === '"' || character === "'") {
+      quote = character
+      word ??= ''
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else {
+      if (/[;&|<>()`\n]/.test(character) || (character === '$' && text[at + 1] === '('))
+        operators = true
+      word = (word ?? '') + (character === '\\' ? (text[++at] ?? '\\') : character)
+    }
+  }
+  if (word !== undefined) words.push(word)
+  return { words, operators, open: quote !== '' }
+}

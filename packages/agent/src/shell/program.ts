@@ -1,0 +1,134 @@
+/**
+ * What is known of a program, as data: which of its words do more than its name says. An option is written as on the
+ * command line, with `=` behind it if it takes a value (`-o=`, `--output=`): glued, behind `=`, or the next word.
+ */
+export interface Program extends Usage {
+  readonly names: Words
+}
+
+/** Several, parted by blanks. */
+export type Words = string
+
+export interface Usage {
+  /** One dash and a word is one option (`find -name`). Otherwise letters bundle and long options may be cut short. */
+  readonly oneDash?: boolean
+  /** Why → the options that do it: run other code, write, load other settings, send. */
+  readonly reach?: Reasons
+  /** Its options stand before its first operand: what follows belongs to what it runs. */
+  readonly early?: boolean
+  /** Options with a value, behind which all belongs to what it runs: `python -m NAME`. */
+  readonly ends?: Words
+  /** Why every use reaches: only an exact rule allows it. */
+  readonly always?: string
+  /** Why it reaches when no operand is given: an interpreter then reads code from its input. */
+  readonly bare?: string
+  /** Options with which it does not: `--version`. */
+  readonly bareFine?: Words
+  /** Why → operands that reach; a pattern per operand. */
+  readonly operandReach?: Readonly<Record<string, RegExp>>
+  /** Why → values of options that reach. */
+  readonly valueReach?: Readonly<Record<string, RegExp>>
+  /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
+  readonly operandsReach?: string
+  /** Options that take a value and do no harm. */
+  readonly values?: Words
+  /** Options whose value is text for people: it may come from a substitution. */
+  readonly texts?: Words
+  /** Options that are harmless though elsewhere their names are not. */
+  readonly fine?: Words
+  /** Only these options are plain; any other reaches. */
+  readonly only?: Words
+  /** What its operands are; `mention` (the default) may be a file: only denies count. */
+  readonly operands?: Operands
+  /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */
+  readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
+  /** Options that make its operands written: `sed -i`. */
+  readonly writesWith?: Words
+  /** Writing is what it is for: whoever allows it means it. */
+  readonly implied?: boolean
+  /** Its operands go, with all that is in them. */
+  readonly removes?: boolean
+  /** Its script (an operand, or an option's value) in a small language: why it cannot be proved harmless. */
+  readonly script?: {
+    readonly options?: Words
+    readonly doubt: (text: string) => string | undefined
+  }
+  /** The first operand names a command of its own. */
+  readonly commands?: Readonly<Record<string, Usage>>
+  /** Why commands that are not listed reach. */
+  readonly otherwise?: string
+  /** No argument can make it write, run or reveal anything: globs and loop variables may stand. */
+  readonly harmless?: boolean
+  /** It does nothing by itself: it needs no rule. */
+  readonly idle?: boolean
+  /** What comes in is only data to it: a here-document may stand. */
+  readonly input?: 'data'
+  /** It reads expressions in its words, `a[$(…)]` among them. */
+  readonly evaluates?: boolean
+  /** It obeys settings of the folder it runs in. */
+  readonly obeysFolder?: boolean
+  /** It runs code that its words do not show. */
+  readonly opaque?: boolean
+  /** It runs the command among its words. */
+  readonly wrapper?: Wrapper
+  /** Different spellings of one option, for rules that deny: `-r`, `-R`, `--recursive`. */
+  readonly same?: readonly Words[]
+  /** It moves the shell to the folder its operand names. */
+  readonly moves?: boolean
+}
+
+export type Reasons = Readonly<Record<string, Words>>
+
+/** What an operand is to a file. `script` and `text` are none; an `address` is of the web. */
+export type Touch = 'read' | 'write' | 'list' | 'text' | 'script' | 'mention' | 'address'
+
+export interface Operands {
+  readonly first?: Touch
+  /** With one of these options there is no special first operand: `grep -e`. */
+  readonly unless?: Words
+  readonly last?: Touch
+  readonly rest: Touch
+}
+
+export interface Wrapper {
+  /** Operands before the command. */
+  readonly skip?: number
+  /** `NAME=value` words may stand before the command. */
+  readonly assigns?: boolean
+  /** It changes nothing but time and order: the command inside decides, if only options of `only` are used. */
+  readonly clear?: boolean
+  /** Options whose value is text for a shell. */
+  readonly text?: Words
+  /** Its words are joined and given to a shell. */
+  readonly joins?: boolean
+  /** It adds words that nobody knows before: `xargs`. */
+  readonly adds?: boolean
+  /** Options after which the command stands, up to `;` or `+`: `find -exec`. */
+  readonly inside?: Words
+  /** Text that comes in is run, if there is no operand. */
+  readonly input?: boolean
+  /** The text is run in this very shell: it may move it. */
+  readonly here?: boolean
+  /** Which of its words may be a command is not known: only rules that deny look at them. */
+  readonly vague?: boolean
+  /** With one of these it runs nothing: `command -v`. */
+  readonly unless?: Words
+  /** A rule that names the command inside means it: `Bash(xargs grep:*)`. */
+  readonly stated?: boolean
+  /** The command stands behind this mark, if it is there: `kubectl exec pod -- …`. */
+  readonly behind?: string
+}
+
+const parted = new Map<Words, readonly string[]>()
+
+/** The words of a list, parted once. */
+export function list(words: Words | undefined): readonly string[] {
+  if (!words) return []
+  let found = parted.get(words)
+  if (!found) parted.set(words, (found = words.trim().split(/\s+/)))
+  return found
+}
+
+/** The same usage for several commands. */
+export const each = (names: Words, usage: Usage): Record<string, Usage> =>
+  Object.fromEntries(list(names).map((name) => [name, usage]))

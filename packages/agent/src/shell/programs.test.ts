@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '../../fixtures/judge-shell.ts'
+import { plainCommands, plainRules, reachingCommands } from '../../fixtures/shell-commands.ts'
+import { disguises, opaque } from '../../fixtures/shell-disguises.ts'
+import { tails } from '../../fixtures/shell-tails.ts'
+import { programNamed } from './programs/index.ts'
+
+describe('what rules allow is not asked about', () => {
+  test.each(plainCommands)('%j', (text) => {
+    expect(judge(text, { allow: plainRules })).toBe('allow')
+  })
+})
+
+describe('a rule for a program does not mean its forms that write, run or load more', () => {
+  test.each(reachingCommands)('%j', (text) => {
+    const name = text.split(' ')[0]!
+    expect(judge(text, { allow: [`${name}:*`] })).toBe('ask')
+    expect(judge(text, { allow: [`${name} *`] })).toBe('ask')
+    expect(judge(text, { allow: ['*'] })).toBe('ask')
+  })
+})
+
+describe('a narrow rule does not mean its tail', () => {
+  test.each(
+    tails.flatMap(({ rules, commands }) =>
+      commands.map((text): [string, readonly string[]] => [text, rules]),
+    ),
+  )('%j', (text, allow) => {
+    expect(judge(text, { allow })).toBe('ask')
+  })
+})
+
+describe('a deny sees through every disguise', () => {
+  const rules = { allow: ['*'], deny: ['rm -rf:*', 'sudo:*', 'curl:*', 'git push:*'] }
+  test.each(disguises)('%j', (text) => {
+    expect(judge(text, rules)).toBe('deny')
+  })
+})
+
+describe('what nobody can tell asks, whatever is allowed', () => {
+  const rules = { allow: ['*', 'ls:*', 'cat:*', 'echo:*'], deny: ['rm -rf:*'] }
+  test.each(opaque)('%j', (text) => {
+    expect(judge(text, rules)).not.toBe('allow')
+  })
+})
+
+test.each([
+  ['python3.12', 'python3'],
+  ['/usr/bin/gcc-13', 'gcc'],
+  ['ld-linux-x86-64.so.2', 'ld-linux-x86-64.so'],
+  ['git.exe', 'git'],
+])('%s is %s', (name, known) => {
+  expect(programNamed(name)).toBe(programNamed(known))
+  expect(programNamed(name)).toBeDefined()
+})
+
+test('names of objects are no programs', () => {
+  for (const name of ['constructor', '__proto__', 'toString', ''])
+    expect(programNamed(name)).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import type { Reasons } from '../program.ts'
+
+/** Long options that mean the same in almost any program: they reach, unless a program's own table says they are fine. */
+export const ANYWHERE: Reasons = {
+  'runs other code': `
+      --exec= --execute= --exec-path= --eval= --evaluate= --command= --cmd= --script= --shell=
+      --script-shell= --pager= --editor= --browser= --compress-program=
+      --use-compress-program= --pre= --plugin= --plugins= --plugin-dir= --plugin-path=
+      --require= --import= --loader= --load= --experimental-loader= --load-extension=
+      --preload= --init-file= --rcfile= --hook= --rsh= --ssh= --ssh-command= --askpass=
+      --use-askpass= --upload-pack= --receive-pack= --toolexec= --vettool= --wrapper=
+      --launcher= --interpreter= --engine= --rulesdir= --resolve-plugins-relative-to=
+      --to-command= --checkpoint-action= --node-options= --proxy-command=
+      --open-files-in-pager --ext-diff --javaagent= --agentpath= --agentlib=`,
+  'writes to a file of its choice': `
+      --output= --output-file= --output-document= --output-directory= --outfile= --out-file=
+      --outdir= --out-dir= --outDir= --outFile= --outputFile= --out= --log-file= --logfile=
+      --in-place --inplace --dump-file= --save-to= --target-directory= --pidfile=
+      --pid-file= --junit-xml= --junitxml= --dump-header= --cookie-jar= --destination=
+      --directory-prefix=`,
+  'loads other settings': `
+      --config= --config-file= --config-path= --config-env= --configuration= --conf=
+      --settings= --options-file= --kubeconfig= --manifest-path= --prefix=
+      --working-directory= --chdir= --cwd= --userconfig= --globalconfig= --env-file=
+      --makefile= --override-ini= --confcutdir= --inifile= --template= --defaults-file=
+      --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths`,
+}
+
+/** Letters that run code, write or load settings often enough, in programs nobody described. */
+export const LETTERS: Reasons = {
+  'may run other code, write or load settings: nobody described this program': '-e= -c= -o= -x=',
+}

@@ -1,0 +1,165 @@
+import { each, type Program } from '../program.ts'
+
+const RUNS = 'runs other code'
+const ELSEWHERE = 'works on another project, or by other settings'
+const WRITES = 'writes to a file of its choice'
+
+/** Programs that build, check and test a project: what the project says is their plain use. */
+export const build: readonly Program[] = [
+  {
+    names: 'make gmake bmake remake',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    values: '-j -l -o= -W= --jobs --old-file= --new-file=',
+    reach: {
+      [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir=',
+      [RUNS]: '-E= --eval=',
+    },
+    operandReach: { 'sets a variable that says what is run': /=/ },
+  },
+  {
+    names: `
+      just task rake ninja meson cmake ctest gradle gradlew mvn mvnw ant sbt bazel bazelisk
+      buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild nx turbo
+      lerna rush grunt gulp jake invoke inv fab tox nox doit earthly tilt skaffold mage
+      xcodebuild qmake premake5`,
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    reach: {
+      [ELSEWHERE]: `
+      -f= --file= -C= --directory= -d= -t= --taskfile= --justfile= -p= -b= -S= -B= -P= -I= -r=
+      -s= --settings= -D=`,
+      [RUNS]: `
+      -e= -E= -c= --command= --shell= --init-script= --run_under= --action_env= --build-file=
+      -x=`,
+    },
+    operandReach: {
+      'sets a variable that says what is run': /=/,
+      [RUNS]: /^(?:exec|run|--|shell|console|eval|do)$/,
+    },
+  },
+  {
+    names: 'go',
+    oneDash: true,
+    operands: { rest: 'mention' },
+    reach: { [ELSEWHERE]: '-C=' },
+    commands: {
+      ...each('build test vet list install fix bug', {
+        oneDash: true,
+        operands: { rest: 'mention' as const },
+        values: `
+      -run= -count= -timeout= -bench= -p= -tags= -cpu= -parallel= -skip= -fuzz= -fuzztime=
+      -benchtime= -f= -covermode= -coverpkg= -shuffle=`,
+        reach: {
+          [RUNS]: `
+      -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler=
+      -pkgdir=`,
+          [ELSEWHERE]: '-C= -modfile= -overlay= -mod= -pgo=',
+          [WRITES]: `
+      -o= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace=
+      -outputdir=`,
+        },
+      }),
+      run: {
+        oneDash: true,
+        operands: { first: 'read', rest: 'mention' },
+        reach: { [RUNS]: '-exec= -toolexec= -ldflags=', [ELSEWHERE]: '-C= -modfile= -overlay=' },
+        operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
+      },
+      fmt: { operands: { rest: 'mention' } },
+      doc: { operands: { rest: 'text' } },
+      version: {},
+      help: {},
+      clean: { operands: { rest: 'text' } },
+      mod: {
+        commands: { tidy: {}, download: {}, graph: {}, verify: {}, why: {} },
+        otherwise: 'changes the project',
+      },
+      env: { oneDash: true, reach: { 'changes how go works from now on': '-w -u' } },
+    },
+    otherwise: RUNS,
+  },
+  {
+    names: 'cargo',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=', 'uses another toolchain': '+' },
+    commands: each(
+      `
+      check build test clippy fmt doc bench run tree metadata clean update fetch
+      verify-project version search c b t r nextest`,
+      {
+        operands: { rest: 'text' as const },
+        values: `
+      -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
+      --example= --profile= --exclude=`,
+        reach: {
+          [ELSEWHERE]: '--config= --manifest-path= -Z= -C= --target-dir= --lockfile-path=',
+          [WRITES]: '--out-dir= --artifact-dir=',
+          'changes files': '--fix',
+        },
+      },
+    ),
+    otherwise: RUNS,
+  },
+  {
+    names: 'tsc tsgo vue-tsc swc esbuild rollup rolldown webpack vite parcel babel tsup',
+    operands: { rest: 'mention' },
+    values: '-p= --project= --target= --module= --lib= --jsx= --moduleResolution=',
+    fine: '--noEmit --build -b --watch -w --init',
+    reach: {
+      [RUNS]: '-c= --config= --plugins= --plugin= -r= --require=',
+      [WRITES]: `
+      --outDir= --outFile= --out= -o= -d= --declarationDir= --tsBuildInfoFile=
+      --generateTrace= --generateCpuProfile=`,
+    },
+  },
+  {
+    names: `
+      eslint prettier biome oxlint oxfmt stylelint tslint standard xo jshint markdownlint
+      remark dprint knip madge depcruise commitlint htmlhint svelte-check rome rubocop flake8
+      pylint ruff black isort mypy pyright bandit yamllint shellcheck hadolint golangci-lint
+      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck gofmt
+      rustfmt clang-format actionlint semgrep ansible-lint tflint vale`,
+    operands: { rest: 'mention' },
+    fine: '--ext --format --fix-dry-run --check --quiet --write',
+    reach: {
+      [RUNS]: `
+      -c= --config= --plugin= --plugins= --rulesdir= --resolve-plugins-relative-to= -r=
+      --require= --load-plugins= --init-hook= --parser= -f= --formatter= --rcfile=
+      --rule-path= --rules-dir= --custom-syntax= --config-file= --enable-plugin=
+      --python-executable= -p= --pythonpath= --stdin-filepath= -cpp= --dump= --rule=`,
+      [WRITES]: `
+      -o= --output-file= -O= --output= --cache-location= --report-file= --junit-xml=
+      --html-report= --any-exprs-report=`,
+    },
+  },
+  {
+    names: `
+      vitest jest mocha ava tap jasmine karma cypress playwright pytest py.test nose2 rspec
+      phpunit bats ctest nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
+      robot ginkgo gotestsum coverage locust k6 artillery nextest`,
+    operands: { rest: 'mention' },
+    reach: {
+      [RUNS]: `
+      -c= --config= -r= --require= --import= --loader= -p= --globalSetup= --setupFiles=
+      --setupFilesAfterEnv= --testRunner= --testEnvironment= --runner= --resolver=
+      --transform= --reporter-path= --environment= --execArgv= --poolOptions= --override-ini=
+      -o= --rootdir= --root= --confcutdir= --spec-runner= --bootstrap= --configuration= --pdb
+      --pdbcls= --trace -I= --watchPlugins= --dir= --projects=`,
+      [WRITES]: `
+      --outputFile= --junitxml= --junit-xml= --coverageDirectory= --basetemp= --log-junit=
+      --cache-clear --report-log= --result-log= --log-file=`,
+    },
+  },
+  {
+    names: `
+      gcc g++ cc c++ clang clang++ ld as ar rustc javac kotlinc scalac ghc gfortran tcc nasm
+      yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
+      objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
+      latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
+      nroff ps2pdf gs dvips`,
+    operands: { rest: 'mention' },
+    always: 'writes files, and can be made to run others',
+  },
+]

@@ -1,0 +1,97 @@
+import type { Program } from '../program.ts'
+
+const CHANGES = 'changes what the commands after it do'
+
+/** What the shell does itself. */
+export const builtins: readonly Program[] = [
+  { names: 'true false :', harmless: true, idle: true, operands: { rest: 'text' } },
+  { names: 'break continue return exit', idle: true, operands: { rest: 'text' }, only: '' },
+  { names: 'echo', harmless: true, operands: { rest: 'text' } },
+  { names: 'pwd times dirs', harmless: true, operands: { rest: 'text' } },
+  { names: 'cd', idle: true, moves: true, only: '-L', operands: { rest: 'list' } },
+  {
+    names: 'pushd',
+    moves: true,
+    only: '',
+    operands: { rest: 'list' },
+    operandReach: { 'turns the stack of folders': /^[-+]\d/ },
+  },
+  { names: 'popd', moves: true, always: 'moves to a folder that the text does not name' },
+  {
+    names: 'test [',
+    idle: true,
+    oneDash: true,
+    evaluates: true,
+    reach: { 'evaluates its operand': '-v= -R=' },
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'printf',
+    evaluates: true,
+    reach: { 'evaluates the name it writes to': '-v=' },
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'type which whereis',
+    operands: { rest: 'text' },
+    only: '-a -t -p -P -s -f -w -V --all --version',
+  },
+  {
+    names: 'wait',
+    evaluates: true,
+    reach: { 'evaluates the name it writes to': '-p=' },
+    operands: { rest: 'text' },
+  },
+  { names: 'jobs', only: '-l -p -r -s -n', operands: { rest: 'text' } },
+  {
+    names: `
+      umask ulimit shift disown bg fg kill suspend logout getopts set shopt bind complete
+      compopt caller`,
+    evaluates: true,
+    always: CHANGES,
+    operands: { rest: 'text' },
+  },
+  {
+    names: `
+      alias unalias hash enable export declare typeset local readonly unset let read mapfile
+      readarray`,
+    evaluates: true,
+    always: CHANGES,
+    operands: { rest: 'mention' },
+  },
+  {
+    names: 'source .',
+    always: 'runs a file in this shell',
+    operands: { rest: 'read' },
+    wrapper: { here: true },
+  },
+  { names: 'history fc', always: 'writes files, and runs what was typed before' },
+  { names: 'compgen', always: 'runs the command it is given', wrapper: { text: '-C= -F= -W=' } },
+  { names: 'eval', always: 'runs its words as commands', wrapper: { joins: true, here: true } },
+  {
+    names: 'trap',
+    always: 'runs its words as commands, later',
+    wrapper: { joins: true, here: true },
+  },
+  {
+    names: `
+      sleep seq basename dirname uname whoami nproc arch tty groups logname users yes cal
+      factor id`,
+    harmless: true,
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'date',
+    reach: { 'sets the clock': '-s= --set=' },
+    files: { read: '-f= --file= -r= --reference=' },
+    values: '-d= --date=',
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'hostname domainname',
+    operandsReach: 'sets the name of the machine',
+    reach: { 'loads other settings': '-F= --file= -b --boot' },
+  },
+  { names: 'printenv', always: 'shows secrets of the environment' },
+  { names: 'expr', operands: { rest: 'text' } },
+]

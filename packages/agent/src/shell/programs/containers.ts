@@ -1,0 +1,76 @@
+import { each, type Program, type Usage } from '../program.ts'
+
+const MACHINE = 'speaks to another machine, or by other settings'
+const RUNS = 'runs a command in a container, or gives one the files of this machine'
+
+const runs: Usage = {
+  always: RUNS,
+  values: `
+      -e= --env= -u= --user= -w= --workdir= -v= --volume= -p= --name= --entrypoint= --network=
+      --mount= -c= --container= -n= --namespace= --image=`,
+  wrapper: { skip: 1, behind: '--' },
+}
+const shows: Usage = {
+  operands: { rest: 'text' },
+  values: `
+      -f= --filter= --format= -n= --namespace= -l= --selector= -o= --output= --tail= --since=
+      -c= --container=`,
+  reach: {
+    [MACHINE]: `
+      -H= --host= --context= --config= --kubeconfig= --server= -s= --cluster= --user= --as=
+      --token= --tlscacert= --tlscert= --tlskey= --raw= --filename= -k= --kustomize=`,
+  },
+}
+
+/** Programs that run others in containers and clusters. */
+export const containers: readonly Program[] = [
+  {
+    names: `
+      docker podman nerdctl finch lima limactl docker-compose podman-compose lxc incus ctr
+      crictl buildah skopeo toolbox distrobox vagrant multipass colima orb`,
+    reach: {
+      [MACHINE]: `
+      -H= --host= -c= --context= --config= --url= --connection= --remote -r --identity= -f=
+      --file= -p= --project-name= --project-directory= --env-file= --tlscacert= --tlscert=
+      --tlskey= -D --root= --runtime= --hooks-dir= --conmon=`,
+    },
+    commands: {
+      ...each('ps images logs inspect version info top stats port diff history ls', shows),
+      ...each('exec run create shell enter ssh', runs),
+      compose: {
+        reach: { [MACHINE]: '-f= --file= --env-file= --project-directory= -p=' },
+        commands: {
+          ps: shows,
+          logs: shows,
+          config: shows,
+          images: shows,
+          ls: shows,
+          top: shows,
+          exec: runs,
+          run: runs,
+        },
+        otherwise: RUNS,
+      },
+    },
+    otherwise: RUNS,
+  },
+  {
+    names: `
+      kubectl oc k3s microk8s minikube kind helm argocd istioctl flux kustomize eksctl kubeadm
+      kubectx kubens`,
+    values: '-n= --namespace=',
+    reach: {
+      [MACHINE]: '--kubeconfig= --context= --server= -s= --cluster= --user= --as= --token=',
+    },
+    commands: {
+      ...each(
+        `
+      get describe logs version top explain api-resources api-versions cluster-info list
+      status history`,
+        shows,
+      ),
+      ...each('exec run debug rsh attach cp port-forward proxy', runs),
+    },
+    otherwise: 'changes a cluster, or runs something in it',
+  },
+]

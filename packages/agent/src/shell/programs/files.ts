@@ -1,0 +1,77 @@
+import type { Program } from '../program.ts'
+
+const WRITES = 'writes where no rule for it says'
+
+/** Programs that write, move and remove files. */
+export const files: readonly Program[] = [
+  {
+    names: 'mkdir touch mkfifo',
+    operands: { rest: 'write' },
+    implied: true,
+    values: '-m= --mode= -d= --date= -t= -Z=',
+    files: { read: '-r= --reference=' },
+  },
+  { names: 'rmdir', operands: { rest: 'write' }, removes: true, always: 'removes folders' },
+  {
+    names: 'rm unlink srm trash trash-put rimraf del grm',
+    operands: { rest: 'write' },
+    removes: true,
+    implied: true,
+    same: ['-r -R --recursive', '-f --force', '-i --interactive', '-v --verbose', '-d --dir'],
+  },
+  {
+    names: 'cp gcp',
+    operands: { rest: 'read', last: 'write' },
+    files: { write: '-t= --target-directory=' },
+    values: '-S= --suffix=',
+    always: WRITES,
+    same: ['-r -R --recursive', '-a --archive', '-f --force'],
+  },
+  {
+    names: 'mv gmv rename mmv',
+    operands: { rest: 'write' },
+    files: { write: '-t= --target-directory=' },
+    values: '-S= --suffix=',
+    always: WRITES,
+    same: ['-f --force'],
+  },
+  {
+    names: 'ln link install ginstall gln',
+    operands: { rest: 'read', last: 'write' },
+    files: { write: '-t= --target-directory=' },
+    values: '-m= -o= -g= -S=',
+    always: WRITES,
+  },
+  {
+    names: `
+      tee shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
+      unix2dos`,
+    operands: { rest: 'write' },
+    always: WRITES,
+  },
+  {
+    names: 'chmod chown chgrp chattr setfacl setfattr chcon attr setcap',
+    operands: { first: 'text', rest: 'write' },
+    always: 'changes who may do what',
+    same: ['-R --recursive'],
+  },
+  {
+    names: 'dd',
+    operands: { rest: 'mention' },
+    files: { read: 'if=', write: 'of=' },
+    always: WRITES,
+  },
+  {
+    names: `
+      uuencode uudecode mkfs mount umount losetup fdisk parted wipefs swapon swapoff debugfs
+      mcopy tune2fs blkdiscard`,
+    operands: { rest: 'mention' },
+    always: WRITES,
+  },
+  {
+    names: 'rsync rclone unison restic borg duplicity',
+    operands: { rest: 'read', last: 'write' },
+    always: 'writes, and runs a remote shell',
+    wrapper: { text: '-e= --rsh=' },
+  },
+]

@@ -1,0 +1,47 @@
+import { list, type Program } from '../program.ts'
+import { build } from './build.ts'
+import { builtins } from './builtins.ts'
+import { containers } from './containers.ts'
+import { files } from './files.ts'
+import { find } from './find.ts'
+import { git } from './git.ts'
+import { interpreters } from './interpreters.ts'
+import { network } from './network.ts'
+import { others } from './others.ts'
+import { packages } from './packages.ts'
+import { readers } from './readers.ts'
+import { services } from './services.ts'
+import { wrappers } from './wrappers.ts'
+
+/** The first table that names a program is the one that counts. */
+const TABLES: readonly (readonly Program[])[] = [
+  builtins,
+  wrappers,
+  readers,
+  files,
+  find,
+  [git],
+  interpreters,
+  build,
+  packages,
+  network,
+  services,
+  containers,
+  others,
+]
+
+const PROGRAMS = new Map<string, Program>()
+for (const program of TABLES.flat()) {
+  for (const name of list(program.names)) if (!PROGRAMS.has(name)) PROGRAMS.set(name, program)
+}
+
+/** What is known of a program by its name: `python3.12` is `python`. */
+export function programNamed(name: string): Program | undefined {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  if (base.length > 60) return undefined
+  return (
+    PROGRAMS.get(base) ??
+    PROGRAMS.get(base.replace(/\.exe$/i, '')) ??
+    PROGRAMS.get(base.replace(/[-.\d]+$/, ''))
+  )
+}

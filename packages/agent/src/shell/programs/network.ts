@@ -1,0 +1,76 @@
+import type { Program } from '../program.ts'
+
+const WRITES = 'writes to a file of its choice'
+const SENDS = 'sends what it is given'
+const SETTINGS = 'loads other settings or code'
+
+/** Programs that speak to other machines. */
+export const network: readonly Program[] = [
+  {
+    names: 'curl',
+    operands: { rest: 'address' },
+    valueReach: { 'reads a file and sends it': /^@/ },
+    values: `
+      -H= --header= -A= --user-agent= -e= --referer= -m= --max-time= --connect-timeout=
+      --retry= --retry-delay= -r= --range= --limit-rate= --max-redirs= --url=`,
+    only: `
+      -s -S -f -L -i -I -v -g -G -N -# -4 -6 -V -h --silent --show-error --fail
+      --fail-with-body --location --include --head --verbose --globoff --get --no-buffer
+      --compressed --http1.1 --http2 --ipv4 --ipv6 --version --help --progress-bar --retry=
+      --retry-delay= -m= --max-time= --connect-timeout= -A= --user-agent= -e= --referer= -r=
+      --range= --limit-rate= --max-redirs= --no-progress-meter -H= --header=`,
+    reach: {
+      [WRITES]: `
+      -o= --output= -O --remote-name --remote-name-all -J --output-dir= -D= --dump-header= -c=
+      --cookie-jar= --trace= --trace-ascii= --stderr= --libcurl= --etag-save= --hsts=
+      --alt-svc= -w= --write-out=`,
+      [SENDS]: `
+      -d= --data= --data-raw= --data-binary= --data-ascii= --data-urlencode= --json= -F=
+      --form= --form-string= -T= --upload-file= -X= --request= -u= --user= -b= --cookie=
+      --url-query= -Q= --quote= -n --netrc --netrc-file= -E= --cert= --key=`,
+      [SETTINGS]: `
+      -K= --config= --engine= -x= --proxy= --preproxy= --socks5= --unix-socket=
+      --abstract-unix-socket= --resolve= --connect-to= --cacert= --capath= -k --insecure
+      --doh-url= --interface= --dns-servers= -q --disable -: --next`,
+    },
+    operandReach: {
+      'is no page of the web': /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i,
+      'makes several addresses of one': /[{}[\]]/,
+    },
+  },
+  {
+    names: `
+      wget wget2 aria2c axel lwp-download lwp-request GET HEAD http https xh xhs httpie curlie
+      hurl grpcurl websocat wscat lynx links elinks w3m youtube-dl yt-dlp surge s3cmd mc ngrok
+      cloudflared localtunnel lt`,
+    operands: { rest: 'mention' },
+    always: 'writes files, and sends',
+  },
+  {
+    names: `
+      ping ping6 dig nslookup host traceroute tracepath mtr whois drill delv fping hping3
+      arping resolvectl getent finger rdate ntpdate avahi-resolve kdig dog doggo`,
+    operands: { rest: 'text' },
+    operandsReach: 'tells another machine its words',
+    reach: { 'reads the names from a file': '-f= -k=' },
+  },
+  {
+    names: `
+      nc ncat netcat socat telnet ftp tftp lftp ncftp sftp scp rcp mosh autossh sshfs rlogin
+      smbclient mail mailx mutt sendmail msmtp swaks tcpdump tshark nmap masscan openvpn wg
+      wg-quick ssh-keygen ssh-keyscan ssh-copy-id ssh-agent ssh-add iptables nft ufw ip
+      ifconfig route tc ss netstat irssi weechat rtorrent transmission-cli bitcoin-cli dnsmasq
+      nginx apache2 httpd caddy openssl gpg gpg2 age sops vault pass keychain security
+      cupsfilter lp lpr ab hey wrk`,
+    operands: { rest: 'mention' },
+    always: 'speaks to other machines, or runs programs',
+    wrapper: {},
+  },
+  {
+    names: 'ssh rsh slogin dbclient sshpass plink',
+    operands: { rest: 'mention' },
+    always: 'runs commands elsewhere',
+    values: '-o= -p= -i= -l= -F= -J= -L= -R= -D= -W= -b= -c= -E= -e= -I= -m= -O= -Q= -S= -w=',
+    wrapper: { skip: 1, joins: true },
+  },
+]

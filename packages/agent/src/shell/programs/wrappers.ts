@@ -1,0 +1,116 @@
+import type { Program } from '../program.ts'
+
+const RUNS = 'runs another command'
+
+/** Programs that run the command among their words. The first ones change nothing about it. */
+export const wrappers: readonly Program[] = [
+  {
+    names: 'timeout gtimeout',
+    only: '-k= --kill-after= -s= --signal= --preserve-status --foreground -v --verbose',
+    wrapper: { skip: 1, clear: true },
+  },
+  {
+    names: 'time gtime',
+    only: '-p -v --portability --verbose',
+    reach: { 'writes to a file of its choice': '-o= --output=' },
+    values: '-f= --format=',
+    wrapper: { clear: true },
+  },
+  {
+    names: 'nice',
+    only: '-n= --adjustment= -0 -1 -2 -3 -4 -5 -6 -7 -8 -9',
+    wrapper: { clear: true },
+  },
+  { names: 'nohup', only: '', wrapper: { clear: true } },
+  { names: 'stdbuf', only: '-i= -o= -e= --input= --output= --error=', wrapper: { clear: true } },
+  { names: 'command', only: '-p -v -V', wrapper: { clear: true, unless: '-v -V' } },
+  { names: 'builtin noglob nocorrect', only: '', wrapper: { clear: true } },
+  {
+    names: 'ionice',
+    only: '-c= -n= -t --class= --classdata= --ignore',
+    values: '-p=',
+    wrapper: { clear: true },
+  },
+  {
+    names: 'env genv',
+    only: '',
+    reach: {
+      [RUNS]: '-S= --split-string=',
+      'changes the environment': '-i --ignore-environment -u= --unset= - -C= --chdir= -0 -v',
+    },
+    bare: 'shows secrets of the environment',
+    wrapper: { assigns: true, clear: true, text: '-S= --split-string=' },
+  },
+
+  { names: 'exec', always: RUNS, values: '-a=', wrapper: {} },
+  {
+    names: 'xargs gxargs',
+    always: RUNS,
+    values: `
+      -n= -I= -L= -P= -s= -d= -a= -E= --arg-file= --max-args= --max-procs= --delimiter=
+      --replace --max-lines --max-chars=`,
+    files: { read: '-a= --arg-file=' },
+    wrapper: { adds: true, stated: true },
+  },
+  {
+    names: 'parallel rush sem',
+    always: RUNS,
+    values: '-j= --jobs= -n= -I= -a= -d= --colsep= --arg-file=',
+    wrapper: { adds: true, joins: true },
+  },
+  {
+    names: 'sudo doas pkexec run0 gosu su-exec calife super dzdo pfexec kdesu gksu gksudo please',
+    always: 'runs another command as another user',
+    values:
+      '-u= -g= -p= -C= -D= -h= -r= -t= -T= -R= -U= --user= --group= --prompt= --chdir= --host=',
+    wrapper: { assigns: true, stated: true },
+  },
+  {
+    names: 'su runuser sg',
+    always: 'runs another command as another user',
+    values: '-s= -g= -G= -w= -u= --shell= --group=',
+    wrapper: { text: '-c= --command=', skip: 1 },
+  },
+  {
+    names: 'script',
+    always: RUNS,
+    values: '-E= -I= -O= -B= -T= -m= -o=',
+    wrapper: { text: '-c= --command=' },
+  },
+  {
+    names: 'watch viddy hwatch',
+    always: RUNS,
+    values: '-n= --interval=',
+    wrapper: { joins: true },
+  },
+  {
+    names: 'flock',
+    always: RUNS,
+    values: '-w= --wait= --timeout= -E= --conflict-exit-code=',
+    wrapper: { skip: 1, text: '-c= --command=' },
+  },
+  {
+    names: 'setarch chroot taskset chrt cgexec setlock softlimit lxc-attach numactl cpulimit',
+    always: RUNS,
+    values: '-p= -g= -n= -T= -P= -D= --userspec= --groups= -l= -N= -m= -i= -C=',
+    wrapper: { skip: 1 },
+  },
+  {
+    names: `
+      setsid prlimit nsenter unshare linux32 linux64 i386 x86_64 uname26 setpriv fakeroot
+      fakechroot proot bwrap firejail systemd-run systemd-inhibit systemd-nspawn
+      dbus-run-session dbus-launch ssh-agent torsocks torify proxychains proxychains4 tsocks
+      unbuffer rlwrap ltrace strace perf valgrind callgrind heaptrack hyperfine catchsegv
+      caffeinate chpst envdir setuidgid daemonize daemon start-stop-daemon tini dumb-init
+      s6-setuidgid catatonit xvfb-run busybox toybox coreutils ld.so ld-linux
+      ld-linux-x86-64.so ld-linux-aarch64.so ld-linux-armhf.so ld-linux.so ld-musl-x86_64.so
+      ld-musl-aarch64.so linker64 aa-exec runcon newgrp choom uclampset eatmydata faketime
+      libtool ccache distcc sccache bear intercept-build scan-build gprofng apptainer
+      singularity vglrun optirun primusrun prime-run gamemoderun mangohud steam-run nixGL tsp
+      nq task-spooler qsub srun sbatch mpirun mpiexec accelerate torchrun horovodrun ray
+      chronic lckdo zrun`,
+    always: RUNS,
+    values: '-e= -o= -p= -P= -u= -t= -n= -E= -a= -s= -S=',
+    wrapper: {},
+  },
+]

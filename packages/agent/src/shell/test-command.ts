@@ -1,0 +1,46 @@
+import type { TestCommand, TestExpression, Word } from 'unbash'
+import { scan } from './scan.ts'
+import { add, type Scope } from './scope.ts'
+import { spell, type Surroundings } from './word.ts'
+
+/** `[[ … ]]`: it does nothing, unless one of its words is evaluated. */
+export function takeTest(node: TestCommand, scope: Scope, around: Surroundings): void {
+  const words: (string | undefined)[] = ['[[']
+  const doubts: string[] = []
+  const take = (word: Word, evaluated: boolean) => {
+    const { value, doubts: own, loose } = spell(word, around)
+    words.push(value)
+    doubts.push(...own, ...(evaluated ? loose : loose.filter((why) => why !== 'a glob')))
+    if (!evaluated || (value !== undefined && /^-?\d*$/.test(value))) return
+    doubts.push('a word that is evaluated')
+    for (const guess of scan(value ?? ''))
+      add(scope, { text: guess.join(' '), words: guess, doubts: [], guess: true })
+  }
+  const visit = (expression: TestExpression): void => {
+    switch (expression.type) {
+      case 'TestUnary':
+        words.push(expression.operator)
+        return take(
+          expression.operand,
+          expression.operator === '-v' || expression.operator === '-R',
+        )
+      case 'TestBinary': {
+        const arithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)
+        take(expression.left, arithmetic)
+        words.push(expression.operator)
+        return take(expression.right, arithmetic)
+      }
+      case 'TestLogical':
+        return expression.operands.forEach(visit)
+      case 'TestNot':
+        return visit(expression.operand)
+      case 'TestGroup':
+        return visit(expression.expression)
+      default:
+        doubts.push(`${(expression as TestExpression).type}, which is not known`)
+    }
+  }
+  visit(node.expression)
+  const text = scope.source.slice(node.pos, node.end)
+  add(scope, { text, words: [...words, ']]'], doubts, idle: true })
+}

@@ -1,0 +1,258 @@
+import type {
+  Case,
+  CommandNode,
+  CompoundList,
+  Function as Definition,
+  If,
+  ParsedScript,
+  PipelineNode,
+  Redirection,
+  Statement,
+  AndOr,
+  Word,
+  Assignment,
+  For,
+  Select,
+  Command as SimpleNode,
+} from 'unbash'
+import { covers } from './coverage.ts'
+import { after, either, samePlace, stays, type Outcome, type Place } from './place.ts'
+import { printed } from './printed.ts'
+import { isSafeAssignment } from './programs/assignments.ts'
+import { readRedirect } from './redirect.ts'
+import { add, deeper, type Scope } from './scope.ts'
+import { addOperation, takeSimple } from './simple.ts'
+import { takeTest } from './test-command.ts'
+import { scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
+
+/** Walks a script that was parsed; says where the shell is afterwards. */
+export function walkScript(script: ParsedScript, scope: Scope): Outcome {
+  const inner = script.source === undefined ? scope : { ...scope, source: script.source }
+  for (const error of script.errors ?? [])
+    scope.found.doubts.add(`it cannot be read: ${error.message}`)
+  const [start, end] =
+    script.source === undefined ? [script.pos, script.end] : [0, script.source.length]
+  if (!covers(script, inner.source, start, end))
+    scope.found.doubts.add('not all of it can be accounted for')
+  return statements(script.commands, inner)
+}
+
+/** A script that cannot move the shell it stands in. */
+export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
+  if (!script) scope.found.doubts.add('it holds a substitution that cannot be read')
+  const inner = script && deeper(scope, {})
+  if (inner) walkScript(script, inner)
+}
+
+export const surroundings = (scope: Scope): Surroundings => ({
+  home: scope.world.home,
+  loops: scope.loops,
+  script: (script) => walkApart(script, scope),
+})
+
+function statements(list: readonly Statement[], scope: Scope): Outcome {
+  let outcome = stays(scope.place)
+  for (const statement of list) {
+    const here = { ...scope, place: after(outcome) }
+    const result =
+      statement.command.type === 'AndOr'
+        ? andOr(statement.command, here)
+        : pipeline(statement.command, here)
+    outcome = statement.background ? stays(here.place) : result
+  }
+  return outcome
+}
+
+const compound = (list: CompoundList, scope: Scope): Outcome => statements(list.commands, scope)
+
+function andOr(node: AndOr, scope: Scope): Outcome {
+  let outcome: Outcome | undefined
+  node.commands.forEach((command, index) => {
+    if (!outcome) return (outcome = pipeline(command, scope))
+    const and = node.operators[index - 1] === '&&'
+    const next = pipeline(command, { ...scope, place: and ? outcome.success : outcome.failure })
+    return (outcome = and
+      ? { success: next.success, failure: either(outcome.failure, next.failure) }
+      : { success: either(outcome.success, next.success), failure: next.failure })
+  })
+  return outcome ?? stays(scope.place)
+}
+
+function pipeline(node: PipelineNode, scope: Scope): Outcome {
+  if (node.type !== 'Pipeline') return command(node, scope)
+  if (node.commands.length === 1) {
+    const outcome = command(node.commands[0]!, scope)
+    return node.prefixes.some((prefix) => prefix.type === 'Negation')
+      ? { success: outcome.failure, failure: outcome.success }
+      : outcome
+  }
+  node.commands.forEach((part, index) => {
+    const before = node.commands[index - 1]
+    const input = before && printed(before)
+    command(part, input === undefined ? scope : { ...scope, input })
+  })
+  return stays(scope.place)
+}
+
+function command(node: CommandNode, outer: Scope): Outcome {
+  const scope = deeper(outer, {})
+  if (!scope) return stays(outer.place)
+  switch (node.type) {
+    case 'Command':
+      return simple(node, scope)
+    case 'Redirected': {
+      redirects(node.redirects, scope).doubts.forEach((doubt) => scope.found.doubts.add(doubt))
+      return command(node.command, scope)
+    }
+    case 'Subshell':
+      compound(node.body, scope)
+      return stays(scope.place)
+    case 'BraceGroup':
+      return compound(node.body, scope)
+    case 'If':
+      return conditional(node, scope)
+    case 'While': {
+      const clause = compound(node.clause, scope)
+      return loop(compound(node.body, { ...scope, place: after(clause) }), scope)
+    }
+    case 'For':
+    case 'Select':
+      return iterate(node, scope)
+    case 'ArithmeticFor':
+      scope.found.doubts.add('arithmetic')
+      scriptsIn(node, (script) => walkApart(script, scope))
+      return loop(compound(node.body, scope), scope)
+    case 'Case':
+      return choose(node, scope)
+    case 'Function':
+      return define(node, scope)
+    case 'Coproc':
+      if (node.body.type === 'CompoundList') compound(node.body, scope)
+      else command(node.body, scope)
+      scope.found.doubts.add('it runs a command beside it')
+      return stays(scope.place)
+    case 'TestCommand':
+      takeTest(node, scope, surroundings(scope))
+      return stays(scope.place)
+    case 'ArithmeticCommand':
+      scriptsIn(node, (script) => walkApart(script, scope))
+      scope.found.doubts.add('arithmetic')
+      return stays(scope.place)
+    default:
+      scope.found.doubts.add(`it holds ${(node as CommandNode).type}, which is not known`)
+      return stays([undefined])
+  }
+}
+
+function simple(node: SimpleNode, scope: Scope): Outcome {
+  const around = surroundings(scope)
+  const doubts = node.prefix.flatMap((part) =>
+    part.type === 'Assignment' ? assigned(part, around) : [],
+  )
+  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) =>
+    argument(word, around),
+  )
+  const redirected = redirects(node.redirects, scope)
+  const text = scope.source.slice(node.pos, node.end)
+  const all = [...doubts, ...redirected.doubts]
+  if (!words.length) {
+    add(scope, { text, words: [], doubts: all, idle: true })
+    return stays(scope.place)
+  }
+  const here = redirected.input === undefined ? scope : { ...scope, input: redirected.input }
+  return takeSimple({ text, words, doubts: all, ...(redirected.brings && { brings: true }) }, here)
+}
+
+function argument(word: Word | Assignment, around: Surroundings): Spelled {
+  if (word.type === 'Word') return spell(word, around)
+  const doubts = assigned(word, around)
+  const value =
+    word.value.type === 'Word'
+      ? spell(word.value, { ...around, script: () => {} }).value
+      : undefined
+  return {
+    value: value === undefined ? undefined : `${word.name}=${value}`,
+    doubts,
+    loose: [],
+    whole: true,
+  }
+}
+
+/** Why an assignment is more than a harmless one. */
+function assigned(node: Assignment, around: Surroundings): string[] {
+  const value = node.value.type === 'Word' ? spell(node.value, around) : undefined
+  if (node.index) scriptsIn(node.index, around.script)
+  if (node.value.type !== 'Word') scriptsIn(node.value, around.script)
+  const plain = value?.value !== undefined && !value.doubts.length && !node.index && !node.append
+  return plain && isSafeAssignment(node.name, value.value!) ? [] : [`it sets ${node.name}`]
+}
+
+function redirects(
+  list: readonly Redirection[],
+  scope: Scope,
+): { doubts: string[]; input?: string; brings?: boolean } {
+  const doubts: string[] = []
+  let input: string | undefined
+  let brings = false
+  for (const redirect of list) {
+    const read = readRedirect(redirect, scope.place, surroundings(scope))
+    doubts.push(...read.doubts)
+    for (const operation of read.operations) addOperation(scope, operation)
+    input = read.input ?? input
+    brings ||= read.brings ?? false
+  }
+  return { doubts, ...(input !== undefined && { input }), ...(brings && { brings }) }
+}
+
+function conditional(node: If, scope: Scope): Outcome {
+  let clause = compound(node.clause, scope)
+  const ends: Place[] = [after(compound(node.then, { ...scope, place: clause.success }))]
+  for (const elif of node.elif) {
+    clause = compound(elif.clause, { ...scope, place: clause.failure })
+    ends.push(after(compound(elif.then, { ...scope, place: clause.success })))
+  }
+  ends.push(
+    node.else ? after(compound(node.else, { ...scope, place: clause.failure })) : clause.failure,
+  )
+  return stays(either(...ends))
+}
+
+function iterate(node: For | Select, scope: Scope): Outcome {
+  const around = surroundings(scope)
+  const words = node.wordlist?.map((word) => spell(word, around))
+  const literal =
+    node.type === 'For' && words?.every((word) => word.value !== undefined && !word.doubts.length)
+  if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
+  const loops = new Set(scope.loops)
+  const { value } = node.name
+  // Only a name that no program heeds: `for PATH in …` sets it.
+  if (literal && /^[a-z]\w*$/.test(value)) loops.add(value)
+  else loops.delete(value)
+  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`it sets ${value}`)
+  return loop(compound(node.body, { ...scope, loops }), scope)
+}
+
+function loop(outcome: Outcome, scope: Scope): Outcome {
+  const place = after(outcome)
+  if (samePlace(place, scope.place)) return stays(place)
+  scope.found.doubts.add('it moves to another folder in a loop')
+  return stays([undefined])
+}
+
+function choose(node: Case, scope: Scope): Outcome {
+  const around = surroundings(scope)
+  const read = [node.word, ...node.items.flatMap((item) => item.pattern)].map((word) =>
+    spell(word, around),
+  )
+  if (read[0]?.value === undefined)
+    scope.found.doubts.add('it chooses by a word that cannot be told')
+  return stays(either(scope.place, ...node.items.map((item) => after(compound(item.body, scope)))))
+}
+
+function define(node: Definition, scope: Scope): Outcome {
+  scope.found.doubts.add('it defines a function')
+  const inner = { ...scope, place: [...scope.place, undefined] }
+  if (node.body.type === 'CompoundList') compound(node.body, inner)
+  else command(node.body, inner)
+  return stays(scope.place)
+}

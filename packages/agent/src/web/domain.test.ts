@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDomainPattern } from './domain.ts'
+
+test.each([
+  ['github.com', /"domain:"/],
+  ['domain:', /Expected a host/],
+  ['domain:https://github.com/x', /without "https/],
+  ['domain:github.com/x', /no path/],
+  ['domain:huggingface.co/team/*', /no path/],
+  ['domain:user@github.com', /user/],
+  ['domain:github.com:8080', /port/],
+  ['domain:github.com:443', /port/],
+  ['domain:git hub.com', /host/],
+  ['domain:git\u200bhub.com', /host/],
+  ['domain:a..b', /no host/],
+  ['domain:10.*', /no wildcards/],
+  ['domain:**.example.com', /"\*\*"/],
+  ['domain:*..com', /empty/],
+  ['domain:a[b]*.com', /no part/],
+  ['domain:*.a b.com', /host/],
+])('%s is wrong: %s', (pattern, problem) => {
+  expect(readDomainPattern(pattern)).toMatch(problem)
+})
+
+test.each([
+  ['domain:GitHub.com.', 'github.com'],
+  ['domain:127.1', '127.0.0.1'],
+  ['domain:[::1]', '::1'],
+  ['domain:bücher.example', 'xn--bcher-kva.example'],
+])('%s names %s', (pattern, host) => {
+  expect(readDomainPattern(pattern)).toMatchObject({ host })
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(['string', 'object']).toContain(typeof readDomainPattern(`domain:${text}`))
+    }),
+  )
+})

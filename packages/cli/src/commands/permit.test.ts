@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+
+const permit = (...words: string[]) => startCommand(['permit', ...words])
+const bash = (command: string): string[] => ['Bash', JSON.stringify({ command })]
+
+test('a part that is denied denies the whole, and is shown with its rule', async () => {
+  const { code, output } = await permit(
+    ...bash('git status && rm -rf /'),
+    ...['--allow', 'Bash(git:*)', '--deny', 'Bash(rm -rf:*)'],
+  )
+  expect(code).toBe(1)
+  expect(output).toMatch(/^deny /)
+  expect(output).toMatch(/allow {2}git status +Bash\(git:\*\) {2}\(given here\)/)
+  expect(output).toMatch(/deny {3}rm -rf \/ +Bash\(rm -rf:\*\)/)
+})
+
+test('what is allowed ends with 0', async () => {
+  const { code, output } = await permit(...bash('git status'), '--allow', 'Bash(git:*)')
+  expect([code, output.slice(0, 5)]).toEqual([0, 'allow'])
+})
+
+test('what asks shows the rules that would allow it', async () => {
+  const { code, output } = await permit(...bash('npm test && git push'))
+  expect(code).toBe(1)
+  expect(output).toContain('Not to be asked again, allow\n  Bash(npm test)\n  Bash(git push)\n')
+})
+
+test('with nobody to ask, ask is deny', async () => {
+  const { output } = await permit(...bash('npm test'), '--no-interactive')
+  expect(output).toMatch(/^deny .*nobody to ask/)
+})
+
+test('as JSON', async () => {
+  const { output } = await permit(...bash('git status'), '--allow', 'Bash(git:*)', '--json')
+  expect(JSON.parse(output)).toMatchObject({
+    decision: 'allow',
+    rule: { text: 'Bash(git:*)', scope: 'cli' },
+    parts: [{ what: 'git status', decision: 'allow' }],
+    always: [],
+  })
+})
+
+test('invisible characters are shown', async () => {
+  const { output } = await permit(...bash('echo \u202eok\u0007'))
+  expect(output).not.toMatch(/[\u202e\u0007]/)
+  expect(output).toContain('\\u202e')
+})
+
+test.each([
+  ['no tool', [], 2, 'expected a tool and its arguments'],
+  ['no JSON', ['Bash', 'git status'], 2, 'expected the arguments as a JSON object'],
+  ['a list', ['Bash', '[1]'], 2, 'got a list'],
+  ['a mode that does not exist', ['Bash', '{}', '--mode', 'yolo'], 2, 'default, acceptEdits'],
+])('%s is said', async (_, words, code, error) => {
+  const outcome = await permit(...words)
+  expect(outcome.code).toBe(code)
+  expect(outcome.errors).toContain(error)
+})
+
+test('a malformed rule stops everything, and is named', async () => {
+  const { code, output } = await permit(...bash('git status'), '--deny', 'Raed(.env)')
+  expect(code).toBe(1)
+  expect(output).toMatch(/^deny .*Raed\(\.env\)/)
+})
+
+test('lint says what rules do not', async () => {
+  const { code, output } = await permit('--lint', '--allow', 'Bash(python3:*)', '--deny', 'Bsah')
+  expect(code).toBe(1)
+  expect(output).toContain('reaches far')
+  expect(output).toContain('There is no tool "Bsah"')
+  expect(await permit('--lint', '--allow', 'Bash(git:*)')).toMatchObject({ code: 0 })
+})
+
+test('a batch answers each request, bad ones too', async () => {
+  const requests = [
+    { id: 1, rules: { allow: ['Bash(git:*)'] }, tool: 'Bash', args: { command: 'git status' } },
+    { id: 2, rules: { deny: ['Read(.env'] }, tool: 'Read', args: { file_path: 'x' } },
+    { id: 3, tool: 5 },
+  ]
+  const input = requests.map((request) => JSON.stringify(request)).join('\n')
+  const { output } = await startCommand(['permit', '--batch'], { input })
+  const answers = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  expect(answers).toMatchObject([
+    { id: 1, decision: 'allow', rule: 'Bash(git:*)' },
+    { id: 2, decision: 'deny', error: expect.stringContaining('Read(.env') as string },
+    { id: 3, error: expect.stringContaining('the name of a tool') as string },
+  ])
+})

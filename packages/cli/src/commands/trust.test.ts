@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
+
+const settings = {
+  permissions: {
+    allow: ['Bash(git status)', 'Bash(echo \u001b[2J\u202ehidden)'],
+    deny: ['Read(.env)'],
+    roots: ['../other'],
+  },
+  protocols: ['./mine.mjs'],
+}
+
+/** A home with a repository in it, and a person who uses the command there. */
+function setUp(files: Record<string, string> = {}): {
+  repo: string
+  run: (words: string[], more?: Circumstances) => Promise<Outcome>
+  store: () => { folders: { folder: string }[] }
+} {
+  const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const all = {
+    'repo/.git/HEAD': '',
+    'repo/.toolglot/settings.json': JSON.stringify(settings, null, 1),
+    'repo/mine.mjs': '',
+    'repo/sub/file': '',
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(home, name)), { recursive: true })
+    writeFileSync(join(home, name), text)
+  }
+  const repo = join(home, 'repo')
+  return {
+    repo,
+    run: (words, more = {}) => startCommand(words, { cwd: repo, env: { HOME: home }, ...more }),
+    store: () =>
+      JSON.parse(readFileSync(join(home, '.config/toolglot/trust.json'), 'utf8')) as {
+        folders: { folder: string }[]
+      },
+  }
+}
+
+test('shows what the settings would allow, with their places, and asks once', async () => {
+  const { repo, run, store } = setUp()
+  const { code, output } = await run(['trust'], { answer: 'y' })
+  expect(code).toBe(0)
+  expect(output).toContain(`Bash(git status) `)
+  expect(output).toContain(`${repo}/.toolglot/settings.json:4`)
+  expect(output).toMatch(/workspace too:\n {2}\.\.\/other /)
+  expect(output).toMatch(/runs its code:\n {2}\.\/mine\.mjs /)
+  expect(output).toMatch(/in any case:\n {2}Read\(\.env\) /)
+  expect(output).toContain(`${repo} is trusted.`)
+  expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
+
+  // Nobody is asked again.
+  expect(await run(['trust'])).toMatchObject({ code: 0 })
+  expect(await run(['trust', 'sub'])).toMatchObject({ code: 0 })
+})
+
+test('nothing that a rule holds can hide the rest of it', async () => {
+  const { output } = await setUp().run(['trust', '--yes'])
+  expect(output).toContain('Bash(echo \\x1b[2J\\u202ehidden)')
+})
+
+describe('is not given', () => {
+  test.each<[name: string, words: string[], more: Circumstances, got: string]>([
+    ['by a no', ['trust'], { answer: 'n' }, 'got no'],
+    ['by no answer', ['trust'], { answer: '' }, 'got no'],
+    ['by something else', ['trust'], { answer: 'yesterday' }, 'got no'],
+    ['where nobody is', ['trust'], {}, 'got nobody to ask'],
+    ['by what is piped in', ['trust'], { input: 'y\n' }, 'got nobody to ask'],
+    ['to a program', ['trust', '--json'], { answer: 'y' }, 'got nobody to ask'],
+  ])('%s', async (_, words, more, got) => {
+    const { run, store } = setUp()
+    const { code, errors } = await run(words, more)
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(got) as string })
+    expect(store).toThrow('ENOENT')
+  })
+
+  test('to settings that cannot be understood', async () => {
+    const { run, repo, store } = setUp({
+      'repo/.toolglot/settings.json': '{"permissions": {\n"alow": []}}',
+    })
+    const { code, errors } = await run(['trust', '--yes'])
+    expect(code).toBe(1)
+    expect(errors).toContain(
+      `${repo}/.toolglot/settings.json:2: there is no setting "alow": did you mean "allow"?`,
+    )
+    expect(store).toThrow('ENOENT')
+  })
+
+  test('to a folder that is not there', async () => {
+    const { run } = setUp()
+    for (const path of ['none', 'mine.mjs'])
+      expect(await run(['trust', path, '--yes'])).toMatchObject({ code: 1 })
+  })
+})
+
+test('--json', async () => {
+  const { repo, run } = setUp()
+  const { code, output } = await run(['trust', '--yes', '--json'])
+  const source = { scope: 'project', file: `${repo}/.toolglot/settings.json`, root: repo }
+  expect(code).toBe(0)
+  expect(JSON.parse(output)).toEqual({
+    folder: repo,
+    trust: 'trusted',
+    offer: {
+      allow: [
+        { rule: 'Bash(git status)', ...source, line: 4 },
+        { rule: 'Bash(echo \u001b[2J\u202ehidden)', ...source, line: 5 },
+      ],
+      roots: [{ path: '../other', ...source, line: 11 }],
+      protocols: [{ path: './mine.mjs', ...source, line: 15 }],
+    },
+  })
+})
+
+test('what changed is shown and asked about again', async () => {
+  const { repo, run } = setUp()
+  await run(['trust', '--yes'])
+  writeFileSync(join(repo, 'mine.mjs'), '// other code')
+  expect(JSON.parse((await run(['trust', '--list', '--json'])).output)).toMatchObject([
+    { folder: repo, trust: 'changed' },
+  ])
+  const { code, output } = await run(['trust'])
+  expect(code).toBe(1)
+  expect(output).toContain('Its settings have changed since you trusted it.')
+})
+
+test('--list and --revoke', async () => {
+  const { repo, run } = setUp()
+  expect((await run(['trust', '--list'])).output).toBe('No folder is trusted.\n')
+  await run(['trust', '--yes'])
+  expect((await run(['trust', '--list'])).output).toMatch(`${repo}  trusted  2`)
+
+  const inner = await run(['trust', 'sub', '--revoke'])
+  expect(inner.code).toBe(1)
+  expect(inner.errors).toContain('covers it')
+  expect(await run(['trust', '--revoke'])).toMatchObject({
+    code: 0,
+    output: `${repo} is no longer trusted.\n`,
+  })
+  expect(await run(['trust'])).toMatchObject({ code: 1 })
+})
+
+test('a folder that is gone can be revoked', async () => {
+  const { repo, run } = setUp()
+  await run(['trust', 'sub', '--yes'])
+  rmSync(join(repo, 'sub'), { recursive: true })
+  expect((await run(['trust', '--list'])).output).toContain('gone')
+  expect(await run(['trust', 'sub', '--revoke'])).toMatchObject({ code: 0 })
+  expect((await run(['trust', '--list'])).output).toBe('No folder is trusted.\n')
+})
+
+test('a list of trusted folders that cannot be read is said, and kept', async () => {
+  const { run } = setUp({ '.config/toolglot/trust.json': '{' })
+  const { code, errors } = await run(['trust', '--yes'])
+  expect(code).toBe(1)
+  expect(errors).toContain('trust.json cannot be used')
+})

@@ -1,0 +1,163 @@
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import {
+  loadSettings,
+  machineOf,
+  removeTrust,
+  trustedFolders,
+  trustFile,
+  trustFolder,
+  type FindOptions,
+  type Loaded,
+} from '@toolglot/agent/node'
+import { CommandError } from '../command-error.ts'
+import { findFolder, realFolder } from '../read/folder.ts'
+import { showExamples, trustExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { showProblem } from '../show/settings.ts'
+import { offerJson, showOffer } from '../show/offer.ts'
+import { table } from '../show/table.ts'
+import { quote, visibleLine } from '../show/visible.ts'
+import { colorsOf, write, type Terminal } from '../terminal.ts'
+
+interface Asked {
+  readonly yes?: true
+  readonly revoke?: true
+  readonly list?: true
+  readonly importClaude?: true
+  readonly json?: true
+}
+
+/** `toolglot trust`: what a folder's settings would allow, and whether they may. */
+export function addTrust(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  program
+    .command('trust')
+    .description('show what the settings of a folder would allow, and ask whether they may')
+    .argument('[folder]', 'the folder (default: this one)')
+    .option('-y, --yes', 'trust it without being asked')
+    .addOption(new Option('--revoke', 'trust it, and what is in it, no longer').conflicts('yes'))
+    .addOption(new Option('--list', 'list the trusted folders').conflicts(['yes', 'revoke']))
+    .option('--import-claude', "with the permissions of Claude Code's settings")
+    .option('--json', 'print what there is to see as JSON')
+    .showHelpAfterError('Help: toolglot trust --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), trustExamples)}`)
+    .action(async (folder: string | undefined, asked: Asked) => {
+      const { importClaude = false } = asked
+      const options = { machine: machineOf(terminal.env), importClaude }
+      if (asked.list) return list(options, asked, terminal)
+      const path = resolve(terminal.cwd, folder ?? '.')
+      // What is gone can still be revoked.
+      return asked.revoke
+        ? revoke(findFolder(path) ?? path, options, asked, terminal)
+        : trust(realFolder(path), options, asked, terminal)
+    })
+}
+
+async function trust(
+  path: string,
+  options: FindOptions,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  const { output, env } = terminal
+  const loaded = loadSettings(path, options)
+  const { folder, files } = loaded
+  const problems = files.flatMap((file) => file.problems)
+  if (problems[0]) {
+    throw new CommandError('data', {
+      expected: 'settings that can be understood',
+      got: showProblem(problems[0]),
+      advice: 'correct them first: until then everything is asked',
+    })
+  }
+  // What is not shown cannot be agreed to.
+  if (!asked.json) await write(output, showOffer(loaded, colorsOf(output, env)))
+  const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, asked, terminal))
+  if (isTrusted && loaded.trust !== 'trusted') remember(() => trustFolder(loaded, options))
+  if (asked.json) {
+    const state = isTrusted ? 'trusted' : loaded.trust
+    await write(
+      output,
+      `${toJson({ folder, trust: state, offer: offerJson(loaded) }, { indent: 2 })}\n`,
+    )
+  }
+  if (!isTrusted) {
+    throw new CommandError('data', {
+      expected: 'a yes',
+      got: terminal.ask && !asked.json ? 'no' : 'nobody to ask',
+      advice: `${visibleLine(folder)} stays as it was; --yes trusts it`,
+    })
+  }
+  if (!asked.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
+}
+
+async function isAgreed({ folder }: Loaded, asked: Asked, terminal: Terminal): Promise<boolean> {
+  if (asked.yes) return true
+  if (!terminal.ask || asked.json) return false
+  const answer = await terminal.ask(`Trust ${visibleLine(folder)}? [y/N] `)
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+async function revoke(
+  folder: string,
+  options: FindOptions,
+  { json }: Asked,
+  { output }: Terminal,
+): Promise<void> {
+  const removed = remember(() => removeTrust(trustFile(options), folder)).map(
+    (entry) => entry.folder,
+  )
+  const trust = stateOf(folder, options)
+  if (json) {
+    await write(output, `${toJson({ folder, trust, removed }, { indent: 2 })}\n`)
+  } else {
+    const lines = removed.map((path) => `${visibleLine(path)} is no longer trusted.\n`)
+    await write(output, lines.join('') || `${visibleLine(folder)} was not trusted by itself.\n`)
+  }
+  if (trust === 'trusted') {
+    throw new CommandError('data', {
+      expected: `${quote(folder)} not to be trusted`,
+      got: 'a folder around it that is, and covers it',
+      advice: 'toolglot trust --list shows which: revoke that one',
+    })
+  }
+}
+
+async function list(options: FindOptions, { json }: Asked, { output }: Terminal): Promise<void> {
+  const entries = trustedFolders(trustFile(options)).map(({ folder, time }) => ({
+    folder,
+    time,
+    trust: stateOf(folder, options),
+  }))
+  if (json) return write(output, `${toJson(entries, { indent: 2 })}\n`)
+  const rows = entries.map(({ folder, time, trust }) => [
+    visibleLine(folder),
+    trust,
+    visibleLine(time),
+  ])
+  return write(output, rows.length > 0 ? table(rows) : 'No folder is trusted.\n')
+}
+
+function stateOf(folder: string, options: FindOptions): string {
+  try {
+    return loadSettings(folder, options).trust
+  } catch {
+    // It is no longer there.
+    return 'gone'
+  }
+}
+
+/** Writes the list of trusted folders, or says why it cannot be. */
+function remember<Result>(write: () => Result): Result {
+  try {
+    return write()
+  } catch (error) {
+    // A list that cannot be read, a disk that cannot be written.
+    throw new CommandError('data', {
+      expected: 'to write down what you trust',
+      got: quote(error instanceof Error ? error.message : String(error)),
+      advice: 'nothing was changed',
+    })
+  }
+}

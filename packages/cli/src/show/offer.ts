@@ -1,0 +1,55 @@
+import {
+  isEmpty,
+  isFolders,
+  type PathText,
+  type RuleText,
+  type SettingsFile,
+} from '@toolglot/agent'
+import type { Loaded } from '@toolglot/agent/node'
+import type { Colors } from '../terminal.ts'
+import { table } from './table.ts'
+import { visibleLine } from './visible.ts'
+
+/** What a folder's settings would allow once it is trusted, for the person who decides. */
+export function showOffer({ folder, files, trust, offer }: Loaded, colors: Colors): string {
+  const { bold, yellow } = colors
+  const { rules, roots, protocols, mode } = offer
+  const parts = [
+    `${bold(visibleLine(folder))}\n`,
+    trust === 'changed' ? `${yellow('Its settings have changed since you trusted it.')}\n` : '',
+    isEmpty(offer) ? 'Its settings would allow nothing by themselves.\n' : '',
+    section(bold('Would run without asking:'), rules.map(placed)),
+    section(bold('Would belong to the workspace too:'), roots.map(placed)),
+    section(bold('Would be loaded, which runs its code:'), protocols.map(placed)),
+    mode ? `${bold('Would be the mode:')} ${mode}\n` : '',
+    section(bold('Is denied or asked in any case:'), files.filter(isFolders).flatMap(restrictions)),
+  ]
+  parts.push('Files in it can then be loaded as protocols: --protocol ./mine.ts\n')
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** The same for programs. */
+export function offerJson({ offer }: Loaded): object {
+  const { rules, roots, protocols, mode } = offer
+  const pathOf = ({ path, source }: PathText): object => ({ path, ...source })
+  return {
+    allow: rules.map(({ text, source }) => ({ rule: text, ...source })),
+    roots: roots.map(pathOf),
+    protocols: protocols.map(pathOf),
+    ...(mode && { mode }),
+  }
+}
+
+function section(title: string, rows: string[][]): string {
+  return rows.length === 0 ? '' : `${title}\n${table(rows)}`
+}
+
+function restrictions({ rules }: SettingsFile): string[][] {
+  return rules.filter(({ verdict }) => verdict !== 'allow').map(placed)
+}
+
+function placed(item: RuleText | PathText): string[] {
+  const { file = '', line } = item.source
+  const text = 'text' in item ? item.text : item.path
+  return [`  ${visibleLine(text)}`, visibleLine(`${file}:${line ?? ''}`)]
+}

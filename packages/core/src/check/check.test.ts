@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { args, each, key, name, output, value, wire } from '../draw.ts'
+import { examplesOf } from '../../fixtures/protocol-examples.ts'
+import type { Hole } from '../hole.ts'
+import { type Examples, type Protocol, protocols } from '../index.ts'
+import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
+
+/** The laws that are broken, and what is said of the first text that breaks each. */
+function broken(reports: readonly LawReport[], { advice = false } = {}): [string, string][] {
+  return reports
+    .filter((report) => report.failures.length > 0 && report.advice === advice)
+    .map(({ law, failures }) => [law, failures[0]!.problem])
+}
+
+/** One of each kind; laws/ tries them all, and harder. */
+const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
+
+test.each(kinds)(
+  '%s keeps the laws',
+  (id) => {
+    const protocol = protocols[id]!
+    const reports = checkProtocol(protocol, { examples: examplesOf(protocol), texts: 40 })
+    const found = broken(reports).filter(([, problem]) => problem !== 'it has no example')
+    expect(found).toEqual([])
+  },
+  60_000,
+)
+
+const examples: Examples = {
+  'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] },
+}
+const arrow: Protocol = {
+  id: 'arrow',
+  about: 'Our own fine-tune',
+  call: wire`=> ${name} ${args} <=`,
+  result: wire`<result>${output}</result>`,
+  prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
+}
+
+test('a protocol of one’s own keeps them all', () => {
+  const reports = checkProtocol(arrow, { examples })
+  expect(broken(reports)).toEqual([])
+  expect(broken(reports, { advice: true })).toEqual([])
+  for (const { tried } of reports) expect(tried).toBeGreaterThan(0)
+})
+
+let reads = 0
+const moody: Hole = {
+  ...args,
+  *read(reading) {
+    return (yield* args.read(reading)) && reads++ % 2 === 0
+  },
+}
+const slow: Hole = {
+  ...args,
+  *read(reading) {
+    for (let at = 0; at < reading.input.place; at++) 'x'.charCodeAt(0)
+    return yield* args.read(reading)
+  },
+}
+
+describe('what breaks them is said', () => {
+  test.each<[name: string, change: Partial<Protocol>, Examples, law: string, problem: string]>([
+    [
+      'an example that says something else',
+      {},
+      { 'one call': { wire: '=> ping {"n": 2} <=', calls: [['ping', { n: 1 }]] } },
+      'its examples are read as they say',
+      'expected calls [["ping",{"n":1}]], got [["ping",{"n":2}]]',
+    ],
+    ['none', {}, {}, 'its examples are read as they say', 'it has no example'],
+    [
+      'one that printing does not write',
+      {},
+      { spaced: { wire: '=>  ping {"n":1} <=', calls: [['ping', { n: 1 }]] } },
+      'an example is what printing writes, or a variant',
+      'printing writes "=> ping {\\"n\\": 1} <=": say variant: true if that is meant',
+    ],
+    [
+      'a call without marks, which only counts where nobody else writes',
+      { call: wire`${name}: ${args}` },
+      { 'and text': { wire: 'ping: {"n": 1} so', calls: [['ping', { n: 1 }]], text: ' so' } },
+      'they are read so among all other protocols',
+      'expected calls [["ping",{"n":1}]], got []',
+    ],
+    [
+      'a hole that reads now so, now so',
+      { call: wire`=> ${name} ${moody} <=` },
+      examples,
+      'any chunking gives the same reply',
+      'it differs',
+    ],
+    [
+      'a hole that looks at all there was before it',
+      { call: wire`=> ${name} ${slow} <=` },
+      examples,
+      'four times the text, four times the work',
+      '4 times the text is 1',
+    ],
+    [
+      'text that nothing ends',
+      { call: wire`=> ${name} ${each(wire`${key}: ${value()};`)} <=` },
+      { 'one call': { wire: '=> ping <=', calls: [['ping', {}]] } },
+      'what is printed is read back',
+      'expected calls [["write_file"',
+    ],
+    [
+      'a prompt that throws',
+      {
+        prompt: () => {
+          throw new Error('not yet')
+        },
+      },
+      examples,
+      'its prompt names the tools',
+      'it throws Error: not yet',
+    ],
+    [
+      'a prompt that names nothing',
+      { prompt: () => '' },
+      examples,
+      'its prompt names the tools',
+      'the prompt does not name it',
+    ],
+  ])(
+    '%s',
+    (_, change, given, law, problem) => {
+      const found = broken(checkProtocol({ ...arrow, ...change }, { examples: given, texts: 20 }))
+      const said = found.find(([broken]) => broken === law)
+      expect(said?.[1]).toContain(problem)
+    },
+    60_000,
+  )
+})
+
+test.each<[value: unknown, problem: string | undefined]>([
+  [arrow, undefined],
+  [null, 'it is not an object'],
+  ['arrow', 'it is not an object'],
+  [
+    { ...arrow, id: 'Arrow!' },
+    'expected id to be a name of small letters, digits, dots and dashes',
+  ],
+  [{ ...arrow, id: '../x' }, 'expected id to be a name of small letters, digits, dots and dashes'],
+  [{ ...arrow, call: '=> x' }, 'expected call to be a picture: wire`…`'],
+  [{ ...arrow, call: [] }, 'expected call to be a picture: wire`…`'],
+  [{ ...arrow, result: undefined }, 'expected result to be a picture: wire`…`'],
+  [{ ...arrow, prompt: 'x' }, 'expected prompt to be a function'],
+])('%# a value is a protocol, or it is said why not', (value, problem) => {
+  expect(protocolProblem(value)).toBe(problem)
+})

@@ -1,0 +1,28 @@
+import type { Examples, Tool } from '../protocol.ts'
+
+/** The tools that examples call, their arguments of the types they have there. */
+export function toolsOf(examples: Examples): Tool[] {
+  const tools = new Map<string, Map<string, Set<string>>>()
+  for (const [name, args] of Object.values(examples).flatMap(({ calls = [] }) => calls)) {
+    const properties = tools.get(name) ?? new Map<string, Set<string>>()
+    tools.set(name, properties)
+    for (const [key, value] of Object.entries(args)) {
+      properties.set(key, (properties.get(key) ?? new Set()).add(typeOf(value)))
+    }
+  }
+  return [...tools].map(([name, properties]) => ({
+    name,
+    parameters: {
+      type: 'object',
+      properties: Object.fromEntries(
+        [...properties].map(([key, types]) => [key, { type: [...types] }]),
+      ),
+    },
+  }))
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
