@@ -33,6 +33,7 @@ const cases = [
 ]
 
 const figures = cases.map(([name, tool, args, list]) => {
+  /** @type {number[]} */
   const times = []
   for (let i = 0; i < DECISIONS; i++) {
     const start = performance.now()

@@ -20,6 +20,7 @@ const mayImport = {
 }
 
 const core = 'packages/core/src'
+const agentNode = 'packages/agent/src/node/'
 const protocolsMayImport = [
   `${core}/draw.ts`,
   `${core}/protocol.ts`,
@@ -63,6 +64,8 @@ function problemOf(path, specifier) {
       return `is against the arrows: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
     }
     if (name === 'core' && !isTest) return 'is not in core, which imports nothing'
+    if (name === 'agent' && specifier.startsWith('node:') && !isTest && !path.startsWith(agentNode))
+      return 'needs Node: only packages/agent/src/node does'
     return undefined
   }
 

@@ -32,8 +32,10 @@ const usage = {
 }
 const finishReason = { unified: /** @type {const} */ ('stop'), raw: 'stop' }
 
-parentPort?.on('message', async (/** @type {Request} */ request) => {
-  parentPort?.postMessage(await read(request).catch(() => undefined))
+parentPort?.on('message', (/** @type {Request} */ request) => {
+  void read(request)
+    .catch(() => undefined)
+    .then((answer) => parentPort?.postMessage(answer))
 })
 
 /** @param {Request} request */
