@@ -13,6 +13,8 @@ const checks = {
   lock: 'node scripts/check-lock.mjs',
   unused: 'knip',
   'package core': 'publint packages/core --strict',
+  'package agent': 'publint packages/agent --strict',
+  'package tools': 'publint packages/tools --strict',
   'package cli': 'publint packages/cli --strict',
   'package types': 'attw --pack packages/core --profile esm-only',
 }

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { expect, test } from 'vitest'
+import { readRules } from '../permission/read-rules.ts'
+import type { World } from '../permission/world.ts'
+import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
+import { jsonSchemaOf } from './parameters.ts'
+import { tool, type Tool } from './tool.ts'
+import { ToolError } from './tool-error.ts'
+
+const world: World = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
+const parameters = z.strictObject({ file_path: z.string(), limit: z.number().int().optional() })
+const read = tool({
+  name: 'Read',
+  description: 'Read a file',
+  parameters,
+  access: { reads: 'file_path', readOnly: true },
+  execute: ({ file_path, limit = 1 }) => ({ content: `${file_path} ${limit}` }),
+  show: ({ content }) => content,
+})
+const sum = tool({
+  name: 'sum',
+  description: 'Add numbers',
+  parameters: {
+    type: 'object',
+    properties: { numbers: { type: 'array', items: { type: 'number' } } },
+    required: ['numbers'],
+    additionalProperties: false,
+  },
+  access: {},
+  execute: ({ numbers }) => (numbers as number[]).reduce((one, other) => one + other),
+})
+
+function run(call: Omit<ToolCall, 'id'>, options: Partial<ExecuteOptions> & { all?: Tool[] } = {}) {
+  const all = options.all ?? [read as Tool, sum]
+  const tools = new Map(all.map((each) => [each.name, each]))
+  const others = new Map(
+    all.filter(({ name }) => name !== 'Read').map((each) => [each.name, each.access]),
+  )
+  const { rules } = readRules(['sum'], 'allow', { scope: 'user' }, others)
+  return execute(
+    { id: '1', ...call },
+    { tools, permissions: { rules, tools: others }, world, ...options },
+  )
+}
+
+test('a result, and what the model reads of it', async () => {
+  expect(await run({ name: 'Read', args: { file_path: 'a', limit: 2 } })).toEqual({
+    status: 'success',
+    result: { content: 'a 2' },
+    text: 'a 2',
+  })
+  expect(await run({ name: 'sum', args: { numbers: [1, 2] } })).toMatchObject({ text: '3' })
+})
+
+test('an alias is the tool it stands for', async () => {
+  expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({ text: 'a 1' })
+})
+
+test.each([
+  ['an unknown tool', { name: 'Raed', args: {} }, 'not_found', 'Did you mean Read?'],
+  ['a missing argument', { name: 'Read', args: {} }, 'invalid_input', 'file_path'],
+  ['an unknown argument', { name: 'Read', args: { file_path: 'a', x: 1 } }, 'invalid_input', '"x"'],
+  [
+    'a wrong type',
+    { name: 'sum', args: { numbers: ['1'] } },
+    'invalid_input',
+    'numbers/0: must be number',
+  ],
+  ['more than the schema', { name: 'sum', args: { numbers: [1], y: 1 } }, 'invalid_input', 'y'],
+  [
+    'a file elsewhere',
+    { name: 'Read', args: { file_path: '/etc/hosts' } },
+    'permission_denied',
+    'nobody to ask',
+  ],
+])('%s is a failure the model can act on', async (_, call, type, message) => {
+  expect(await run(call)).toMatchObject({
+    status: 'error',
+    failure: { error_type: type, message: expect.stringContaining(message) as string },
+  })
+})
+
+test('a person is asked, and may refuse', async () => {
+  const call = { name: 'Read', args: { file_path: '/etc/hosts' } }
+  expect(await run(call, { approve: async () => ({ verdict: 'allow' }) })).toMatchObject({
+    status: 'success',
+  })
+  expect(
+    await run(call, { approve: async () => ({ verdict: 'deny', reason: 'not that one' }) }),
+  ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
+})
+
+test('what a rule denies nobody is asked about', async () => {
+  const { rules } = readRules(['Read(.env)'], 'deny', { scope: 'user' })
+  const outcome = await run(
+    { name: 'Read', args: { file_path: '.env' } },
+    { permissions: { rules }, approve: () => Promise.reject(new Error('was asked')) },
+  )
+  expect(outcome).toMatchObject({
+    failure: { error_type: 'permission_denied', details: { matched_rule: 'Read(.env)' } },
+  })
+})
+
+const slow = (timeout?: number): Tool => ({
+  ...sum,
+  ...(timeout !== undefined && { timeout }),
+  execute: (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+    }),
+})
+
+test('a timeout stops the tool', async () => {
+  expect(await run({ name: 'sum', args: { numbers: [] } }, { all: [slow(10)] })).toMatchObject({
+    failure: { error_type: 'timeout' },
+  })
+})
+
+test('whoever cancels stops it too', async () => {
+  const stop = new AbortController()
+  const outcome = run(
+    { name: 'sum', args: { numbers: [] } },
+    { all: [slow()], signal: stop.signal },
+  )
+  stop.abort()
+  expect(await outcome).toMatchObject({ failure: { details: { code: 'cancelled' } } })
+})
+
+test('what a tool throws is told', async () => {
+  const throwing = (error: unknown): Tool => ({ ...sum, execute: () => Promise.reject(error) })
+  const call = { name: 'sum', args: { numbers: [] } }
+  expect(await run(call, { all: [throwing(new ToolError('not_found', 'gone'))] })).toMatchObject({
+    failure: { error_type: 'not_found', message: 'gone' },
+  })
+  expect(await run(call, { all: [throwing('odd')] })).toMatchObject({
+    failure: { error_type: 'execution_failed', message: 'odd' },
+  })
+})
+
+test('the model is shown JSON Schema', () => {
+  expect(jsonSchemaOf(parameters)).toEqual({
+    type: 'object',
+    properties: {
+      file_path: { type: 'string' },
+      limit: expect.objectContaining({ type: 'integer' }) as object,
+    },
+    required: ['file_path'],
+    additionalProperties: false,
+  })
+})

@@ -1,0 +1,142 @@
+import { nearest } from '../nearest.ts'
+import { aliases } from '../permission/aliases.ts'
+import type { PermissionCall } from '../permission/call.ts'
+import { decide, type Permissions } from '../permission/decide.ts'
+import type { Decision } from '../permission/decision.ts'
+import type { World } from '../permission/world.ts'
+import { checkArguments } from './parameters.ts'
+import type { Progress, Tool } from './tool.ts'
+import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
+
+/** A call that is to be run. */
+export interface ToolCall extends PermissionCall {
+  readonly id: string
+}
+
+export interface ExecuteOptions {
+  /** By name. */
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly permissions: Permissions
+  readonly world: World
+  readonly signal?: AbortSignal
+  readonly run?: string
+  readonly onProgress?: (update: Progress) => void
+  /** Asks a person; without it there is nobody to ask. */
+  readonly approve?: (
+    call: ToolCall,
+    decision: Decision,
+  ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
+}
+
+/** What became of a call. */
+export type Outcome =
+  | { readonly status: 'success'; readonly result: unknown; readonly text: string }
+  | { readonly status: 'error'; readonly failure: ToolFailure }
+
+/** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
+export async function execute(call: ToolCall, options: ExecuteOptions): Promise<Outcome> {
+  const name = aliases.get(call.name)?.tool ?? call.name
+  const found = options.tools.get(name)
+  if (!found) return failed(call.name, unknown(call.name, options.tools))
+  try {
+    const args = await prepare(call, found, options)
+    const result = await runTool(found, args, call, options)
+    return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
+  } catch (error) {
+    // Whatever a tool throws is something the model is told.
+    return failed(found.name, error)
+  }
+}
+
+/** The arguments of a call that may run; throws a ToolError where it may not. */
+async function prepare(
+  call: ToolCall,
+  found: Tool,
+  { permissions, world, approve }: ExecuteOptions,
+): Promise<Record<string, unknown>> {
+  const renamed = aliases.get(call.name)?.arguments ?? {}
+  const given = Object.fromEntries(
+    Object.entries(call.args).map(([key, value]) => [renamed[key] ?? key, value]),
+  )
+  const checked = await checkArguments(found.parameters, given)
+  if ('problems' in checked) {
+    throw new ToolError('invalid_input', `${found.name}: ${checked.problems.join('; ')}`, {
+      code: 'invalid_arguments',
+      problems: checked.problems,
+    })
+  }
+  const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
+  if (decision.verdict === 'allow' && !found.dangerous) return checked.args
+  const answer =
+    decision.verdict === 'deny' || !approve
+      ? { verdict: 'deny' as const, reason: whyNot(decision) }
+      : await approve(call, decision)
+  if (answer.verdict === 'allow') return checked.args
+  throw new ToolError('permission_denied', answer.reason ?? 'The user does not want this.', {
+    code: decision.verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
+    ...(decision.rule && { matched_rule: decision.rule.text }),
+  })
+}
+
+function whyNot({ verdict, why, what, error }: Decision): string {
+  if (error !== undefined) return error
+  return verdict === 'deny'
+    ? `Not allowed: ${what}: ${why}.`
+    : `This needs a person's approval, and there is nobody to ask: ${what}: ${why}.`
+}
+
+async function runTool(
+  found: Tool,
+  args: Record<string, unknown>,
+  call: ToolCall,
+  { signal, run, onProgress }: ExecuteOptions,
+): Promise<unknown> {
+  const limit = found.timeout === undefined ? undefined : AbortSignal.timeout(found.timeout)
+  const signals = [signal, limit].filter((each) => each !== undefined)
+  const stop = AbortSignal.any(signals)
+  try {
+    stop.throwIfAborted()
+    return await found.execute(args, {
+      signal: stop,
+      call: call.id,
+      ...(run !== undefined && { run }),
+      progress: (update) => onProgress?.(update),
+    })
+  } catch (error) {
+    if (!stop.aborted || error instanceof ToolError) throw error
+    throw limit?.aborted
+      ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
+      : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
+  }
+}
+
+function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
+  const names = [...tools.keys()]
+  const [close] = nearest(name, names)
+  const advice = close === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${close}?`
+  return new ToolError(
+    'not_found',
+    `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,
+    {
+      code: 'unknown_tool',
+    },
+  )
+}
+
+function failed(tool: string, error: unknown): Outcome {
+  const [type, message, details] = describe(error)
+  return {
+    status: 'error',
+    failure: { tool, error_type: type, message, ...(details && { details }) },
+  }
+}
+
+function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
+  if (error instanceof ToolError) return [error.errorType, error.message, error.details]
+  const message = error instanceof Error ? error.message : String(error)
+  return ['execution_failed', message, { code: 'internal' }]
+}
+
+function asText(result: unknown): string {
+  return typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
+}
