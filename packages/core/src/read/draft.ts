@@ -1,9 +1,10 @@
 import type { PrintableCall, Schema, Tool } from '../protocol.ts'
-import type { Call, Problem, Span } from '../reply.ts'
+import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import { type Kind, readTextValue } from '../schema/text-value.ts'
 import { declares, propertyOf } from '../schema/property.ts'
 import type { Block } from './grammar.ts'
+import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
@@ -261,7 +262,7 @@ export class Draft {
   }
 
   /** The call is read, or as much of it as came. False: it is refused, and nothing was said. */
-  end(complete: boolean, raw: string, span: Span): boolean {
+  end(complete: boolean, { raw, span }: Taken): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'

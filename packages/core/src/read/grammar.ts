@@ -2,7 +2,6 @@ import type { Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 import { leadingSpace, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
-import { Openings } from './openings.ts'
 
 /** Something with an opening of its own. */
 export interface Block {
@@ -33,10 +32,9 @@ export interface Block {
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
-  /** Which of them begin at a place, as numbers into the list. */
-  readonly openings: Openings<number>
-  /** What begins a block anywhere; and what does so at the start of a reply. */
+  /** What begins a block anywhere. */
   readonly strong: Marks
+  /** What begins one at the start of a reply; with the blocks' numbers in the list. */
   readonly first: Marks
   /** What begins a call; an answer; an answer or reasoning. */
   readonly calls: Marks
@@ -79,16 +77,15 @@ function compileGrammar(
 ): Grammar {
   const blocks = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
   const strong = new Marks(CODE)
-  const first = new Marks(CODE)
+  const first = new Marks()
+  first.add(CODE, false, -1)
   const calls = new Marks()
   const answers = new Marks()
   const regions = new Marks()
   const after = new Marks()
-  const openings = new Openings<number>()
   for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
-    for (const mark of new Set(marks)) openings.add(mark, number)
-    first.add(marks, anyCase)
+    first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
     if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
     if (!weak && kind !== 'result') after.add(marks, anyCase)
@@ -97,7 +94,6 @@ function compileGrammar(
   }
   return {
     blocks,
-    openings,
     strong,
     first,
     calls,

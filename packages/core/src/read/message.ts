@@ -1,7 +1,7 @@
 import type { Tool } from '../protocol.ts'
 import type { Finish, Problem } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
-import { readCall, readEmptySection, readIgnored, readSection } from './call.ts'
+import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
 import { giveText } from './give-text.ts'
@@ -105,19 +105,16 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 /** The blocks whose opening stands here, in the order in which they are tried. */
 function* beginHere(message: Message): Reader<Block[]> {
   const { input, output, grammar, spent } = message
-  let found: number[] = []
+  let found: number[] | undefined
   const step = (): boolean => {
-    const { things, open } = grammar.openings.find(input.buffer, input.cursor, input.end)
-    found = things
-    return !open || input.ended
+    found = grammar.first.numbersAt(input.buffer, input.cursor, input.end, input.ended)
+    return found !== undefined
   }
   if (!step()) yield step
-  if (found.length === 0) return []
   const weak = output.blank || anywhere(message)
-  const blocks = [...new Set(found)]
-    .sort((a, b) => a - b)
-    .map((number) => grammar.blocks[number]!)
-    .filter((block) => (weak || !block.weak) && input.match(block.opening) === 'all')
+  const blocks = found!
+    .flatMap((number) => grammar.blocks[number] ?? [])
+    .filter((block) => weak || !block.weak)
     .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
@@ -147,7 +144,7 @@ function* readBlock(message: Message): Reader<boolean> {
     // All that is wrong is that it was cut: what stands in it is its own.
     const place = input.hold()
     input.cursor = input.end
-    if (broken) report(message, place, message.trouble, 'cut')
+    if (broken) report(message, message.trouble)
     else {
       giveText(message, input.since(place), place)
       input.release()
@@ -168,8 +165,8 @@ const READ: Record<
   Block['kind'],
   (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 > = {
-  call: readCall,
-  section: readSection,
+  call: readCalls,
+  section: readCalls,
   reasoning: (message, block) => readReasoning(message, block, false),
   answer: readAnswer,
   result: readResult,
