@@ -9,6 +9,7 @@ import { Pieces } from '../read/pieces.ts'
 import { anyAhead, eat, space, until } from '../read/readers.ts'
 import { refuses } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
+import { wrapping } from './wrapped.ts'
 
 /** How a value is written where it is text: some marks in it may stand for others. */
 export interface ValueOptions {
@@ -122,17 +123,6 @@ function* endsAround({ input, later, stopped }: Reading, around: Marks): Reader<
   const ends = over || (yield* anyAhead(input, later))
   input.back()
   return ends
-}
-
-/** An argument that may hold all of them waits for what follows. */
-function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
-  const { key } = draft
-  if (!draft.mayWrap(key)) return undefined
-  const { kind, parameters } = draft
-  return (text) => {
-    draft.wrap(key, text, readTextValue(text, kind, draft.schemaOf(key), parameters).value)
-    return true
-  }
 }
 
 /** An argument that the tool's schema refuses is left out, and that is said. */

@@ -3,7 +3,8 @@ export type Match = 'all' | 'part' | 'none'
 
 /** A node of the tree of marks: what may come next, by its small letter, and the marks that end here. */
 interface Node {
-  readonly next: Map<number, Node>
+  readonly codes: number[]
+  readonly next: Node[]
   readonly ends: Mark[]
 }
 
@@ -63,8 +64,11 @@ export class Marks {
       let node = this.#trees[0]!
       for (let i = 0; i < mark.length; i++) {
         const code = lower(mark.charCodeAt(i))
-        let next = node.next.get(code)
-        if (!next) node.next.set(code, (next = newNode()))
+        let next = after(node, code)
+        if (!next) {
+          node.codes.push(code)
+          node.next.push((next = newNode()))
+        }
         node = next
       }
       const one = { mark, anyCase, of }
@@ -99,22 +103,27 @@ export class Marks {
     let node = this.#trees[0]
     for (let i = at; node; i++) {
       for (const mark of node.ends) if (stands(mark, text, at)) found.add(mark.of)
-      if (i >= end && !ended && node.next.size > 0) return undefined
-      node = i < end ? node.next.get(lower(text.charCodeAt(i))) : undefined
+      if (i >= end && !ended && node.next.length > 0) return undefined
+      node = i < end ? after(node, lower(text.charCodeAt(i))) : undefined
     }
     return [...found].sort((a, b) => a - b)
   }
 }
 
 function newNode(): Node {
-  return { next: new Map(), ends: [] }
+  return { codes: [], next: [], ends: [] }
+}
+
+function after({ codes, next }: Node, code: number): Node | undefined {
+  const found = codes.indexOf(code)
+  return found < 0 ? undefined : next[found]
 }
 
 /** How long the shortest mark of a tree at `at` is; 0: there is none; -1: the text ends inside one. */
 function walk(tree: Node, text: string, at: number, end: number): number {
   let node: Node | undefined = tree
   for (let i = at; i < end; i++) {
-    node = node.next.get(lower(text.charCodeAt(i)))
+    node = after(node, lower(text.charCodeAt(i)))
     if (!node) return 0
     for (const mark of node.ends) if (stands(mark, text, at)) return mark.mark.length
   }
@@ -123,7 +132,7 @@ function walk(tree: Node, text: string, at: number, end: number): number {
 
 /** Whether a mark, found whatever the case of its letters, stands there as it should. */
 function stands({ mark, anyCase }: Mark, text: string, at: number): boolean {
-  return anyCase || text.startsWith(mark, at)
+  return anyCase || compare(text, at, text.length, mark) === 'all'
 }
 
 export const NO_MARKS: Marks = new Marks()
