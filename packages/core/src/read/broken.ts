@@ -2,9 +2,10 @@ import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
 import type { Reader, Taken } from './input.ts'
 import { NO_MARKS } from './marks.ts'
-import type { Message, Trouble } from './message.ts'
+import type { Message } from './message.ts'
 import { ahead, eat, isSpace, some, space, until } from './readers.ts'
 import { stopped } from './stopped.ts'
+import type { Trouble } from './trouble.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is within reach. */
 const LONGEST_BROKEN = 1 << 16

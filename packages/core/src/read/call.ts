@@ -7,11 +7,12 @@ import { Draft } from './draft.ts'
 import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
-import type { Message, Trouble } from './message.ts'
+import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
 import { anyAhead, attempt, eat, space } from './readers.ts'
 import { stopped } from './stopped.ts'
+import type { Trouble } from './trouble.ts'
 
 /** Read one call, or a section and the calls in it. False: there is none, and nothing was said. */
 export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {

@@ -72,6 +72,21 @@ export function starts(
   return { marks, open: true }
 }
 
+/** What must follow the first mark of a picture, where that is certain: another mark, or the brace of an object. */
+export function secondOf(
+  wire: Wire,
+  anyCase: boolean,
+): { head: string; mark: string; next: Marks } | undefined {
+  const [literal, part] = wire
+  if (typeof literal !== 'string') return undefined
+  const [head = '', second = typeof part === 'string' ? tokens(part)[0] : undefined] = tokens(literal)
+  const [brace, other] = (typeof part === 'object' && part.starts?.(undefined, [])) || []
+  const object = brace === '{' && other === undefined
+  const mark = second ?? (object ? '{' : undefined)
+  // Where liberties are taken, a fence or an escaped line break may stand before it.
+  return mark === undefined ? undefined : { head, mark, next: new Marks([mark, '`', '\\'], anyCase) }
+}
+
 /** The whitespace a picture's text begins with. */
 export function leadingSpace(literal: string): string {
   return literal.slice(0, literal.length - literal.trimStart().length)

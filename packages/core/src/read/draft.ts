@@ -8,6 +8,7 @@ import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
+import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
 import type { Wire } from '../wire.ts'
 
@@ -94,7 +95,10 @@ export class Draft {
 
   /** Whether repairs may be made now; and whether at all. */
   get mends(): boolean {
-    return this.#message.repairs && (this.#lenient || this.announced)
+    const { repairs, wanted } = this.#message
+    const now = repairs && (this.#lenient || this.announced)
+    if (!now) wanted.repairs = repairs
+    return now
   }
 
   get mayMend(): boolean {
@@ -103,10 +107,7 @@ export class Draft {
 
   /** It cannot be read on from here. The furthest such place is remembered. */
   fail(problem: Problem, expected: string, at: number = this.#message.input.place): false {
-    const message = this.#message
-    if (message.trouble && message.trouble.at > at) return false
-    message.trouble = { problem, expected, at }
-    message.onTrouble?.(this.#block, message.trouble)
+    fail(this.#message, this.#block, { problem, expected, at })
     return false
   }
 

@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
-import { leadingSpace, starts, tokens } from './compile.ts'
+import { leadingSpace, secondOf, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
 
 /** Something with an opening of its own. */
@@ -11,6 +11,8 @@ export interface Block {
   /** What it may begin with. */
   readonly marks: readonly string[]
   readonly opening: Marks
+  /** What must follow its first mark, where that is certain. */
+  readonly second: ReturnType<typeof secondOf>
   /** The mark that ends it, if one does; and where to look for its end. */
   readonly closing: string | undefined
   readonly ending: Marks
@@ -145,6 +147,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
       wire,
       marks,
       opening: new Marks(marks, anyCase),
+      second: kind === 'call' || kind === 'section' ? secondOf(wire, anyCase) : undefined,
       closing,
       ending: new Marks([closing ?? '\n'], anyCase),
       closings: [],

@@ -1,5 +1,5 @@
 import type { Tool } from '../protocol.ts'
-import type { Finish, Problem } from '../reply.ts'
+import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
@@ -8,17 +8,12 @@ import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
+import type { Match } from './marks.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
-
-/** Where a reader got and could not go on. */
-export interface Trouble {
-  readonly problem: Problem
-  readonly expected: string
-  readonly at: number
-}
+import { fail, type Trouble } from './trouble.ts'
 
 /** A reply being read: what all readers share. */
 export interface Message {
@@ -36,6 +31,8 @@ export interface Message {
   readonly turn: { finish: Finish }
   /** What is true of calls from here on. */
   facts: Mutable<TrustFacts>
+  /** A liberty would have been taken, had one been allowed. */
+  readonly wanted: { repairs: boolean }
   /** How much was read in vain for each block. */
   readonly spent: Map<Block, number>
   /** Several pictures begin alike here. */
@@ -121,21 +118,54 @@ function* beginHere(message: Message): Reader<Block[]> {
   return blocks
 }
 
+/** Those of the blocks that begin here that may go on as the text does. */
+function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+  const { input } = message
+  const step = (): boolean => input.ended || !blocks.some((block) => goesOn(input, block) === 'part')
+  if (!step()) yield step
+  return blocks.filter((block) => {
+    if (goesOn(input, block) !== 'none') return true
+    const { head, mark } = block.second!
+    const at = input.place + behindSpace(input, head.length)
+    fail(message, block, { problem: 'syntax', expected: mark === '{' ? '"{"' : mark, at })
+    return false
+  })
+}
+
+function goesOn(input: Input, { second }: Block): Match {
+  if (!second) return 'all'
+  const at = input.cursor + behindSpace(input, second.head.length)
+  return second.next.match(input.buffer, at, input.end)
+}
+
+function behindSpace(input: Input, from: number): number {
+  let at = from
+  while (isSpace(input.code(at))) at++
+  return at
+}
+
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
-  const { input, repairs } = message
+  const { input } = message
   message.trouble = undefined
   const candidates = yield* beginHere(message)
   message.rivals = candidates.length > 1
-  for (const lenient of repairs ? [false, true] : [false]) {
-    for (const block of candidates) {
+  const likely = yield* goOn(message, candidates)
+  const mendable: Block[] = []
+  for (const [blocks, lenient] of [
+    [likely, false],
+    [mendable, true],
+  ] as const) {
+    for (const block of blocks) {
       const before = input.reread
+      message.wanted.repairs = false
       if (yield* READ[block.kind](message, block, lenient)) return true
+      if (!lenient && message.wanted.repairs) mendable.push(block)
       const vain = input.reread - before
       if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }
   }
-  for (const block of candidates) {
+  for (const block of likely) {
     if (block.kind !== 'section' || block.weak || block.closing === undefined) continue
     if (yield* readEmptySection(message, block)) return true
   }

@@ -14,7 +14,12 @@ export function* space(input: Input): Reader<void> {
 /** Whitespace between marks; where liberties may be taken, also line breaks in a text that was escaped as a whole. */
 export function* layout(input: Input, draft: Mending): Reader<void> {
   do yield* space(input)
-  while (draft.mends && (yield* eat(input, ESCAPED_BREAK)) && draft.mend('escaped-text'))
+  while (
+    input.code() === 92 &&
+    draft.mends &&
+    (yield* eat(input, ESCAPED_BREAK)) &&
+    draft.mend('escaped-text')
+  )
 }
 
 type Mending = { readonly mends: boolean; mend(repair: string): boolean }
