@@ -1,5 +1,5 @@
 import type { Protocol } from '../protocol.ts'
-import type { Wire } from '../wire.ts'
+import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, secondOf, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
 
@@ -77,7 +77,8 @@ function compileGrammar(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
 ): Grammar {
-  const blocks = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const all = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const blocks = distinct(all)
   const strong = new Marks(CODE)
   const first = new Marks()
   first.add(CODE, false, -1)
@@ -104,6 +105,23 @@ function compileGrammar(
     after,
     markless: blocks.every(isBracketed),
   }
+}
+
+/** A picture that several protocols draw alike is tried once: where one cannot be read, none can. */
+function distinct(blocks: readonly Block[]): Block[] {
+  const holes = new Map<Part, number>()
+  const seen = new Set<string>()
+  return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
+    // What else is in its protocol tells how a section or a region is read.
+    if (kind !== 'call' && kind !== 'result' && kind !== 'ignore') return true
+    const parts = wire.map((part) => {
+      if (typeof part === 'string') return part
+      if (!holes.has(part)) holes.set(part, holes.size)
+      return holes.get(part)
+    })
+    const picture = JSON.stringify([kind, anyCase, weak, closesRegion, parts])
+    return !seen.has(picture) && seen.add(picture)
+  })
 }
 
 /** A protocol's own call has no marks, but stands in brackets. */
