@@ -13,10 +13,10 @@ const reply = `I will look.
 
 /** What is bundled, how large it may be in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
-  { name: 'core', limit: 48, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
+  { name: 'core', limit: 47.8, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {
     name: 'one protocol',
-    limit: 19.5,
+    limit: 19.1,
     code: `export { createParser, parse } from '${core}/engine.js'
       export { hermes } from '${core}/protocols/hermes.js'`,
     read: 'parse(reply, { protocols: toolglot.hermes })',
@@ -25,7 +25,12 @@ const bundles = [
 
 for (const { name, limit, code, read } of bundles) {
   const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [virtual(code)] })
-  const { output } = await bundle.generate({ format: 'iife', name: 'toolglot', minify: true })
+  const { output } = await bundle.generate({
+    format: 'iife',
+    name: 'toolglot',
+    minify: true,
+    comments: false,
+  })
   const [chunk] = output
   const size = gzipSync(chunk.code).length
 

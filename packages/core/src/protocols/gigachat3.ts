@@ -2,7 +2,6 @@ import { envelope, first, output, wire } from '../draw.ts'
 import { functionType, indentedMembers } from '../prompt/typescript.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-
 /**
  * As the template of 3.1. Differs: it knows one call a turn, which in 3.0 is a turn of its own, and of a schema also
  * dates and members that are not named.

@@ -8,10 +8,7 @@ export const laguna: Protocol = {
   ...glm,
   id: 'laguna',
   about: 'Poolside Laguna XS: as GLM',
-  variants: [
-    ...glm.variants!,
-    wire`${envelope}`,
-  ],
+  variants: [...glm.variants!, wire`${envelope}`],
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: lagunaS.ignore!,
 

@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
-import { leadingSpace, secondOf, starts, tokens } from './compile.ts'
+import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
 
 /** Something with an opening of its own. */
@@ -12,7 +12,7 @@ export interface Block {
   readonly marks: readonly string[]
   readonly opening: Marks
   /** What must follow its first mark, where that is certain. */
-  readonly second: ReturnType<typeof secondOf>
+  readonly second: Second | undefined
   /** The mark that ends it, if one does; and where to look for its end. */
   readonly closing: string | undefined
   readonly ending: Marks

@@ -121,21 +121,22 @@ function* beginHere(message: Message): Reader<Block[]> {
 /** Those of the blocks that begin here that may go on as the text does. */
 function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
   const { input } = message
-  const step = (): boolean => input.ended || !blocks.some((block) => goesOn(input, block) === 'part')
+  let places: number[] = []
+  let matches: Match[] = []
+  const step = (): boolean => {
+    places = blocks.map(({ second }) => behindSpace(input, second?.from ?? 0))
+    matches = blocks.map(({ second }, i) =>
+      second ? second.marks.match(input.buffer, input.cursor + places[i]!, input.end) : 'all',
+    )
+    return input.ended || !matches.includes('part')
+  }
   if (!step()) yield step
-  return blocks.filter((block) => {
-    if (goesOn(input, block) !== 'none') return true
-    const { head, mark } = block.second!
-    const at = input.place + behindSpace(input, head.length)
-    fail(message, block, { problem: 'syntax', expected: mark === '{' ? '"{"' : mark, at })
+  return blocks.filter((block, i) => {
+    if (matches[i] !== 'none') return true
+    const at = input.place + places[i]!
+    fail(message, block, { problem: 'syntax', expected: block.second!.expected, at })
     return false
   })
-}
-
-function goesOn(input: Input, { second }: Block): Match {
-  if (!second) return 'all'
-  const at = input.cursor + behindSpace(input, second.head.length)
-  return second.next.match(input.buffer, at, input.end)
 }
 
 function behindSpace(input: Input, from: number): number {
