@@ -25,12 +25,7 @@ const bundles = [
 
 for (const { name, limit, code, read } of bundles) {
   const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [virtual(code)] })
-  const { output } = await bundle.generate({
-    format: 'iife',
-    name: 'toolglot',
-    minify: true,
-    comments: false,
-  })
+  const { output } = await bundle.generate({ format: 'iife', name: 'toolglot', minify: true })
   const [chunk] = output
   const size = gzipSync(chunk.code).length
 

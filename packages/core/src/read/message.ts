@@ -4,6 +4,7 @@ import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
+import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
@@ -121,29 +122,38 @@ function* beginHere(message: Message): Reader<Block[]> {
 /** Those of the blocks that begin here that may go on as the text does. */
 function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
   const { input } = message
-  let places: number[] = []
   let matches: Match[] = []
   const step = (): boolean => {
-    places = blocks.map(({ second }) => behindSpace(input, second?.from ?? 0))
-    matches = blocks.map(({ second }, i) =>
-      second ? second.marks.match(input.buffer, input.cursor + places[i]!, input.end) : 'all',
-    )
+    matches = blocks.map(({ second }) => (second ? follows(input, second) : 'all'))
     return input.ended || !matches.includes('part')
   }
   if (!step()) yield step
   return blocks.filter((block, i) => {
     if (matches[i] !== 'none') return true
-    const at = input.place + places[i]!
-    fail(message, block, { problem: 'syntax', expected: block.second!.expected, at })
+    const { from, expected } = block.second!
+    fail(message, block, {
+      problem: 'syntax',
+      expected,
+      at: input.place + behindSpace(input, from),
+    })
     return false
   })
 }
 
+/** Whether it stands behind the space here. Where that goes on, nothing is said. */
+function follows(input: Input, { from, marks }: Second): Match {
+  const at = behindSpace(input, from)
+  if (at === from + MOST_SPACE) return 'all'
+  return marks.match(input.buffer, input.cursor + at, input.end)
+}
+
 function behindSpace(input: Input, from: number): number {
   let at = from
-  while (isSpace(input.code(at))) at++
+  while (at < from + MOST_SPACE && isSpace(input.code(at))) at++
   return at
 }
+
+const MOST_SPACE = 64
 
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
