@@ -409,7 +409,7 @@ function isWord(code: number): boolean {
   return code > 32 && code !== 0xfeff && !NO_WORD.has(code)
 }
 
-const NO_WORD = new Set([...'"\'`<,:{}[]'].map((char) => char.charCodeAt(0)))
+const NO_WORD = new Set('"\'`<,:{}[]'.split('').map((char) => char.charCodeAt(0)))
 
 /** What may follow a backslash, but for the `u` of a longer escape. */
 const SHORT_ESCAPES = new Uint8Array(128)
