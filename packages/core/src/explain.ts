@@ -2,7 +2,7 @@ import { collect } from './reply.ts'
 import type { ParserOptions } from './options.ts'
 import { createEngine } from './parser.ts'
 import type { Protocol } from './protocol.ts'
-import type { Trouble } from './read/message.ts'
+import type { Trouble } from './read/trouble.ts'
 
 /** How far one protocol could read a reply. */
 export interface Explanation {

@@ -39,6 +39,7 @@ export function createEngine(
     startsInReasoning: options.startsInReasoning ?? false,
     turn: { finish: 'stop' },
     facts: {},
+    wanted: { repairs: false },
     spent: new Map(),
     rivals: false,
     trouble: undefined,

@@ -123,14 +123,14 @@ export function collect(events: Iterable<Event>): Reply {
         place({ type: 'call', span: event.call.span, call: event.call })
         break
       case 'malformed': {
-        const { raw, problem, hint, at: stopped, span } = event
-        text.push(raw)
-        place({ type: 'malformed', raw, problem, hint, at: stopped, span })
+        const { index: _, ...malformed } = event
+        text.push(event.raw)
+        place(malformed)
         break
       }
       case 'result':
         text.push(event.raw)
-        place({ type: 'result', raw: event.raw, span: event.span })
+        place(event)
         break
       case 'end':
         if (event.at > at) segments.push({ type: 'mark', span: [at, event.at] })

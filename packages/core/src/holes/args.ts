@@ -5,8 +5,6 @@ import { spaced } from '../print/spaced.ts'
 /** All arguments, as one JSON object. */
 export const args: Hole = {
   starts: () => ['{'],
-  *read({ input, draft }) {
-    return yield* readArguments(input, draft)
-  },
+  read: ({ input, draft }) => readArguments(input, draft),
   print: ({ call }) => spaced(call.args),
 }

@@ -9,9 +9,7 @@ export function calls({ of, separator = '' }: { of?: Wire; separator?: string } 
     separator,
     optional: true,
     starts: (names, call) => starts(of ?? call, names).marks,
-    *read(reading) {
-      return yield* reading.calls(of, separator, reading.stops)
-    },
+    read: (reading) => reading.calls(of, separator, reading.stops),
     print: (printing) => printing.calls ?? '',
   }
 }

@@ -7,7 +7,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, some, space, until } from '../read/readers.ts'
+import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
@@ -40,7 +40,11 @@ export function dictionary({ quote }: { quote: string }): Hole {
         const key = yield* readKey(input, draft)
         if (key === undefined) return false
         draft.member(key)
-        if (draft.mends && isDeclaredText(draft, key) && !(yield* startsValue(input))) {
+        if (
+          draft.mends &&
+          isDeclaredText(draft, key) &&
+          !(yield* lookAhead(input, startsValue(input)))
+        ) {
           const bare = yield* readBareText(input, draft.parameters!, stops)
           if (bare === undefined || !draft.mend('unquoted-string')) return false
           draft.write(JSON.stringify(bare))
@@ -83,11 +87,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
 
   /** Whether what comes is written as a value, and not as bare text. */
   function* startsValue(input: Input): Reader<boolean> {
-    input.hold()
     yield* space(input)
-    const found = (yield* anyAhead(input, quotes)) || /^["'[{]/.test(input.peek(1))
-    input.back()
-    return found
+    return (yield* anyAhead(input, quotes)) || /^["'[{]/.test(input.peek(1))
   }
 
   function* readValue(

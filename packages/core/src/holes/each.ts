@@ -122,7 +122,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   const place = input.hold()
   const before = input.fence(place + MOST_SKIPPED)
   input.cursor++
-  const found = yield* until(input, siblings.join(stops).join(later), () => {})
+  const found = yield* until(input, siblings.join(stops).join(later))
   input.fence(before)
   if (found) input.release()
   else input.back()

@@ -5,7 +5,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { eat, space, until } from '../read/readers.ts'
+import { attempt, eat, lookAhead, space, until } from '../read/readers.ts'
 import { declares, propertiesOf, propertyOf } from '../schema/property.ts'
 import { own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
@@ -68,7 +68,8 @@ const bareElement: Hole = {
     if (name === undefined || !schema) return draft.fail('no-name', "a tool's name")
     yield* eat(input, ':')
     const found: Element[] = []
-    for (let one; (one = yield* readDeclared(input, draft, schema));) found.push(one)
+    for (let one; (one = yield* attempt(input, readDeclared(input, draft, schema)));)
+      found.push(one)
     if (found.length === 0 || isAmbiguous(found, schema)) {
       return draft.fail('syntax', 'one tag per argument')
     }
@@ -86,9 +87,8 @@ const bareElement: Hole = {
   print: () => '',
 }
 
-/** An element named after an argument that the tool has; undefined, and nothing taken: there is none. */
+/** An element named after an argument that the tool has. */
 function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Element | undefined> {
-  input.hold()
   yield* space(input)
   const name = (yield* eat(input, '<')) ? yield* readLabel(input, TAG_END, isName) : undefined
   if (name !== undefined && declares(schema, name) && (yield* eat(input, '>'))) {
@@ -96,11 +96,9 @@ function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Eleme
     const { text, ended } = yield* readBody(input, draft, new Marks([close]))
     if (ended) {
       input.cursor += close.length
-      input.release()
       return { name, inner: text }
     }
   }
-  input.back()
   return undefined
 }
 
@@ -127,7 +125,11 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   yield* space(input)
   const empty = yield* eat(input, '/>')
   if (!empty && !(yield* eat(input, '>'))) return draft.fail('syntax', '">"')
-  if (!empty && !(yield* begins(input, kind)) && !(draft.mends && textKey(schema))) {
+  if (
+    !empty &&
+    !(yield* lookAhead(input, begins(input, kind))) &&
+    !(draft.mends && textKey(schema))
+  ) {
     return draft.fail('syntax', 'the arguments')
   }
   const close = `</${name}>`
@@ -142,17 +144,12 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   return body.ended || draft.fail('cut', close)
 }
 
-/** Whether arguments may begin here. Takes nothing: prose about a tag is not to be held back. */
+/** Whether arguments may begin here: prose about a tag is not to be held back. */
 function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
-  input.hold()
   yield* space(input)
   const code = input.code()
-  const fits =
-    code === LESS ||
-    (kind === 'yaml' &&
-      (code === HASH || (yield* readLabel(input, COLON, isOneLine)) !== undefined))
-  input.back()
-  return fits
+  if (code === LESS || kind !== 'yaml') return code === LESS
+  return code === HASH || (yield* readLabel(input, COLON, isOneLine)) !== undefined
 }
 
 const [LESS, HASH] = [60, 35]

@@ -1,5 +1,5 @@
 import type { Hole } from '../hole.ts'
-import { type EnvelopeMembers, readEnvelope } from '../json/envelope.ts'
+import { readEnvelope, type Role } from '../json/envelope.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Where a JSON object carries a call. Dots descend; of several, the first is printed. They are printed in this order. */
@@ -16,27 +16,20 @@ export interface JsonMembers {
 
 /** A JSON object that carries the name and the arguments under these members. */
 export function json(members: JsonMembers): Hole {
-  const { name, id, reasoning, encoded = false } = members
-  const paths: EnvelopeMembers = {
-    name,
-    args: [members.args].flat(),
-    encoded,
-    ...(id !== undefined && { id }),
-    ...(reasoning !== undefined && { reasoning }),
-  }
+  const { encoded = false, numbered, ...carry } = members
+  const entries = Object.entries(carry) as [Role, string | readonly string[]][]
+  const roles = new Map(
+    entries.flatMap(([role, paths]) => [paths].flat().map((path) => [path, role])),
+  )
   return {
     starts: () => ['{'],
-    ...(id !== undefined && { identifies: true }),
-    *read({ input, draft }) {
-      return yield* readEnvelope(input, draft, paths)
-    },
+    ...(members.id !== undefined && { identifies: true }),
+    read: ({ input, draft }) => readEnvelope(input, draft, { roles, encoded }),
     print: ({ call, index = 0 }) => {
       const envelope: Record<string, unknown> = {}
-      const { numbered } = members
       const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
-      for (const member of Object.keys(members) as (keyof JsonMembers)[]) {
-        if (member === 'encoded' || member === 'numbered' || whole[member] === undefined) continue
-        put(envelope, [members[member]].flat()[0] as string, whole[member])
+      for (const [role, paths] of entries) {
+        if (whole[role] !== undefined) put(envelope, [paths].flat()[0]!, whole[role])
       }
       return spaced(envelope)
     },

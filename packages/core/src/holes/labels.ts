@@ -9,12 +9,13 @@ import { ESCAPED_BREAK } from '../read/readers.ts'
 export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
-    const { draft } = reading
-    const stops = draft.mends ? reading.stops.join(ESCAPED) : reading.stops
+    const { draft, input } = reading
+    const stops = reading.attribute ? reading.stops : reading.stops.join(ESCAPED)
     const label = yield* labelOf({ ...reading, stops }, "a tool's name", (text) =>
       reading.attribute ? isKey(text) : isName(text) || begins(text, draft),
     )
-    return label !== undefined && draft.nameIt(label)
+    if (label === undefined || (input.code() === 92 && !draft.mends)) return false
+    return draft.nameIt(label)
   },
   print: ({ call }) => call.name,
 }

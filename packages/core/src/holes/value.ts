@@ -6,9 +6,10 @@ import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { anyAhead, eat, space, until } from '../read/readers.ts'
+import { anyAhead, eat, lookAhead, space, until } from '../read/readers.ts'
 import { refuses } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
+import { wrapping } from './wrapped.ts'
 
 /** How a value is written where it is text: some marks in it may stand for others. */
 export interface ValueOptions {
@@ -89,7 +90,7 @@ function* readValue(
     else if (
       (others && input.match(others) === 'all') ||
       bounded ||
-      (yield* endsAround(reading, around!))
+      (yield* lookAhead(input, endsAround(reading, around!)))
     ) {
       draft.unclosed = true
       draft.mend('missing-closer')
@@ -112,27 +113,12 @@ function* readValue(
  * such marks, another block, or the end of a reply that ended by itself.
  */
 function* endsAround({ input, later, stopped }: Reading, around: Marks): Reader<boolean> {
-  input.hold()
   for (;;) {
     yield* space(input)
     if (!(yield* anyAhead(input, around))) break
     input.cursor += around.lengthAt(input.buffer, input.cursor, input.end)
   }
-  const over = input.finished && input.length === 0 && stopped()
-  const ends = over || (yield* anyAhead(input, later))
-  input.back()
-  return ends
-}
-
-/** An argument that may hold all of them waits for what follows. */
-function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
-  const { key } = draft
-  if (!draft.mayWrap(key)) return undefined
-  const { kind, parameters } = draft
-  return (text) => {
-    draft.wrap(key, text, readTextValue(text, kind, draft.schemaOf(key), parameters).value)
-    return true
-  }
+  return (input.finished && input.length === 0 && stopped()) || (yield* anyAhead(input, later))
 }
 
 /** An argument that the tool's schema refuses is left out, and that is said. */

@@ -7,22 +7,24 @@ import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
-/** The members of an object that carry a call, as paths with dots. */
-export interface EnvelopeMembers {
-  readonly name: string
-  readonly args: readonly string[]
-  readonly id?: string
-  readonly reasoning?: string
+/** Which members of an object carry a call, by their paths with dots; and whether arguments may be JSON in a string. */
+export interface Envelope {
+  readonly roles: ReadonlyMap<string, Role>
   readonly encoded: boolean
 }
 
-type Role = 'name' | 'args' | 'id' | 'reasoning'
+export type Role = 'name' | 'args' | 'id' | 'reasoning'
 
 /** Read an object with the name and the arguments among its members, in any order. */
-export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
+export function* readEnvelope(
+  input: Input,
+  draft: Draft,
+  { roles, encoded }: Envelope,
+): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
   const seen = new Set<Role>()
+  const paths = [...roles.keys()]
   const path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
@@ -35,7 +37,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
       else if (captured?.role === 'name' && json.behindValue(path.length)) {
         // Cut behind the name: that at least is known.
         json.confirm()
-        yield* settle('name', captured.text.toString(), draft, paths)
+        yield* settle('name', captured.text.toString(), draft, encoded)
       }
       return false
     }
@@ -48,7 +50,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
       members = undefined
       draft.finishArguments()
     }
-    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, paths)))
+    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, encoded)))
       return false
     captured = undefined
     if (nameIsBare(draft, mended)) return draft.fail('no-name', "the tool's name in quotes")
@@ -59,7 +61,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
     path.push(json.key)
     json.watch = json.depth
     const at = path.join('.')
-    const role = roleOf(at, paths) ?? aliasOf(at, seen, draft)
+    const role = roles.get(at) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
       return draft.fail(
         'ambiguous',
@@ -67,7 +69,7 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
       )
     }
     if (!role) {
-      if (descends(at, paths)) json.watch = json.depth + 1
+      if (paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
       else if (json.depth === 1 && !HARMLESS.has(at)) draft.mend('extra-member')
       continue
     }
@@ -88,9 +90,10 @@ export function* readEnvelope(input: Input, draft: Draft, paths: EnvelopeMembers
     json.sink = (piece) => text.add(piece)
   }
 
-  if (draft.name === undefined) return draft.fail('no-name', `"${paths.name}"`)
+  const pathOf = (role: Role): string => `"${paths.find((path) => roles.get(path) === role)}"`
+  if (draft.name === undefined) return draft.fail('no-name', pathOf('name'))
   if (!seen.has('args')) {
-    if (draft.markerless) return draft.fail('shape', `"${paths.args[0]}"`)
+    if (draft.markerless) return draft.fail('shape', pathOf('args'))
     draft.finishArguments()
   }
   draft.closed = true
@@ -105,9 +108,9 @@ function nameIsBare(draft: Draft, mended: number): boolean {
 }
 
 /** A member that was read whole: what it says of the call. */
-function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers): Reader<boolean> {
+function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Reader<boolean> {
   const value: unknown = JSON.parse(text)
-  if (role === 'args') return yield* settleArguments(value, draft, paths)
+  if (role === 'args') return yield* settleArguments(value, draft, encoded)
   if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
@@ -119,11 +122,7 @@ function* settle(role: Role, text: string, draft: Draft, paths: EnvelopeMembers)
 }
 
 /** Arguments that are not an object: JSON in a string, perhaps, or nothing. */
-function* settleArguments(
-  value: unknown,
-  draft: Draft,
-  { encoded }: EnvelopeMembers,
-): Reader<boolean> {
+function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reader<boolean> {
   if (value === null && draft.mends) {
     draft.mend('null-arguments')
     draft.finishArguments()
@@ -141,13 +140,6 @@ function* settleArguments(
   draft.closed = false
   yield* space(inner)
   return inner.length === 0 || draft.fail('shape', 'the arguments as one object')
-}
-
-function roleOf(at: string, { name, args, id, reasoning }: EnvelopeMembers): Role | undefined {
-  if (at === name) return 'name'
-  if (args.includes(at)) return 'args'
-  if (at === id) return 'id'
-  return at === reasoning ? 'reasoning' : undefined
 }
 
 /** Other models' words for a name and for arguments. Beside the right word they make two readings. */
@@ -170,7 +162,3 @@ const ALIASES = new Map<string, Role>([
 
 /** Members that many envelopes carry and that say nothing here. */
 const HARMLESS = new Set(['type', 'id', 'index'])
-
-function descends(at: string, { name, args, id }: EnvelopeMembers): boolean {
-  return [name, ...args, id].some((path) => path?.startsWith(`${at}.`))
-}

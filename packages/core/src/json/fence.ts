@@ -2,12 +2,13 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { eat, some, space } from '../read/readers.ts'
+import { ahead, eat, some, space } from '../read/readers.ts'
 
 /** Come to the `{` of an object, through a code fence if there is one around it. */
 export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
-  if (draft.mends && (yield* eat(input, '```'))) {
+  if ((yield* ahead(input, '```')) && draft.mends) {
+    input.cursor += 3
     if ((yield* readLabel(input, BEGINS)) === undefined) return draft.fail('syntax', '"{"')
     draft.mend('fence')
   }

@@ -366,14 +366,13 @@ export class JsonScanner {
 
   /** An escape that a chunk may have cut: held together until it is whole. */
   #escape(text: string, i: number): number {
-    const code = text.charCodeAt(i)
-    const fits = this.escape.length === 1 ? isEscape(code) : isHex(code)
-    if (!fits) {
+    const escape = this.escape + text[i]!
+    if (!ESCAPE.test(escape)) {
       this.why = 'stop'
       return i
     }
-    this.escape += text[i]!
-    if (this.escape[1] !== 'u' || this.escape.length === 6) this.endEscape(this.escape)
+    this.escape = escape
+    if (escape[1] !== 'u' || escape.length === 6) this.endEscape(escape)
     return i + 1
   }
 
@@ -407,35 +406,17 @@ const LITERALS = new Set(['true', 'false', 'null'])
 
 /** Anything but what ends a word: whitespace, quotes, brackets, comma, colon. */
 function isWord(code: number): boolean {
-  if (code <= 32 || code === 0xfeff) return false
-  switch (code) {
-    case QUOTE:
-    case 39: // '
-    case 96: // `
-    case 60: // <
-    case COMMA:
-    case COLON:
-    case OPEN:
-    case CLOSE:
-    case OPEN_LIST:
-    case CLOSE_LIST:
-      return false
-    default:
-      return true
-  }
+  return code > 32 && code !== 0xfeff && !NO_WORD.has(code)
 }
+
+const NO_WORD = new Set('"\'`<,:{}[]'.split('').map((char) => char.charCodeAt(0)))
 
 /** What may follow a backslash, but for the `u` of a longer escape. */
 const SHORT_ESCAPES = new Uint8Array(128)
 for (const char of '"\\/bfnrt') SHORT_ESCAPES[char.charCodeAt(0)] = 1
 
-function isEscape(code: number): boolean {
-  return code === 117 || SHORT_ESCAPES[code] === 1
-}
-
-function isHex(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102)
-}
+/** An escape, or the beginning of a longer one. */
+const ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4})$/
 
 /** Text that was read as JSON, as the content of a string: what it escapes stays, quotes and control characters need it. */
 function asContent(text: string): string {

@@ -1,4 +1,4 @@
-import { calls, each, json, key, name, output, value, wire } from '../draw.ts'
+import { calls, each, envelope, key, name, output, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -16,7 +16,7 @@ export const dots: Protocol = {
   section: wire`<dots_function_call>\n${calls({ separator: '\n' })}\n</dots_function_call>`,
   call: wire`<invoke name="${name}">\n${members}</invoke>`,
   variants: [
-    wire`<dots_function_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</dots_function_call>`,
+    wire`<dots_function_call>\n${envelope}\n</dots_function_call>`,
     wire`<invoke name=${name}>\n${members}</invoke>`,
   ],
   ignore: ['</dots_function_call>'],

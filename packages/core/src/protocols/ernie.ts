@@ -1,4 +1,4 @@
-import { json, output, text, wire } from '../draw.ts'
+import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 export const ernie: Protocol = {
   id: 'ernie',
   about: 'ERNIE 4.5: as Hermes, answers in a tag',
-  call: wire`<tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</tool_call>`,
+  call: wire`<tool_call>\n${envelope}\n</tool_call>`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<response>', '</response>'],
   result: wire`<tool_response>${output}</tool_response>`,

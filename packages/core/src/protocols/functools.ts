@@ -1,4 +1,4 @@
-import { calls, gap, json, output, results, wire } from '../draw.ts'
+import { calls, envelope, gap, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -7,7 +7,7 @@ export const functools: Protocol = {
   id: 'functools',
   about: 'Phi-4 mini, FireFunction 2: a JSON list behind a word',
   section: wire`functools${gap}[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   variants: [wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]${gap}<|/tool_call|>`],
   ignore: ['<|end|>', '<|eot_id|>', '<|/tool_call|>'],
   result: wire`<|start_header_id|>tool<|end_header_id|>\n\n${output}`,

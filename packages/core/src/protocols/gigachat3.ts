@@ -1,8 +1,6 @@
-import { first, json, output, wire } from '../draw.ts'
+import { envelope, first, output, wire } from '../draw.ts'
 import { functionType, indentedMembers } from '../prompt/typescript.ts'
 import type { Examples, Protocol } from '../protocol.ts'
-
-const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
 
 /**
  * As the template of 3.1. Differs: it knows one call a turn, which in 3.0 is a turn of its own, and of a schema also

@@ -1,4 +1,4 @@
-import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -10,7 +10,7 @@ export const glm: Protocol = {
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
-    wire`<tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</tool_call>`,
+    wire`<tool_call>\n${envelope}\n</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],

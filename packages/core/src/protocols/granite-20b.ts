@@ -1,4 +1,4 @@
-import { json, output, wire } from '../draw.ts'
+import { envelope, output, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 export const granite20b: Protocol = {
   id: 'granite-20b',
   about: 'Granite 20B function calling: JSON behind a mark',
-  call: wire`<function_call> ${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`<function_call> ${envelope}`,
   ignore: ['<|endoftext|>'],
   result: wire`<function_response> ${output}`,
 

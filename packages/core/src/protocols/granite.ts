@@ -1,4 +1,4 @@
-import { calls, gap, json, output, text, wire } from '../draw.ts'
+import { calls, envelope, gap, output, text, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
@@ -7,7 +7,7 @@ export const granite: Protocol = {
   id: 'granite',
   about: 'Granite 3: a JSON list behind a mark',
   section: wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   variants: [
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,

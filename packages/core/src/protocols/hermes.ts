@@ -1,8 +1,7 @@
-import { args, calls, json, name, output, text, wire } from '../draw.ts'
+import { args, calls, envelope, json, name, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-const envelope = json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })
 const openAiEnvelope = json({
   id: 'id',
   name: 'function.name',

@@ -1,4 +1,4 @@
-import { calls, json, output, text, wire } from '../draw.ts'
+import { calls, envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -7,7 +7,7 @@ export const hunyuanA13b: Protocol = {
   id: 'hunyuan-a13b',
   about: 'Hunyuan A13B: a JSON list between tags',
   section: wire`<tool_calls>[${calls({ separator: ', ' })}]</tool_calls>`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<answer>', '</answer>', '助手：'],
   result: wire`<tool_response>${output}</tool_response>`,

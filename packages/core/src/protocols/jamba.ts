@@ -1,4 +1,4 @@
-import { calls, gap, json, output, wire } from '../draw.ts'
+import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -7,7 +7,7 @@ export const jamba: Protocol = {
   id: 'jamba',
   about: 'Jamba 1.5 and later: a JSON list between tags',
   section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   ignore: ['<|eom|>'],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,

@@ -1,4 +1,4 @@
-import { json, text, wire } from '../draw.ts'
+import { envelope, text, wire } from '../draw.ts'
 import type { Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 import { lagunaS } from './laguna-s.ts'
@@ -8,10 +8,7 @@ export const laguna: Protocol = {
   ...glm,
   id: 'laguna',
   about: 'Poolside Laguna XS: as GLM',
-  variants: [
-    ...glm.variants!,
-    wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
-  ],
+  variants: [...glm.variants!, wire`${envelope}`],
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: lagunaS.ignore!,
 

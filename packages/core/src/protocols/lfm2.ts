@@ -1,10 +1,10 @@
-import { calls, gap, json, name, output, reprKeywords, text, wire } from '../draw.ts'
+import { calls, envelope, gap, name, output, reprKeywords, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${reprKeywords}`
-const envelope = wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`
+const object = wire`${envelope}`
 
 /** Differs: the template drops calls from the history; they are written as LFM2.5 writes them. */
 export const lfm2: Protocol = {
@@ -13,8 +13,8 @@ export const lfm2: Protocol = {
   section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,
   call,
   variants: [
-    wire`<|tool_call_start|>${gap}[${calls({ of: envelope, separator: ', ' })}]${gap}<|tool_call_end|>`,
-    wire`<|tool_call_start|>${calls({ of: envelope, separator: ', ' })}<|tool_call_end|>`,
+    wire`<|tool_call_start|>${gap}[${calls({ of: object, separator: ', ' })}]${gap}<|tool_call_end|>`,
+    wire`<|tool_call_start|>${calls({ of: object, separator: ', ' })}<|tool_call_end|>`,
     wire`<|tool_call_start|>${calls({ of: call, separator: ', ' })}<|tool_call_end|>`,
     wire`[${calls({ of: call, separator: ', ' })}]`,
   ],

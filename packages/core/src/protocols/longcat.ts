@@ -1,4 +1,4 @@
-import { json, output, text, wire } from '../draw.ts'
+import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 export const longcat: Protocol = {
   id: 'longcat',
   about: 'LongCat Flash: as Hermes, with tags of its own',
-  call: wire`<longcat_tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</longcat_tool_call>`,
+  call: wire`<longcat_tool_call>\n${envelope}\n</longcat_tool_call>`,
   reasoning: wire`<longcat_think>${text}</longcat_think>`,
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,

@@ -1,4 +1,4 @@
-import { calls, json, output, text, wire } from '../draw.ts'
+import { calls, envelope, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -6,7 +6,7 @@ export const minimaxM1: Protocol = {
   id: 'minimax-m1',
   about: 'MiniMax M1: one JSON object a line',
   section: wire`<tool_calls>\n${calls({ separator: '\n' })}\n</tool_calls>`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<end_of_sentence>'],
   result: wire`<beginning_of_sentence>tool name=tools\ntool result: ${output}\n\n<end_of_sentence>`,

@@ -1,4 +1,4 @@
-import { calls, gap, json, output, results, text, wire } from '../draw.ts'
+import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -7,7 +7,7 @@ export const nemotronV2: Protocol = {
   id: 'nemotron-v2',
   about: 'Nemotron Nano 2: a JSON list between tags',
   section: wire`<TOOLCALL>${gap}[${calls({ separator: ', ' })}]${gap}</TOOLCALL>`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<SPECIAL_12>'],
   result: wire`${output}`,

@@ -1,4 +1,4 @@
-import { args, each, json, key, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -25,7 +25,7 @@ export const qwen3Coder: Protocol = {
     ['<tool_call>\n', ...quoted, '\n</tool_call>'],
     wire`<tool_call>\n<function=${name}>\n${misplaced}</function>\n</tool_call>`,
     wire`<tool_call>\n<function>${name}</function>\n${misplaced}</function>\n</tool_call>`,
-    wire`<tool_call>\n${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}\n</tool_call>`,
+    wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`<tool_call>\n<function=${name}>\n${args}\n</function>\n</tool_call>`,
     wire`<function=${name}>\n${args}\n</function>`,
   ],

@@ -1,4 +1,4 @@
-import { calls, gap, json, output, wire } from '../draw.ts'
+import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -10,7 +10,7 @@ export const sarashina: Protocol = {
   id: 'sarashina',
   about: 'Sarashina: a Python list of dictionaries',
   section: wire`<|tool_calls|>${gap}[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   variants: [wire`[${calls({ separator: ', ' })}]`],
   result: wire`<tool_response>${output}</tool_response>`,
   prompt: jsonLines,

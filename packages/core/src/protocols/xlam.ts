@@ -1,4 +1,4 @@
-import { calls, gap, json, output, results, text, wire } from '../draw.ts'
+import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -7,7 +7,7 @@ export const xlam: Protocol = {
   id: 'xlam',
   about: 'xLAM: the reply is a JSON list',
   section: wire`[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], encoded: true })}`,
+  call: wire`${envelope}`,
   variants: [
     wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]${gap}</tool_call>`,

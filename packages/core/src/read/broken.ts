@@ -1,10 +1,11 @@
 import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
-import type { Reader } from './input.ts'
-import { Marks } from './marks.ts'
-import type { Message, Trouble } from './message.ts'
+import type { Reader, Taken } from './input.ts'
+import { NO_MARKS } from './marks.ts'
+import type { Message } from './message.ts'
 import { ahead, eat, isSpace, some, space, until } from './readers.ts'
 import { stopped } from './stopped.ts'
+import type { Trouble } from './trouble.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is within reach. */
 const LONGEST_BROKEN = 1 << 16
@@ -29,7 +30,7 @@ export function* readBroken(
   if (block.element && announced?.index === undefined) return false
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
   input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
-  const found = yield* until(input, block.ending.join(grammar.calls), () => {})
+  const found = yield* until(input, block.ending.join(grammar.calls))
   const closed =
     found && block.closing !== undefined && (yield* eat(input, block.closing, block.anyCase))
   input.fence(Infinity)
@@ -40,7 +41,7 @@ export function* readBroken(
   }
   const cut = trouble.problem === 'cut' && (closed || another)
   const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
-  report(message, place, trouble, problem, announced?.index)
+  report(message, { ...trouble, problem }, announced?.index)
   if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed
   return true
@@ -70,27 +71,21 @@ function* readBrokenElement(
     if (index !== undefined && !weak) input.hold()
     return false
   }
-  report(message, place, trouble, trouble.problem, index)
+  report(message, trouble, index)
   return true
 }
 
 const OPEN = 123
-const NO_MARKS = new Marks()
 
-/** Say that what was read since `place` is malformed. */
+/** Say that what was read since the last place held is malformed. */
 export function report(
   { input, output }: Message,
-  place: number,
-  trouble: Trouble,
-  problem: Trouble['problem'],
+  { problem, expected, at: stopped }: Trouble,
   index?: number,
+  { raw, span }: Taken = input.cut(),
 ): void {
-  // What the prompt wrote is not the reply's.
-  const raw = input.since(place).slice(Math.max(-place, 0))
-  input.release()
-  const span = [Math.max(place, 0), Math.max(input.place, 0)] as const
-  const at = Math.min(Math.max(trouble.at, span[0]), span[1])
-  const hint = hintOf(trouble.expected, raw.slice(at - span[0]))
+  const at = Math.min(Math.max(stopped, span[0]), span[1])
+  const hint = hintOf(expected, raw.slice(at - span[0]))
   output.malformed({ raw, problem, hint, at, span }, index)
 }
 

@@ -7,22 +7,18 @@ import { Draft } from './draft.ts'
 import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
 import type { Reader } from './input.ts'
 import { LINE_END, type Marks } from './marks.ts'
-import type { Message, Trouble } from './message.ts'
+import type { Message } from './message.ts'
 import { Output } from './output.ts'
-import { type PictureContext, readWire } from './picture.ts'
-import { anyAhead, eat, space } from './readers.ts'
+import { readWire } from './picture.ts'
+import { anyAhead, attempt, eat, space } from './readers.ts'
 import { stopped } from './stopped.ts'
+import type { Trouble } from './trouble.ts'
 
-/** Read one call. False: it is none, and nothing was said of it. */
-export function* readCall(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, readPicture)
-  return yield* readPicture(message, block, lenient)
-}
-
-/** Read a section and the calls in it. False: there is no call in it, and nothing was said. */
-export function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, readCalls)
-  return yield* readCalls(message, block, lenient)
+/** Read one call, or a section and the calls in it. False: there is none, and nothing was said. */
+export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+  const read = block.kind === 'section' ? readSection : readPicture
+  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
+  return yield* read(message, block, lenient)
 }
 
 /** What has no mark must be all there is, unless it is the named protocol's own picture. */
@@ -69,8 +65,7 @@ function* readPicture(
   const place = input.hold()
   const limit = place + message.mostArguments
   input.fence(limit)
-  const context = pictureContext(message, block, draft, noCalls, around)
-  const read = yield* readWire(block.wire, context, around, around)
+  const read = yield* readDrawn(message, block, draft, noCalls, around)
   const tooLarge = !read && input.place >= limit
   input.fence(Infinity)
   if (!read && !tooLarge && input.ended && input.length === 0) draft.announceAnyway()
@@ -88,9 +83,8 @@ function* readPicture(
   let complete = read && (stopped(message) || !draft.openEnded)
   if (!read && draft.closed && stopped(message) && message.repairs)
     complete = draft.mend('missing-closer')
-  const raw = input.since(place).slice(Math.max(-place, 0))
-  if (draft.end(complete, raw, [Math.max(place, 0), Math.max(input.place, 0)])) input.release()
-  else report(message, place, UNSAFE, UNSAFE.problem, draft.index)
+  const taken = input.cut()
+  if (!draft.end(complete, taken)) report(message, UNSAFE, draft.index, taken)
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
@@ -107,16 +101,9 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   const { input, output, nested } = message
   // Behind text, what would close reasoning is only mentioned.
   if (block.closesRegion && nested === 0 && !output.blank) return false
-  input.hold()
-  const draft = new Draft(message, block, false)
-  if (!(yield* readWire(block.wire, pictureContext(message, block, draft, noCalls)))) {
-    input.back()
-    return false
-  }
+  if (!(yield* readMark(message, block, noCalls))) return false
   const last = block.wire.at(-1)
   if (typeof last === 'string') yield* eat(input, trailingSpace(last))
-  input.release()
-  message.output.block()
   if (message.nested > 0 && block.closesRegion && --message.nested === 0) {
     delete message.facts.inReasoning
   }
@@ -126,34 +113,29 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
 /** A section with nothing in it is only a mark. */
 export function* readEmptySection(message: Message, block: Block): Reader<boolean> {
   const { input } = message
-  input.hold()
-  const draft = new Draft(message, block, false)
-  if (!(yield* readWire(block.wire, pictureContext(message, block, draft, emptyCalls)))) {
-    input.back()
-    return false
-  }
-  input.release()
-  message.output.block()
-  return true
-
-  function* emptyCalls(_: Wire | undefined, __: string, stops: Marks): Reader<boolean> {
+  return yield* readMark(message, block, function* (_, __, stops) {
     yield* space(input)
     return yield* anyAhead(input, stops)
-  }
+  })
 }
 
-function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+function* readMark(message: Message, block: Block, calls: Reading['calls']): Reader<boolean> {
+  const draft = new Draft(message, block, false)
+  if (!(yield* attempt(message.input, readDrawn(message, block, draft, calls)))) return false
+  message.output.block()
+  return true
+}
+
+function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const { input } = message
   let count = 0
-  input.hold()
   const draft = new Draft(message, block, lenient)
-  yield* readWire(block.wire, pictureContext(message, block, draft, calls))
-  if (count === 0) {
-    input.back()
-    return false
+  return yield* attempt(input, some())
+
+  function* some(): Reader<boolean> {
+    yield* readDrawn(message, block, draft, calls)
+    return count > 0
   }
-  input.release()
-  return true
 
   function* readOne(blocks: readonly Block[], stops: Marks): Reader<boolean> {
     for (const liberal of lenient || !(count > 0 && message.repairs) ? [lenient] : [false, true]) {
@@ -218,16 +200,18 @@ function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
   })
 }
 
-function pictureContext(
+/** Read the picture of a block; `around` ends what is around it. */
+function readDrawn(
   message: Message,
-  { anyCase }: Block,
+  { wire, anyCase }: Block,
   draft: Draft,
   calls: Reading['calls'],
   around?: Marks,
-): PictureContext {
+): Reader<boolean> {
   const { input, grammar } = message
   const openings = grammar.after.join(around)
-  return { input, draft, anyCase, openings, calls, stopped: () => stopped(message) }
+  const context = { input, draft, anyCase, openings, calls, stopped: () => stopped(message) }
+  return readWire(wire, context, around, around)
 }
 
 const noCalls: Reading['calls'] = function* () {

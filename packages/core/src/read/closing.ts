@@ -3,7 +3,7 @@ import type { Input, Reader } from './input.ts'
 import { readLabel } from './label.ts'
 import { Marks } from './marks.ts'
 import type { PictureContext } from './picture.ts'
-import { ahead, anyAhead, eat, space } from './readers.ts'
+import { anyAhead, attempt, eat, space } from './readers.ts'
 
 /**
  * A call's values are read, and its closing mark is not what comes. Where it is plain what happened, go on:
@@ -44,7 +44,7 @@ export function* closeAnyway(
     draft.mend('missing-closer')
     return items.length
   }
-  if ((yield* ahead(input, '</')) && (yield* closingTag(input))) {
+  if (yield* attempt(input, closingTag(input))) {
     draft.mend('wrong-closer')
     return at
   }
@@ -58,15 +58,8 @@ function isBracket(code: number): boolean {
 
 /** Take a closing tag, whatever its name. */
 function* closingTag(input: Input): Reader<boolean> {
-  input.hold()
-  const name = yield* readLabel(input, TAG_ENDS)
-  if (name !== undefined && input.code() === 62) {
-    input.cursor++
-    input.release()
-    return true
-  }
-  input.back()
-  return false
+  if (!(yield* eat(input, '</'))) return false
+  return (yield* readLabel(input, TAG_ENDS)) !== undefined && (yield* eat(input, '>'))
 }
 
 /** Past its `</`, a closing tag holds none of these but the first. */

@@ -3,7 +3,7 @@ import { readLabel } from './label.ts'
 import { LINE_END, Marks } from './marks.ts'
 import { giveText } from './give-text.ts'
 import type { Message } from './message.ts'
-import { eat, some } from './readers.ts'
+import { some } from './readers.ts'
 import { readRegion } from './region.ts'
 import { stopped } from './stopped.ts'
 
@@ -77,7 +77,8 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string, at: number): void => giveText(message, text, at)
   give(input.take(mark.length), input.place - mark.length)
-  const { closings, ends } = closingsOf(mark)
+  // On a line of its own, indented a little perhaps.
+  const ends = new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
   const outcome = yield* readRegion(message, {
     ends,
     *end() {
@@ -89,25 +90,9 @@ function* readFence(message: Message, mark: string): Reader<void> {
     if (input.length > 0) message.facts.fenced = true
     return
   }
-  for (const closing of closings) {
-    const place = input.place
-    if (!(yield* eat(input, closing))) continue
-    give(closing, place)
-    break
-  }
+  const closing = input.take(ends.lengthAt(input.buffer, input.cursor, input.end))
+  give(closing, input.place - closing.length)
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1), input.place - 1)
-}
-
-const known = new Map<string, { closings: string[]; ends: Marks }>()
-
-/** How a fence closes: on a line of its own, indented a little perhaps. */
-function closingsOf(mark: string): { closings: string[]; ends: Marks } {
-  let found = known.get(mark)
-  if (!found) {
-    const closings = ['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)
-    known.set(mark, (found = { closings, ends: new Marks(closings) }))
-  }
-  return found
 }
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */

@@ -72,6 +72,27 @@ export function starts(
   return { marks, open: true }
 }
 
+/** What must follow the first mark of a picture, which ends at `from`. */
+export interface Second {
+  readonly from: number
+  readonly marks: Marks
+  readonly expected: string
+}
+
+/** Undefined: it is not certain. Else it is another mark, or the brace of an object. */
+export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
+  const [literal, part] = wire
+  if (typeof literal !== 'string' || part === undefined) return undefined
+  const [head = '', second] = tokens(literal)
+  const follow = second ?? (typeof part === 'string' ? tokens(part)[0] : undefined)
+  const object = typeof part !== 'string' && part.starts?.(undefined, []).join('') === '{'
+  const mark = follow ?? (object ? '{' : undefined)
+  if (mark === undefined) return undefined
+  // Where liberties are taken, a fence or an escaped line break may stand before it.
+  const marks = new Marks([mark, '`', '\\'], anyCase)
+  return { from: head.length, marks, expected: follow ?? '"{"' }
+}
+
 /** The whitespace a picture's text begins with. */
 export function leadingSpace(literal: string): string {
   return literal.slice(0, literal.length - literal.trimStart().length)

@@ -1,12 +1,14 @@
 import type { PrintableCall, Schema, Tool } from '../protocol.ts'
-import type { Call, Problem, Span } from '../reply.ts'
+import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
-import { type Kind, readTextValue } from '../schema/text-value.ts'
-import { declares, propertyOf } from '../schema/property.ts'
+import type { Kind } from '../schema/text-value.ts'
+import { propertyOf } from '../schema/property.ts'
 import type { Block } from './grammar.ts'
+import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
+import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
 import type { Wire } from '../wire.ts'
 
@@ -42,7 +44,6 @@ export class Draft {
   #begun = false
   #finished = false
   #retyped = false
-  #wrapped: { key: string; text: string; value: unknown } | undefined
   #members = 0
   readonly #keys = new Set<string>()
   /** How much of the JSON is members that are whole. */
@@ -55,6 +56,8 @@ export class Draft {
   kind: Kind = 'schema'
   /** What takes the value of a key that is no argument, such as the one that holds the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
+  /** What writes an argument that waits for what follows it; told whether it was the last. */
+  waiting: ((last: boolean) => void) | undefined
   /** Several calls in one block, where a protocol has that. */
   batch: readonly PrintableCall[] = []
 
@@ -92,7 +95,10 @@ export class Draft {
 
   /** Whether repairs may be made now; and whether at all. */
   get mends(): boolean {
-    return this.#message.repairs && (this.#lenient || this.announced)
+    const { repairs, wanted } = this.#message
+    const now = repairs && (this.#lenient || this.announced)
+    if (!now) wanted.repairs = repairs
+    return now
   }
 
   get mayMend(): boolean {
@@ -101,10 +107,7 @@ export class Draft {
 
   /** It cannot be read on from here. The furthest such place is remembered. */
   fail(problem: Problem, expected: string, at: number = this.#message.input.place): false {
-    const message = this.#message
-    if (message.trouble && message.trouble.at > at) return false
-    message.trouble = { problem, expected, at }
-    message.onTrouble?.(this.#block, message.trouble)
+    fail(this.#message, this.#block, { problem, expected, at })
     return false
   }
 
@@ -168,49 +171,14 @@ export class Draft {
     this.#announce()
   }
 
-  /**
-   * A value that may hold all arguments, under a name that the tool does not know: `<parameter name="arguments">{…}`.
-   * It is one only if no other comes.
-   */
-  wrap(key: string, text: string, value: unknown): void {
-    this.#wrapped = { key, text, value }
-  }
-
-  /** Whether this argument may hold all of them. */
-  mayWrap(key: string): boolean {
-    const { parameters } = this
-    return (
-      this.mayMend &&
-      this.#members === 0 &&
-      WRAPPERS.has(key) &&
-      !!parameters &&
-      !declares(parameters, key)
-    )
-  }
-
-  #flushWrapped(): void {
-    const { key, value } = this.#wrapped!
-    this.#wrapped = undefined
-    this.member(key)
-    this.write(JSON.stringify(value))
-  }
-
-  #unwrap({ text }: { text: string }): boolean {
-    const value = readTextValue(text, 'json', undefined, undefined).value
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    if (!Object.keys(value).every((key) => declares(this.parameters!, key))) return false
-    this.#wrapped = undefined
-    this.mend('wrapped-arguments')
-    const typed = coerceValue(value, this.parameters, this.parameters!)
-    for (const [key, item] of Object.entries(typed as Record<string, unknown>)) {
-      this.member(key)
-      this.write(JSON.stringify(item))
-    }
-    return true
+  #settle(last: boolean): void {
+    const { waiting } = this
+    this.waiting = undefined
+    waiting?.(last)
   }
 
   member(key: string): void {
-    if (this.#wrapped) this.#flushWrapped()
+    this.#settle(false)
     this.begin()
     this.keys++
     if (this.#keys.has(key)) this.mend('duplicate-key')
@@ -232,7 +200,7 @@ export class Draft {
   finishArguments(): void {
     if (this.#finished) return
     this.begin()
-    if (this.#wrapped && !this.#unwrap(this.#wrapped)) this.#flushWrapped()
+    this.#settle(true)
     this.write(this.#members > 0 ? '}' : '{}')
     this.#finished = true
     this.#retype()
@@ -243,12 +211,16 @@ export class Draft {
     const { parameters } = this
     const typed = parameters ? coerceValue(args, parameters, parameters) : args
     if (typed !== args) this.mend('coerced')
-    for (const [key, value] of Object.entries(typed as Record<string, unknown>)) {
+    this.writeMembers(typed as Record<string, unknown>)
+    this.finishArguments()
+    this.keys = 0
+  }
+
+  writeMembers(args: Record<string, unknown>): void {
+    for (const [key, value] of Object.entries(args)) {
       this.member(key)
       this.write(JSON.stringify(value))
     }
-    this.finishArguments()
-    this.keys = 0
   }
 
   /** The tool's schema for an argument, as far as both are known. */
@@ -261,7 +233,7 @@ export class Draft {
   }
 
   /** The call is read, or as much of it as came. False: it is refused, and nothing was said. */
-  end(complete: boolean, raw: string, span: Span): boolean {
+  end(complete: boolean, { raw, span }: Taken): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
@@ -334,6 +306,3 @@ function identifies(part: Wire[number]): boolean {
 const MOST_REPAIRS = 8
 
 const NAMESPACES = new Set(['functions', 'function', 'tools', 'tool'])
-
-/** Names under which models put all arguments into one. */
-const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])

@@ -1,8 +1,7 @@
 import type { Protocol } from '../protocol.ts'
-import type { Wire } from '../wire.ts'
-import { leadingSpace, starts, tokens } from './compile.ts'
+import type { Part, Wire } from '../wire.ts'
+import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
 import { Marks } from './marks.ts'
-import { Openings } from './openings.ts'
 
 /** Something with an opening of its own. */
 export interface Block {
@@ -12,6 +11,8 @@ export interface Block {
   /** What it may begin with. */
   readonly marks: readonly string[]
   readonly opening: Marks
+  /** What must follow its first mark, where that is certain. */
+  readonly second: Second | undefined
   /** The mark that ends it, if one does; and where to look for its end. */
   readonly closing: string | undefined
   readonly ending: Marks
@@ -33,10 +34,9 @@ export interface Block {
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
-  /** Which of them begin at a place, as numbers into the list. */
-  readonly openings: Openings<number>
-  /** What begins a block anywhere; and what does so at the start of a reply. */
+  /** What begins a block anywhere. */
   readonly strong: Marks
+  /** What begins one at the start of a reply; with the blocks' numbers in the list. */
   readonly first: Marks
   /** What begins a call; an answer; an answer or reasoning. */
   readonly calls: Marks
@@ -77,18 +77,18 @@ function compileGrammar(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
 ): Grammar {
-  const blocks = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const all = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const blocks = distinct(all)
   const strong = new Marks(CODE)
-  const first = new Marks(CODE)
+  const first = new Marks()
+  first.add(CODE, false, -1)
   const calls = new Marks()
   const answers = new Marks()
   const regions = new Marks()
   const after = new Marks()
-  const openings = new Openings<number>()
   for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
-    for (const mark of new Set(marks)) openings.add(mark, number)
-    first.add(marks, anyCase)
+    first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
     if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
     if (!weak && kind !== 'result') after.add(marks, anyCase)
@@ -97,7 +97,6 @@ function compileGrammar(
   }
   return {
     blocks,
-    openings,
     strong,
     first,
     calls,
@@ -106,6 +105,23 @@ function compileGrammar(
     after,
     markless: blocks.every(isBracketed),
   }
+}
+
+/** A picture that several protocols draw alike is tried once: where one cannot be read, none can. */
+function distinct(blocks: readonly Block[]): Block[] {
+  const holes = new Map<Part, number>()
+  const seen = new Set<string>()
+  return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
+    // What else is in its protocol tells how a section or a region is read.
+    if (kind !== 'call' && kind !== 'result' && kind !== 'ignore') return true
+    const parts = wire.map((part) => {
+      if (typeof part === 'string') return part
+      if (!holes.has(part)) holes.set(part, holes.size)
+      return holes.get(part)
+    })
+    const picture = JSON.stringify([kind, anyCase, weak, closesRegion, parts])
+    return !seen.has(picture) && seen.add(picture)
+  })
 }
 
 /** A protocol's own call has no marks, but stands in brackets. */
@@ -149,6 +165,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
       wire,
       marks,
       opening: new Marks(marks, anyCase),
+      second: kind === 'call' || kind === 'section' ? secondOf(wire, anyCase) : undefined,
       closing,
       ending: new Marks([closing ?? '\n'], anyCase),
       closings: [],

@@ -1,4 +1,5 @@
 import { compare, type Marks, type Match } from './marks.ts'
+import type { Span } from '../reply.ts'
 import { Pieces } from './pieces.ts'
 
 /** What a waiting reader does with more text without being woken. True: wake it. */
@@ -9,6 +10,9 @@ export type Step = () => boolean
  * It may yield a step: then a chunk costs one plain call, however deep the reader stands, until the step is done.
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
+
+/** A piece of the reply, and where it stood. */
+export type Taken = { readonly raw: string; readonly span: Span }
 
 /**
  * Text that arrives in chunks. The buffer holds what is not yet read and is short; places are counted from the start
@@ -109,6 +113,14 @@ export class Input {
     if (place >= this.#base) return this.buffer.slice(place - this.#base, this.cursor)
     const kept = this.#kept.toString()
     return kept.slice(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
+  }
+
+  /** What was read since the last place held, which is forgotten. What the prompt wrote of it is left out. */
+  cut(): Taken {
+    const place = this.#held.at(-1)!
+    const raw = this.since(place).slice(Math.max(-place, 0))
+    this.release()
+    return { raw, span: [Math.max(place, 0), Math.max(this.place, 0)] }
   }
 
   /** Return to the last place held, and forget it. */

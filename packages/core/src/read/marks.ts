@@ -1,19 +1,26 @@
 /** How much of a mark stands at a place: all of it, a part cut off by the end of the text, or another thing. */
 export type Match = 'all' | 'part' | 'none'
 
-/** A node of the tree of marks: what may come next, and whether a mark ends here. */
+/** A node of the tree of marks: what may come next, by its small letter, and the marks that end here. */
 interface Node {
-  codes: number[]
-  next: Node[]
-  ends: boolean
+  readonly codes: number[]
+  readonly next: Node[]
+  readonly ends: Mark[]
+}
+
+/** `of` is the number of what it begins, where marks are told apart. */
+interface Mark {
+  readonly mark: string
+  readonly anyCase: boolean
+  readonly of: number
 }
 
 /** Marks to look for, compiled once: a table of first characters, then a tree; joined ones keep their trees. */
 export class Marks {
   /** By the low byte of a character: 1 if some mark begins with such a one. */
   readonly first: Uint8Array = new Uint8Array(256)
-  #trees: Node[] = [{ codes: [], next: [], ends: false }]
-  #list: [mark: string, anyCase: boolean][] = []
+  #trees: Node[] = [newNode()]
+  #list: Mark[] = []
   readonly #joined = new WeakMap<Marks, Marks>()
   readonly #behind = new Map<string, Marks>()
 
@@ -45,23 +52,31 @@ export class Marks {
     let made = this.#behind.get(before)
     if (!made) {
       made = new Marks()
-      for (const [mark, anyCase] of this.#list) made.add([before + mark, mark], anyCase)
+      for (const { mark, anyCase } of this.#list) made.add([before + mark, mark], anyCase)
       this.#behind.set(before, made)
     }
     return made
   }
 
-  add(marks: Iterable<string>, anyCase = false): void {
+  add(marks: Iterable<string>, anyCase = false, of = 0): void {
     for (const mark of marks) {
       if (mark === '') continue
-      this.#list.push([mark, anyCase])
-      let nodes = [this.#trees[0]!]
+      let node = this.#trees[0]!
       for (let i = 0; i < mark.length; i++) {
-        const codes = anyCase ? cases(mark.charCodeAt(i)) : [mark.charCodeAt(i)]
-        if (i === 0) for (const code of codes) this.first[code & 255] = 1
-        nodes = nodes.flatMap((node) => children(node, codes))
+        const code = lower(mark.charCodeAt(i))
+        let next = after(node, code)
+        if (!next) {
+          node.codes.push(code)
+          node.next.push((next = newNode()))
+        }
+        node = next
       }
-      for (const node of nodes) node.ends = true
+      const one = { mark, anyCase, of }
+      node.ends.push(one)
+      this.#list.push(one)
+      for (const start of anyCase ? [mark.toLowerCase(), mark.toUpperCase()] : [mark]) {
+        this.first[start.charCodeAt(0) & 255] = 1
+      }
     }
   }
 
@@ -81,19 +96,46 @@ export class Marks {
     }
     return best
   }
+
+  /** The numbers of all that begins at `at`, in order. Undefined: more text may show more. */
+  numbersAt(text: string, at: number, end: number, ended: boolean): number[] | undefined {
+    const found = new Set<number>()
+    let node = this.#trees[0]
+    for (let i = at; node; i++) {
+      for (const mark of node.ends) if (stands(mark, text, at)) found.add(mark.of)
+      if (i >= end && !ended && node.next.length > 0) return undefined
+      node = i < end ? after(node, lower(text.charCodeAt(i))) : undefined
+    }
+    return [...found].sort((a, b) => a - b)
+  }
+}
+
+function newNode(): Node {
+  return { codes: [], next: [], ends: [] }
+}
+
+function after({ codes, next }: Node, code: number): Node | undefined {
+  const found = codes.indexOf(code)
+  return found < 0 ? undefined : next[found]
 }
 
 /** How long the shortest mark of a tree at `at` is; 0: there is none; -1: the text ends inside one. */
 function walk(tree: Node, text: string, at: number, end: number): number {
-  let node = tree
+  let node: Node | undefined = tree
   for (let i = at; i < end; i++) {
-    const found = node.codes.indexOf(text.charCodeAt(i))
-    if (found < 0) return 0
-    node = node.next[found]!
-    if (node.ends) return i + 1 - at
+    node = after(node, lower(text.charCodeAt(i)))
+    if (!node) return 0
+    for (const mark of node.ends) if (stands(mark, text, at)) return mark.mark.length
   }
   return -1
 }
+
+/** Whether a mark, found whatever the case of its letters, stands there as it should. */
+function stands({ mark, anyCase }: Mark, text: string, at: number): boolean {
+  return anyCase || compare(text, at, text.length, mark) === 'all'
+}
+
+export const NO_MARKS: Marks = new Marks()
 
 /** Where a line ends. */
 export const LINE_END: Marks = new Marks(['\n'])
@@ -115,29 +157,7 @@ export function compare(
   return 'all'
 }
 
-/**
- * The nodes that follow under any of `codes`; where there is none yet, one for all of them. A mark of one case may so
- * be found in another: that only makes a reader look closer.
- */
-function children(node: Node, codes: readonly number[]): Node[] {
-  const found = codes.map((code) => node.next[node.codes.indexOf(code)])
-  const known = [...new Set(found.filter((next) => next !== undefined))]
-  if (known.length === 0) known.push({ codes: [], next: [], ends: false })
-  codes.forEach((code, i) => {
-    if (found[i]) return
-    node.codes.push(code)
-    node.next.push(known[0]!)
-  })
-  return known
-}
-
-/** ASCII letters only: other scripts' case rules change lengths. */
-function cases(code: number): number[] {
-  const small = lower(code)
-  return small >= 97 && small <= 122 ? [small, small - 32] : [code]
-}
-
-/** The small letter of an ASCII letter. */
-export function lower(code: number): number {
+/** The small letter of an ASCII letter: other scripts' case rules change lengths. */
+function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }

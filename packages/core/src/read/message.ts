@@ -1,24 +1,20 @@
 import type { Tool } from '../protocol.ts'
-import type { Finish, Problem } from '../reply.ts'
+import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
-import { readCall, readEmptySection, readIgnored, readSection } from './call.ts'
+import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
+import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
+import type { Match } from './marks.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
-
-/** Where a reader got and could not go on. */
-export interface Trouble {
-  readonly problem: Problem
-  readonly expected: string
-  readonly at: number
-}
+import { fail, type Trouble } from './trouble.ts'
 
 /** A reply being read: what all readers share. */
 export interface Message {
@@ -36,6 +32,8 @@ export interface Message {
   readonly turn: { finish: Finish }
   /** What is true of calls from here on. */
   facts: Mutable<TrustFacts>
+  /** A liberty would have been taken, had one been allowed. */
+  readonly wanted: { repairs: boolean }
   /** How much was read in vain for each block. */
   readonly spent: Map<Block, number>
   /** Several pictures begin alike here. */
@@ -105,40 +103,80 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 /** The blocks whose opening stands here, in the order in which they are tried. */
 function* beginHere(message: Message): Reader<Block[]> {
   const { input, output, grammar, spent } = message
-  let found: number[] = []
+  let found: number[] | undefined
   const step = (): boolean => {
-    const { things, open } = grammar.openings.find(input.buffer, input.cursor, input.end)
-    found = things
-    return !open || input.ended
+    found = grammar.first.numbersAt(input.buffer, input.cursor, input.end, input.ended)
+    return found !== undefined
   }
   if (!step()) yield step
-  if (found.length === 0) return []
   const weak = output.blank || anywhere(message)
-  const blocks = [...new Set(found)]
-    .sort((a, b) => a - b)
-    .map((number) => grammar.blocks[number]!)
-    .filter((block) => (weak || !block.weak) && input.match(block.opening) === 'all')
+  const blocks = found!
+    .flatMap((number) => grammar.blocks[number] ?? [])
+    .filter((block) => weak || !block.weak)
     .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
   return blocks
 }
 
+/** Those of the blocks that begin here that may go on as the text does. */
+function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+  const { input } = message
+  let matches: Match[] = []
+  const step = (): boolean => {
+    matches = blocks.map(({ second }) => (second ? follows(input, second) : 'all'))
+    return input.ended || !matches.includes('part')
+  }
+  if (!step()) yield step
+  return blocks.filter((block, i) => {
+    if (matches[i] !== 'none') return true
+    const { from, expected } = block.second!
+    fail(message, block, {
+      problem: 'syntax',
+      expected,
+      at: input.place + behindSpace(input, from),
+    })
+    return false
+  })
+}
+
+/** Whether it stands behind the space here. Where that goes on, nothing is said. */
+function follows(input: Input, { from, marks }: Second): Match {
+  const at = behindSpace(input, from)
+  if (at === from + MOST_SPACE) return 'all'
+  return marks.match(input.buffer, input.cursor + at, input.end)
+}
+
+function behindSpace(input: Input, from: number): number {
+  let at = from
+  while (at < from + MOST_SPACE && isSpace(input.code(at))) at++
+  return at
+}
+
+const MOST_SPACE = 64
+
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
-  const { input, repairs } = message
+  const { input } = message
   message.trouble = undefined
   const candidates = yield* beginHere(message)
   message.rivals = candidates.length > 1
-  for (const lenient of repairs ? [false, true] : [false]) {
-    for (const block of candidates) {
+  const likely = yield* goOn(message, candidates)
+  const mendable: Block[] = []
+  for (const [blocks, lenient] of [
+    [likely, false],
+    [mendable, true],
+  ] as const) {
+    for (const block of blocks) {
       const before = input.reread
+      message.wanted.repairs = false
       if (yield* READ[block.kind](message, block, lenient)) return true
+      if (!lenient && message.wanted.repairs) mendable.push(block)
       const vain = input.reread - before
       if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }
   }
-  for (const block of candidates) {
+  for (const block of likely) {
     if (block.kind !== 'section' || block.weak || block.closing === undefined) continue
     if (yield* readEmptySection(message, block)) return true
   }
@@ -147,7 +185,7 @@ function* readBlock(message: Message): Reader<boolean> {
     // All that is wrong is that it was cut: what stands in it is its own.
     const place = input.hold()
     input.cursor = input.end
-    if (broken) report(message, place, message.trouble, 'cut')
+    if (broken) report(message, message.trouble)
     else {
       giveText(message, input.since(place), place)
       input.release()
@@ -168,8 +206,8 @@ const READ: Record<
   Block['kind'],
   (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 > = {
-  call: readCall,
-  section: readSection,
+  call: readCalls,
+  section: readCalls,
   reasoning: (message, block) => readReasoning(message, block, false),
   answer: readAnswer,
   result: readResult,

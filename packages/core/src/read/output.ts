@@ -1,4 +1,5 @@
-import type { Call, Event, Finish, Malformed, Span } from '../reply.ts'
+import type { Call, Event, Finish, Malformed } from '../reply.ts'
+import type { Taken } from './input.ts'
 
 /** What is said of the reply, as events, in order. Text that the prompt already wrote (before place 0) is not said. */
 export class Output {
@@ -79,10 +80,10 @@ export class Output {
     this.#events.push({ type: 'malformed', ...malformed, ...(index !== undefined && { index }) })
   }
 
-  result(raw: string, span: Span): void {
+  result(result: Taken): void {
     this.block()
     this.blank = false
-    this.#events.push({ type: 'result', raw, span })
+    this.#events.push({ type: 'result', ...result })
   }
 
   end(at: number, finish: Finish): void {

@@ -4,7 +4,7 @@ import { closeAnyway } from './closing.ts'
 import { compile } from './compile.ts'
 import type { Draft } from './draft.ts'
 import type { Input, Reader } from './input.ts'
-import { Marks } from './marks.ts'
+import { type Marks, NO_MARKS } from './marks.ts'
 import { eat, layout } from './readers.ts'
 
 /** What is the same for all parts of a picture. */
@@ -22,7 +22,7 @@ export interface PictureContext {
 export function* readWire(
   wire: Wire,
   context: PictureContext,
-  next: Marks = NOTHING,
+  next: Marks = NO_MARKS,
   outer?: Marks,
   siblings?: Marks,
 ): Reader<boolean> {
@@ -60,5 +60,3 @@ export function* readWire(
   }
   return true
 }
-
-const NOTHING = new Marks()

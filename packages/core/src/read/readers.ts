@@ -1,3 +1,4 @@
+import { tokens } from './compile.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
@@ -13,7 +14,12 @@ export function* space(input: Input): Reader<void> {
 /** Whitespace between marks; where liberties may be taken, also line breaks in a text that was escaped as a whole. */
 export function* layout(input: Input, draft: Mending): Reader<void> {
   do yield* space(input)
-  while (draft.mends && (yield* eat(input, ESCAPED_BREAK)) && draft.mend('escaped-text'))
+  while (
+    input.code() === 92 &&
+    draft.mends &&
+    (yield* eat(input, ESCAPED_BREAK)) &&
+    draft.mend('escaped-text')
+  )
 }
 
 type Mending = { readonly mends: boolean; mend(repair: string): boolean }
@@ -45,6 +51,32 @@ export function* eat(input: Input, mark: string, anyCase?: boolean): Reader<bool
   return true
 }
 
+/** Take the text of a picture, whitespace free between its marks. */
+export function* eatAll(input: Input, literal: string, anyCase?: boolean): Reader<boolean> {
+  for (const token of tokens(literal)) {
+    yield* space(input)
+    if (!(yield* eat(input, token, anyCase))) return false
+  }
+  return true
+}
+
+/** Read, and return to where it began if nothing came of it. */
+export function* attempt<T>(input: Input, reader: Reader<T>): Reader<T> {
+  input.hold()
+  const found = yield* reader
+  if (found) input.release()
+  else input.back()
+  return found
+}
+
+/** Read, and return to where it began. */
+export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
+  input.hold()
+  const found = yield* reader
+  input.back()
+  return found
+}
+
 /** Whether one of `marks` comes next; waits until that is certain. */
 export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
   const step = (): boolean => input.ended || input.match(marks) !== 'part'
@@ -53,7 +85,11 @@ export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
 }
 
 /** Hand out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
-export function* until(input: Input, marks: Marks, give: (text: string) => void): Reader<boolean> {
+export function* until(
+  input: Input,
+  marks: Marks,
+  give: (text: string) => void = () => {},
+): Reader<boolean> {
   const step = (): boolean => {
     const count = input.scan(marks)
     if (count > 0) give(input.take(count))

@@ -1,9 +1,9 @@
-import { tokens, trailingSpace } from './compile.ts'
+import { trailingSpace } from './compile.ts'
 import { giveText } from './give-text.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message } from './message.ts'
-import { ahead, anyAhead, eat, isSpace, space, until } from './readers.ts'
+import { ahead, anyAhead, attempt, eat, eatAll, isSpace, space, until } from './readers.ts'
 import { readRegion } from './region.ts'
 
 /**
@@ -27,7 +27,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
     },
     give: (text, at) => output.reasoning(text, at),
   })
-  if (outcome === 'closed') yield* close(message, block)
+  if (outcome === 'closed') yield* attempt(input, close(message, block))
   // Thoughts within thoughts: the first end may not have been the last.
   if (outcome === 'unclosed' || message.nested > 0) message.facts.inReasoning = true
   return true
@@ -39,36 +39,26 @@ export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   if (!(yield* open(message, block))) return false
   const ends = block.ending.join(grammar.regions)
   yield* until(input, ends, (text) => giveText(message, text, input.place - text.length))
-  yield* close(message, block)
+  yield* attempt(input, close(message, block))
   return true
 }
 
 /** Take the opening, with the line break behind it. */
 function* open({ input, output }: Message, block: Block): Reader<boolean> {
   const literal = block.wire[0] as string
-  input.hold()
-  for (const token of tokens(literal)) {
-    yield* space(input)
-    if (yield* eat(input, token, block.anyCase)) continue
-    input.back()
-    return false
-  }
-  input.release()
+  if (!(yield* attempt(input, eatAll(input, literal, block.anyCase)))) return false
   output.block()
   yield* eat(input, trailingSpace(literal) || '\n')
   return true
 }
 
 /** Take the closing, where it is one of the region's own. */
-function* close({ input }: Message, block: Block): Reader<void> {
-  input.hold()
+function* close({ input }: Message, block: Block): Reader<boolean> {
   yield* space(input)
   if (yield* anyAhead(input, block.ending)) {
     for (const closing of block.closings) {
-      if (!(yield* eat(input, closing, block.anyCase))) continue
-      input.release()
-      return
+      if (yield* eat(input, closing, block.anyCase)) return true
     }
   }
-  input.back()
+  return false
 }

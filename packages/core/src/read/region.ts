@@ -61,7 +61,7 @@ function* closes(
 ): Reader<'closed' | 'unclosed' | 'open'> {
   input.fence(limit)
   let outcome: 'closed' | 'unclosed' | 'open' = 'open'
-  while (outcome === 'open' && (yield* until(input, region.ends, () => {}))) {
+  while (outcome === 'open' && (yield* until(input, region.ends))) {
     const found = yield* region.end()
     if (typeof found === 'string') outcome = found
     else input.cursor = Math.min(input.cursor + found, input.end)

@@ -13,7 +13,7 @@ export const comment: Repair = {
   *mend({ input, guard }) {
     const end = input.code(1) === 42 ? BLOCK_END : LINE_END
     input.cursor += 2
-    yield* until(input, end.join(guard), () => {})
+    yield* until(input, end.join(guard))
     if (input.match(end) !== 'all') return false
     if (end === BLOCK_END) input.cursor += 2
     return undefined

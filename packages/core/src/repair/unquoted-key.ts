@@ -1,6 +1,7 @@
 import type { Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
+import { lookAhead } from '../read/readers.ts'
 import type { Repair, Stop } from './repair.ts'
 
 /** `{name: "x"}` */
@@ -9,10 +10,7 @@ export const unquotedKey: Repair = {
   cost: 2,
   *fits(stop) {
     if (!stop.json.wantsKey) return false
-    stop.input.hold()
-    const key = yield* readKey(stop)
-    stop.input.back()
-    return key !== undefined && key !== ''
+    return !!(yield* lookAhead(stop.input, readKey(stop)))
   },
   *mend(stop) {
     stop.json.nameKey((yield* readKey(stop))!)

@@ -23,20 +23,29 @@ export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
+/** All that a schema says: itself, its branches, and theirs, behind their references. */
+export function facetsOf(schema: unknown, root: Schema): Schema[] {
+  const facets = new Set<Schema>()
+  const visit = (part: unknown): void => {
+    const found = resolve(part, root)
+    // A schema may refer to itself.
+    if (!found || facets.has(found)) return
+    facets.add(found)
+    branchesOf(found).forEach(visit)
+  }
+  visit(schema)
+  return [...facets]
+}
+
 /** The part of a schema that says something under `keyword`: itself, or the only one of its branches that does. */
 export function partWith(
   schema: unknown,
   root: Schema,
   keyword: 'items' | 'properties',
-  seen: Set<Schema> = new Set(),
 ): Schema | undefined {
-  const found = resolve(schema, root)
-  if (!found || isSchema(own(found, keyword)) || seen.has(found)) return found
-  seen.add(found)
-  const speaking = branchesOf(found)
-    .map((branch) => partWith(branch, root, keyword, seen))
-    .filter((part) => part !== undefined && isSchema(own(part, keyword)))
-  return speaking.length === 1 ? speaking[0] : found
+  const facets = facetsOf(schema, root)
+  const speaking = facets.filter((facet) => isSchema(own(facet, keyword)))
+  return speaking.length === 1 ? speaking[0] : facets[0]
 }
 
 export function branchesOf(schema: Schema): unknown[] {

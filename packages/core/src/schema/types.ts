@@ -1,5 +1,5 @@
 import type { Schema } from '../protocol.ts'
-import { branchesOf, isSchema, own, resolve } from './resolve.ts'
+import { facetsOf, isSchema, own } from './resolve.ts'
 
 /** In the order in which text is tried. */
 export const TYPES = ['null', 'integer', 'number', 'boolean', 'object', 'array', 'string'] as const
@@ -8,34 +8,22 @@ export type Type = (typeof TYPES)[number]
 
 /** The types a schema admits. Undefined: it does not say. A type nobody knows is `unknown`. */
 export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
-  const types = new Set<Type | 'unknown'>()
-  gather(schema, root, types, new Set())
-  return types.size > 0 ? types : undefined
+  const facets = facetsOf(schema, root)
+  const types = new Set(facets.flatMap(typesTold))
+  if (types.size === 0) return undefined
+  if (facets.some(({ nullable }) => nullable === true)) types.add('null')
+  return types
 }
 
-function gather(
-  schema: unknown,
-  root: Schema,
-  types: Set<Type | 'unknown'>,
-  seen: Set<Schema>,
-): void {
-  const found = resolve(schema, root)
-  // A schema may refer to itself.
-  if (!found || seen.has(found)) return
-  seen.add(found)
-  const before = types.size
-  for (const type of [own(found, 'type')].flat()) {
-    if (typeof type === 'string') types.add(canonical(type))
-  }
-  if (types.size === before) {
-    const { enum: values } = found
-    for (const value of Array.isArray(values) ? values : []) types.add(typeOf(value))
-    if (Object.hasOwn(found, 'const')) types.add(typeOf(found['const']))
-  }
-  for (const branch of branchesOf(found)) gather(branch, root, types, seen)
-  if (types.size === before && isSchema(found['properties'])) types.add('object')
-  if (types.size === before && isSchema(found['items'])) types.add('array')
-  if (types.size > before && found['nullable'] === true) types.add('null')
+/** The types that a schema names, or else those of its values, or else what its other keywords are about. */
+function typesTold(schema: Schema): (Type | 'unknown')[] {
+  const named = [own(schema, 'type')].flat().filter((type) => typeof type === 'string')
+  if (named.length > 0) return named.map(canonical)
+  const { enum: values, const: only, properties, items } = schema
+  const listed = [...(Array.isArray(values) ? values : []), ...(only === undefined ? [] : [only])]
+  if (listed.length > 0) return listed.map(typeOf)
+  if (isSchema(properties)) return ['object']
+  return isSchema(items) ? ['array'] : []
 }
 
 function typeOf(value: unknown): Type {

@@ -1,0 +1,37 @@
+import type { Schema } from '../protocol.ts'
+import type { Draft } from '../read/draft.ts'
+import { coerceValue } from '../schema/coerce.ts'
+import { declares } from '../schema/property.ts'
+import { isSchema } from '../schema/resolve.ts'
+import { readTextValue } from '../schema/text-value.ts'
+
+/** Names under which models put all arguments into one. */
+const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])
+
+/**
+ * A value that may hold all arguments, under a name that the tool does not know: `<parameter name="arguments">{…}`.
+ * It is one only if no other comes, so it waits. Undefined: this argument is none.
+ */
+export function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
+  const { key, kind, parameters } = draft
+  const first = draft.keys === 0 && !draft.waiting
+  if (!draft.mayMend || !first || !WRAPPERS.has(key)) return undefined
+  if (!parameters || declares(parameters, key)) return undefined
+  return (text) => {
+    draft.waiting = (last) => {
+      const all = last && unwrapped(text, parameters)
+      if (all) draft.mend('wrapped-arguments')
+      const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
+      draft.writeMembers(all || { [key]: value })
+    }
+    return true
+  }
+}
+
+function unwrapped(text: string, parameters: Schema): Record<string, unknown> | undefined {
+  const { value } = readTextValue(text, 'json', undefined, undefined)
+  if (!isSchema(value) || !Object.keys(value).every((key) => declares(parameters, key))) {
+    return undefined
+  }
+  return coerceValue(value, parameters, parameters) as Record<string, unknown>
+}
