@@ -5,7 +5,6 @@ import type {
   Counts,
   LinesOptions,
   Names,
-  NamesOptions,
   Progressed,
   Search,
   TextQuery,
@@ -88,6 +87,9 @@ function timeOf(path: string): number {
 /** How many files are open at once. */
 const AT_ONCE = 64
 
+/** Every name begins with it. Told no folder, ripgrep would complain of an empty one. */
+const HERE = './'
+
 /** Hidden files count, `.git` does not, and `.gitignore` does even where there is no repository. */
 const WALK = ['--hidden', '--no-require-git', '--glob=!.git']
 
@@ -109,14 +111,21 @@ async function countFolder(
   const reader = query.multiline ? readLineCounts(onFile) : readCounts(onFile)
   const kinds = type === undefined ? only(endings) : [`--type=${type}`]
   const how = [...WALK, ...kinds, ...flagsOf(query), ...(query.multiline ? LINES : countsOf(query))]
-  const end = await ripgrep(program, [...how, ...patternOf(query)], {
+  const end = await ripgrep(program, [...how, ...patternOf(query), HERE], {
     cwd: placeOf(place),
     signal,
     timeout,
     onText: reader.feed,
   })
   await refuseBadQuery(program, end, [...kinds, ...flagsOf(query), ...patternOf(query)], signal)
-  return { real: place.real, isFile: false, ...reader.end(), ...endOf(end) }
+  const { counts, binary } = reader.end()
+  return {
+    real: place.real,
+    isFile: false,
+    counts: counts.map(([name, lines]) => [name.slice(HERE.length), lines]),
+    binary: binary.map((name) => name.slice(HERE.length)),
+    ...endOf(end),
+  }
 }
 
 /** Lines of one file are counted as they are written, because that tells whether it is text. */

@@ -24,7 +24,7 @@ export interface CollectOptions {
 /** Takes lines as they come and makes matches of them, until it has enough. */
 export function collector({ files, skip, most, after, budget }: CollectOptions): {
   readonly matches: readonly Match[]
-  take(line: FoundLine): boolean
+  readonly take: (line: FoundLine) => boolean
 } {
   const matches: (Match & { after?: string[] })[] = []
   let skipped = 0
@@ -35,7 +35,7 @@ export function collector({ files, skip, most, after, budget }: CollectOptions):
 
   return {
     matches,
-    take(line) {
+    take: (line) => {
       if (line.file !== file) {
         if (isFull()) return false
         file = line.file

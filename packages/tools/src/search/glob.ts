@@ -41,7 +41,7 @@ function partsOf(pattern: string): Part[] {
 }
 
 function plain(text: string): GlobPart {
-  return [...text].map((character) => ({ type: 'character', character }))
+  return Array.from(text, (character) => ({ type: 'character', character }))
 }
 
 /** `**\/*.ts` and `**\/*`, by far the most common, need no parts. */

@@ -165,8 +165,9 @@ export function grepTool(
     place: string,
     query: TextQuery,
     { glob, type }: GrepArguments,
-    { signal, progress }: ToolContext,
+    context: ToolContext,
   ): Promise<Counts> {
+    const { signal } = context
     const filter = nameFilter(glob, place, host.world.cwd)
     let told = performance.now()
     const found = await host.search.count(place, query, {
@@ -177,17 +178,16 @@ export function grepTool(
       onFile: (files) => {
         if (performance.now() - told < 1000) return
         told = performance.now()
-        progress({ type: 'note', text: `${files} files match so far` })
+        context.progress({ type: 'note', text: `${files} files match so far` })
       },
     })
     refuseDenied(place, found.real, allowed)
     if (found.isFile) return found
     const fits = (name: string): boolean =>
       filter.matches(name) && allowed(`${place}/${name}`) && allowed(`${found.real}/${name}`)
-    const bare = found.counts.map(([name, lines]) => [bareName(name), lines] as const)
-    const counts = await filterPatiently(bare, ([name]) => fits(name), signal)
+    const counts = await filterPatiently(found.counts, ([name]) => fits(name), signal)
     counts.sort(([one], [other]) => byName(one, other))
-    return { ...found, counts, binary: found.binary.map(bareName).filter(fits) }
+    return { ...found, counts, binary: found.binary.filter(fits) }
   }
 }
 
@@ -195,10 +195,6 @@ export function grepTool(
 const CHARACTERS = 200_000
 
 const MOST_FILES = 10_000
-
-function bareName(name: string): string {
-  return name.startsWith('./') ? name.slice(2) : name
-}
 
 function queryOf(args: GrepArguments): TextQuery {
   return {

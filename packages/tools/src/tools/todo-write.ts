@@ -32,16 +32,16 @@ export function todoWriteTool(
     level: 2,
     idempotent: true,
 
-    async execute({ todos }, { run, signal, progress }) {
+    async execute({ todos }, context) {
       const working = todos.filter(({ status }) => status === 'in_progress')
       if (working.length > 1)
         throw new ToolError(
           'invalid_input',
           `Expected at most one todo in_progress, got ${working.length}. Finish one before the next, and send the whole list again.`,
         )
-      signal.throwIfAborted()
-      await writeTodos(host.storage, run, todos)
-      progress({ type: 'note', text: summaryOf(todos) })
+      context.signal.throwIfAborted()
+      await writeTodos(host.storage, context.run, todos)
+      context.progress({ type: 'note', text: summaryOf(todos) })
       return { success: true, todos }
     },
 
