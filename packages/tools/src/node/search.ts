@@ -13,7 +13,7 @@ import { readCounts, readLineCounts } from '../search/read-counts.ts'
 import { readLines } from '../search/read-lines.ts'
 import { records } from '../search/records.ts'
 import { type FindOptions, findRipgrep } from './find-ripgrep.ts'
-import { openPlace, pin, type Pinned, placeOf } from './pin.ts'
+import { pin, type Pinned, pinPlace, placeOf, unpin } from './pin.ts'
 import { ripgrep, type RipgrepEnd } from './ripgrep.ts'
 
 /** Search by ripgrep. */
@@ -23,7 +23,7 @@ export function nodeSearch(options: FindOptions = {}): Search {
 
   return {
     async names(folder, { endings, ignored = false, signal, timeout }): Promise<Names> {
-      const place = await openPlace(folder)
+      const place = pinPlace(folder)
       try {
         if (!place.isFolder) throw notAFolder(folder)
         const names: string[] = []
@@ -39,7 +39,7 @@ export function nodeSearch(options: FindOptions = {}): Search {
         )
         return { real: place.real, names, timedOut: end.timedOut, problems: problemsOf(end) }
       } finally {
-        await place.handle.close()
+        unpin(place)
       }
     },
 
@@ -47,13 +47,13 @@ export function nodeSearch(options: FindOptions = {}): Search {
     times: (files) => Promise.resolve(files.map(timeOf)),
 
     async count(path, query, options): Promise<Counts> {
-      const place = await openPlace(path)
+      const place = pinPlace(path)
       try {
         if (place.isFolder) return await countFolder(await program(), place, query, options)
         if (place.isFile) return await countFile(await program(), place, query, options)
         throw new ToolError('invalid_input', `${path} is neither a file nor a folder.`)
       } finally {
-        await place.handle.close()
+        unpin(place)
       }
     },
 
@@ -85,7 +85,7 @@ function timeOf(path: string): number {
 }
 
 /** How many files are open at once. */
-const AT_ONCE = 64
+const AT_ONCE = 128
 
 /** Every name begins with it. Told no folder, ripgrep would complain of an empty one. */
 const HERE = './'
@@ -138,7 +138,7 @@ async function countFile(
   const reader = readLineCounts()
   const args = [...LINES, ...flagsOf(query), ...patternOf(query), '/dev/fd/3']
   const end = await ripgrep(program, args, {
-    descriptors: [place.handle.fd],
+    descriptors: [place.descriptor],
     signal,
     timeout,
     onText: reader.feed,
@@ -164,7 +164,7 @@ async function linesOf(
   const opened: { readonly place: Pinned; readonly file: number }[] = []
   try {
     for (const [file, path] of files.entries()) {
-      const place = await pinAsFound(path)
+      const place = pinAsFound(path)
       if (typeof place === 'string') problems.push(place)
       else opened.push({ place, file })
     }
@@ -181,23 +181,23 @@ async function linesOf(
       ...opened.map((_, at) => `/dev/fd/${3 + at}`),
     ]
     const end = await ripgrep(program, args, {
-      descriptors: opened.map(({ place }) => place.handle.fd),
+      descriptors: opened.map(({ place }) => place.descriptor),
       signal,
       timeout,
       onText: readLines(({ file, ...line }) => onLine({ ...line, file: opened[file]!.file })),
     })
     return { timedOut: end.timedOut, problems: [...problems, ...problemsOf(end)] }
   } finally {
-    await Promise.all(opened.map(({ place }) => place.handle.close()))
+    for (const { place } of opened) unpin(place)
   }
 }
 
 /** Opens a file that was found under a name without links; or says why not. */
-async function pinAsFound(path: string): Promise<Pinned | string> {
+function pinAsFound(path: string): Pinned | string {
   try {
-    const place = await pin(path)
+    const place = pin(path)
     if (place.isFile && place.real === path) return place
-    await place.handle.close()
+    unpin(place)
     return `${path}: it was replaced while it was searched`
   } catch (error) {
     // It was removed, or may not be read.

@@ -4,7 +4,7 @@ import { type GlobPart, looser, matchesPart, readPart } from './glob-part.ts'
 /** A pattern of names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]` choose. */
 export interface Glob {
   /** Whether a name fits, or is the pattern to the letter, as `[id].tsx` may be. */
-  matches(name: string): boolean
+  readonly matches: (name: string) => boolean
   /** Globs for the last part of a name, none of which fails where the pattern fits; undefined: it can be any. */
   readonly endings: readonly string[] | undefined
 }

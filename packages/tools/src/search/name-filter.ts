@@ -4,7 +4,7 @@ import { readGlob } from './glob.ts'
 
 /** Which files are searched. */
 export interface NameFilter {
-  matches(name: string): boolean
+  readonly matches: (name: string) => boolean
   readonly endings?: readonly string[]
 }
 

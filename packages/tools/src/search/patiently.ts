@@ -8,13 +8,12 @@ export async function filterPatiently<Item>(
 ): Promise<Item[]> {
   const kept: Item[] = []
   let turn = performance.now()
-  for (const [index, item] of items.entries()) {
-    if (test(item)) kept.push(item)
-    if (index % 64 === 63 && performance.now() - turn > TURN) {
-      await setImmediate()
-      signal.throwIfAborted()
-      turn = performance.now()
-    }
+  for (let at = 0; at < items.length; at++) {
+    if (test(items[at]!)) kept.push(items[at]!)
+    if (at % 64 !== 63 || performance.now() - turn < TURN) continue
+    await setImmediate()
+    signal.throwIfAborted()
+    turn = performance.now()
   }
   return kept
 }

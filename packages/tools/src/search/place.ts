@@ -25,9 +25,20 @@ export function shownPath(path: string, { cwd }: Pick<World, 'cwd'>): string {
 /** Whether a path may be told of. */
 export type Allowed = (path: string) => boolean
 
-/** A folder that links lead to must be allowed where it really is, too. */
-export function refuseDenied(path: string, real: string, allowed: Allowed): void {
+/** Refuses a place that may not be told of. What links lead to must be allowed where it really is, too. */
+export function refuseDenied(path: string, real: string, allowed: Allowed = () => true): void {
   const denied = [path, real].find((each) => !allowed(each))
   if (denied === undefined) return
   throw new ToolError('permission_denied', `${denied} may not be searched.`, { path: denied })
+}
+
+/** Which names below a place may be told of. */
+export function allowedBelow(
+  path: string,
+  real: string,
+  allowed: Allowed | undefined,
+): (name: string) => boolean {
+  if (!allowed) return () => true
+  if (path === real) return (name) => allowed(`${path}/${name}`)
+  return (name) => allowed(`${path}/${name}`) && allowed(`${real}/${name}`)
 }

@@ -2,6 +2,7 @@ import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
 import { type Answers, type Question, Unanswered } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
+import { whenStopped } from '../host/when-stopped.ts'
 
 const option = z.strictObject({
   label: z.string().min(1).describe('What is chosen, in one to five words'),
@@ -72,11 +73,11 @@ export function askUserQuestionTool(
         )
       const patience = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
       try {
-        const answers = await host.ask(
+        const stop = AbortSignal.any(patience ? [signal, patience] : [signal])
+        return resultOf(
           questions,
-          patience ? AbortSignal.any([signal, patience]) : signal,
+          await Promise.race([host.ask(questions, stop), whenStopped(stop)]),
         )
-        return resultOf(questions, answers)
       } catch (error) {
         signal.throwIfAborted()
         if (patience?.aborted)

@@ -5,7 +5,14 @@ import { byName } from '../search/by-name.ts'
 import { first } from '../search/first.ts'
 import { readGlob } from '../search/glob.ts'
 import { filterPatiently } from '../search/patiently.ts'
-import { type Allowed, placeFrom, refuseDenied, refuseNul, shownPath } from '../search/place.ts'
+import {
+  type Allowed,
+  allowedBelow,
+  placeFrom,
+  refuseDenied,
+  refuseNul,
+  shownPath,
+} from '../search/place.ts'
 
 const parameters = z.strictObject({
   pattern: z
@@ -40,7 +47,7 @@ export interface GlobResult {
   readonly truncated: boolean
   /** The folder that was searched. */
   readonly path: string
-  /** Matching files that ignore files leave out, where they could be counted in passing. */
+  /** Matching files that ignore files leave out. They are counted where nothing else was found, or where that is quick. */
   readonly ignored?: number
   /** Too many matched to look at their times. */
   readonly order?: 'name'
@@ -51,14 +58,14 @@ export interface GlobResult {
 export interface GlobOptions {
   /** Says which paths may be told of; all, if it is left out. */
   readonly allowed?: Allowed
-  /** How long ignored files may be counted, in milliseconds; a third of the time the search took, if it is left out. */
+  /** How long ignored files may be counted, in milliseconds, whatever the search took. */
   readonly patience?: number
 }
 
 /** Finds files by name. */
 export function globTool(
   host: Pick<Host, 'world' | 'search'>,
-  { allowed = () => true, patience }: GlobOptions = {},
+  { allowed, patience }: GlobOptions = {},
 ): Tool<GlobArguments, GlobResult> {
   const byTime = async (names: readonly string[], folder: string): Promise<string[]> => {
     const times = await host.search.times(names.map((name) => `${folder}/${name}`))
@@ -91,8 +98,8 @@ export function globTool(
           timeout,
         })
         refuseDenied(folder, found.real, allowed)
-        const fits = (name: string): boolean =>
-          glob.matches(name) && allowed(`${folder}/${name}`) && allowed(`${found.real}/${name}`)
+        const mayBeTold = allowedBelow(folder, found.real, allowed)
+        const fits = (name: string): boolean => glob.matches(name) && mayBeTold(name)
         return { ...found, names: await filterPatiently(found.names, fits, signal) }
       }
 
@@ -101,10 +108,11 @@ export function globTool(
       const took = performance.now() - began
       const recent = names.length <= TIMES_LOOKED_AT
       const files = recent ? await byTime(names, real) : first(names, MOST, byName)
+      const wait = patience ?? (names.length === 0 ? 1000 : took < QUICK ? 250 : 0)
       const hidden =
-        ignored || timedOut || names.length > MOST
+        ignored || timedOut || names.length > MOST || wait === 0
           ? undefined
-          : await search(true, patience ?? (names.length === 0 ? 1000 : Math.max(50, took / 3)))
+          : await search(true, wait)
       return {
         files: files.map((name) => shownPath(`${folder}/${name}`, host.world)),
         count: files.length,
@@ -139,6 +147,9 @@ export function globTool(
 
 const MOST = 100
 const TIMEOUT = 60_000
+
+/** A search that took no longer, in milliseconds, may be followed by one for what is ignored. */
+const QUICK = 30
 
 /** The times of more files than this are not looked at: that would take longer than finding them. */
 const TIMES_LOOKED_AT = 5000

@@ -36,7 +36,7 @@ interface Line {
 /** What a plain reading finds, line by line. */
 function read(tree: Readonly<Record<string, string>>, pattern: RegExp): Line[] {
   return Object.keys(tree)
-    .toSorted((one, other) => (one < other ? -1 : 1))
+    .sort((one, other) => (one < other ? -1 : 1))
     .flatMap((file) => {
       const lines = tree[file]!.split('\n').map((each) => each.replace(/\r$/, ''))
       if (lines.at(-1) === '') lines.pop()

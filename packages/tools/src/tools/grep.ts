@@ -7,7 +7,14 @@ import { collector } from '../search/collect.ts'
 import { type GrepResult, showGrep } from '../search/grep-result.ts'
 import { nameFilter } from '../search/name-filter.ts'
 import { filterPatiently } from '../search/patiently.ts'
-import { type Allowed, placeFrom, refuseDenied, refuseNul, shownPath } from '../search/place.ts'
+import {
+  type Allowed,
+  allowedBelow,
+  placeFrom,
+  refuseDenied,
+  refuseNul,
+  shownPath,
+} from '../search/place.ts'
 import { windowOf } from '../search/window.ts'
 
 const count = z.int().min(0)
@@ -88,7 +95,7 @@ export interface GrepOptions {
 /** Finds lines in files. */
 export function grepTool(
   host: Pick<Host, 'world' | 'search'>,
-  { allowed = () => true, timeout = 30_000 }: GrepOptions = {},
+  { allowed, timeout = 30_000 }: GrepOptions = {},
 ): Tool<GrepArguments, GrepResult> {
   return tool({
     name: 'Grep',
@@ -183,8 +190,8 @@ export function grepTool(
     })
     refuseDenied(place, found.real, allowed)
     if (found.isFile) return found
-    const fits = (name: string): boolean =>
-      filter.matches(name) && allowed(`${place}/${name}`) && allowed(`${found.real}/${name}`)
+    const mayBeTold = allowedBelow(place, found.real, allowed)
+    const fits = (name: string): boolean => filter.matches(name) && mayBeTold(name)
     const counts = await filterPatiently(found.counts, ([name]) => fits(name), signal)
     counts.sort(([one], [other]) => byName(one, other))
     return { ...found, counts, binary: found.binary.filter(fits) }
