@@ -34,10 +34,12 @@ export function nodeSearch(options: FindOptions = {}): Search {
             cwd: placeOf(place),
             signal,
             timeout,
-            onText: records('\0', (name) => names.push(name) > 0),
+            onText: records('\0', (name) => names.push(name) < MOST_NAMES),
           },
         )
-        return { real: place.real, names, timedOut: end.timedOut, problems: problemsOf(end) }
+        const problems = problemsOf(end)
+        if (names.length === MOST_NAMES) problems.push(`only ${MOST_NAMES} names were looked at`)
+        return { real: place.real, names, timedOut: end.timedOut, problems }
       } finally {
         unpin(place)
       }
@@ -83,6 +85,9 @@ function timeOf(path: string): number {
     return 0
   }
 }
+
+/** More names than this are not held in memory. */
+const MOST_NAMES = 2_000_000
 
 /** How many files are open at once. */
 const AT_ONCE = 128

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { shownPath } from './place.ts'
+import { pathIn, shownPath } from './place.ts'
 import { readGlob } from './glob.ts'
 
 /** Which files are searched. */
@@ -20,7 +20,7 @@ export function nameFilter(glob: string | undefined, folder: string, cwd: string
   if (!read)
     throw new ToolError('invalid_input', 'Expected a glob whose braces stand for at most 256.')
   const fits = pattern.includes('/')
-    ? (name: string) => read.matches(name) || read.matches(shownPath(`${folder}/${name}`, { cwd }))
+    ? (name: string) => read.matches(name) || read.matches(shownPath(pathIn(folder, name), { cwd }))
     : (name: string) => read.matches(name.slice(name.lastIndexOf('/') + 1))
   return negated
     ? { matches: (name) => !fits(name) }

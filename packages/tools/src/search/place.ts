@@ -15,6 +15,12 @@ export function refuseNul(argument: string, text: string): void {
     throw new ToolError('invalid_input', `Expected ${argument} without NUL characters.`)
 }
 
+/** The path of a name in a folder; the place itself, if the name is empty. */
+export function pathIn(folder: string, name: string): string {
+  if (name === '') return folder
+  return folder === '/' ? `/${name}` : `${folder}/${name}`
+}
+
 /** A path as it is shown: from the folder calls start in if it lies there, absolute otherwise. */
 export function shownPath(path: string, { cwd }: Pick<World, 'cwd'>): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1)
@@ -39,6 +45,6 @@ export function allowedBelow(
   allowed: Allowed | undefined,
 ): (name: string) => boolean {
   if (!allowed) return () => true
-  if (path === real) return (name) => allowed(`${path}/${name}`)
-  return (name) => allowed(`${path}/${name}`) && allowed(`${real}/${name}`)
+  if (path === real) return (name) => allowed(pathIn(path, name))
+  return (name) => allowed(pathIn(path, name)) && allowed(pathIn(real, name))
 }

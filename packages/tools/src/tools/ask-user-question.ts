@@ -62,7 +62,8 @@ export function askUserQuestionTool(
     parameters: parametersFor(strict),
     access: canonicalTools.get('AskUserQuestion')!,
     level: 1,
-    ...(timeout === undefined ? {} : { timeout }),
+    // It ends by itself, with better words.
+    ...(timeout === undefined ? {} : { timeout: timeout + 1000 }),
 
     async execute({ questions }, { signal }) {
       if (!host.ask)

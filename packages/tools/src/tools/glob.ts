@@ -8,6 +8,7 @@ import { filterPatiently } from '../search/patiently.ts'
 import {
   type Allowed,
   allowedBelow,
+  pathIn,
   placeFrom,
   refuseDenied,
   refuseNul,
@@ -68,7 +69,7 @@ export function globTool(
   { allowed, patience }: GlobOptions = {},
 ): Tool<GlobArguments, GlobResult> {
   const byTime = async (names: readonly string[], folder: string): Promise<string[]> => {
-    const times = await host.search.times(names.map((name) => `${folder}/${name}`))
+    const times = await host.search.times(names.map((name) => pathIn(folder, name)))
     const timed = names.map((name, index) => ({ name, time: times[index]! }))
     const compare = (one: (typeof timed)[0], other: (typeof timed)[0]): number =>
       other.time - one.time || byName(one.name, other.name)
@@ -114,7 +115,7 @@ export function globTool(
           ? undefined
           : await search(true, wait)
       return {
-        files: files.map((name) => shownPath(`${folder}/${name}`, host.world)),
+        files: files.map((name) => shownPath(pathIn(folder, name), host.world)),
         count: files.length,
         total: names.length,
         truncated: files.length < names.length,
@@ -155,7 +156,8 @@ const QUICK = 30
 const TIMES_LOOKED_AT = 5000
 
 function globOf(pattern: string, folder: string): NonNullable<ReturnType<typeof readGlob>> {
-  const inside = pattern.startsWith(`${folder}/`) ? pattern.slice(folder.length + 1) : pattern
+  const start = folder === '/' ? '/' : `${folder}/`
+  const inside = pattern.startsWith(start) ? pattern.slice(start.length) : pattern
   if (inside.startsWith('/') || inside.startsWith('~/') || inside.split('/').includes('..'))
     throw new ToolError(
       'invalid_input',

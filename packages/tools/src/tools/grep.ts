@@ -10,6 +10,7 @@ import { filterPatiently } from '../search/patiently.ts'
 import {
   type Allowed,
   allowedBelow,
+  pathIn,
   placeFrom,
   refuseDenied,
   refuseNul,
@@ -115,8 +116,7 @@ export function grepTool(
       const found = await countIn(place, query, args, context)
       const total_matches = found.counts.reduce((sum, [, lines]) => sum + lines, 0)
       const most = head_limit === 0 ? Infinity : head_limit
-      const pathOf = (name: string): string =>
-        shownPath(name === '' ? place : `${place}/${name}`, host.world)
+      const pathOf = (name: string): string => shownPath(pathIn(place, name), host.world)
       const totals = {
         total_matches,
         total_files: found.counts.length,
@@ -149,7 +149,7 @@ export function grepTool(
         budget: CHARACTERS,
       })
       const read = await host.search.lines(
-        files.map((name) => (name === '' ? found.real : `${found.real}/${name}`)),
+        files.map((name) => pathIn(found.real, name)),
         query,
         { ...around, signal: context.signal, timeout, onLine: take },
       )
