@@ -1,1 +1,35 @@
+export {
+  type Answers,
+  type Ask,
+  type Option,
+  type Question,
+  scriptedAsk,
+  Unanswered,
+} from './host/ask.ts'
 export type { Host } from './host/host.ts'
+export type {
+  Counts,
+  CountOptions,
+  FoundLine,
+  LinesOptions,
+  Names,
+  NamesOptions,
+  Progressed,
+  Search,
+  TextQuery,
+} from './host/search.ts'
+export { type LintProblem, type LintRule, lintTools } from './lint/lint-tools.ts'
+export { findRipgrep, type FindOptions } from './node/find-ripgrep.ts'
+export { nodeSearch } from './node/search.ts'
+export type { Match } from './search/collect.ts'
+export type { GrepResult, GrepTotals } from './search/grep-result.ts'
+export { readTodos, type Todo } from './todo/todos.ts'
+export {
+  type AskUserQuestionArguments,
+  type AskUserQuestionOptions,
+  type AskUserQuestionResult,
+  askUserQuestionTool,
+} from './tools/ask-user-question.ts'
+export { type GlobArguments, type GlobOptions, type GlobResult, globTool } from './tools/glob.ts'
+export { type GrepArguments, type GrepOptions, grepTool } from './tools/grep.ts'
+export { type TodoWriteArguments, type TodoWriteResult, todoWriteTool } from './tools/todo-write.ts'

@@ -31,7 +31,7 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
     'Glob',
     {
       required: ['pattern'],
-      arguments: { pattern: 'text', path: 'text' },
+      arguments: { pattern: 'text', path: 'text', no_ignore: 'flag' },
       lists: 'path',
       names: 'pattern',
       readOnly: true,
@@ -52,6 +52,8 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
         '-A': 'count',
         '-B': 'count',
         '-C': 'count',
+        '-o': 'flag',
+        fixed_strings: 'flag',
         multiline: 'flag',
         head_limit: 'count',
         offset: 'count',

@@ -1,4 +1,5 @@
 import type { World } from '@toolglot/agent'
+import type { Ask } from './ask.ts'
 import type { Files } from './files.ts'
 import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'
@@ -11,6 +12,8 @@ export interface Host {
   readonly files: Files
   readonly processes: Processes
   readonly search: Search
+  /** Undefined: there is nobody to ask. */
+  readonly ask?: Ask
   /** What outlives a call: todos, logs, checkpoints. */
   readonly storage: Storage
 }

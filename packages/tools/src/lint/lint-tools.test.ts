@@ -1,0 +1,111 @@
+import { canonicalTools } from '@toolglot/agent'
+import type { Tool } from '@toolglot/core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { nodeSearch } from '../node/search.ts'
+import { askUserQuestionTool } from '../tools/ask-user-question.ts'
+import { globTool } from '../tools/glob.ts'
+import { grepTool } from '../tools/grep.ts'
+import { todoWriteTool } from '../tools/todo-write.ts'
+import { worldAt } from '../../fixtures/tree.ts'
+import { lintTools } from './lint-tools.ts'
+
+const good: Tool = {
+  name: 'read_file',
+  description: 'Read the complete content of a file from disk',
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: "Absolute or relative path, such as 'src/index.ts'" },
+    },
+    required: ['path'],
+  },
+}
+
+const rules = (...tools: Tool[]) => lintTools(tools).map(({ rule }) => rule)
+const withParameter = (parameter: unknown): Tool => ({
+  ...good,
+  parameters: { type: 'object', properties: { path: parameter } },
+})
+
+describe('lint', () => {
+  test('has nothing to say of a good definition', () => {
+    expect(lintTools([good])).toEqual([])
+    expect(lintTools([{ ...good, parameters: { type: 'object', properties: {} } }])).toEqual([])
+  })
+
+  test('finds everything wrong with a bad one', () => {
+    expect(rules({ name: 'read', description: 'Read stuff', parameters: {} })).toEqual([
+      'name-vague',
+      'description-vague',
+      'parameters-missing',
+    ])
+    expect(rules({ name: 'read' })).toEqual([
+      'name-vague',
+      'description-missing',
+      'parameters-missing',
+    ])
+  })
+
+  test.each([
+    [{ ...good, name: '' }, 'name-form'],
+    [{ ...good, name: 'read file' }, 'name-form'],
+    [{ ...good, name: 'x'.repeat(65) }, 'name-form'],
+    [{ ...good, name: 'doStuff' }, 'name-vague'],
+    [{ ...good, name: 'process_data' }, 'name-vague'],
+    [{ ...good, description: ' ' }, 'description-missing'],
+    [{ ...good, description: 'Reads' }, 'description-vague'],
+    [{ ...good, description: 'The read file tool' }, 'description-vague'],
+    [withParameter({ type: 'string' }), 'parameter-undescribed'],
+    [withParameter({ type: 'string', description: '' }), 'parameter-undescribed'],
+    [withParameter({ type: 'string', description: 'The path' }), 'parameter-vague'],
+    [withParameter({ description: 'Where the file lies' }), 'parameter-untyped'],
+    [withParameter(true), 'parameter-untyped'],
+    [{ ...good, parameters: { ...good.parameters, required: ['file'] } }, 'required-unknown'],
+  ] as const)('%#: %o', (tool, rule) => {
+    expect(rules(tool as Tool)).toEqual([rule])
+  })
+
+  test('looks into objects and lists', () => {
+    const list = {
+      type: 'array',
+      description: 'Changes to make, in order',
+      items: { type: 'object', properties: { line: { type: 'integer' } }, required: ['line'] },
+    }
+    expect(lintTools([withParameter(list)])).toMatchObject([
+      { rule: 'parameter-undescribed', parameter: 'path[].line' },
+    ])
+    const deep: Record<string, unknown> = { type: 'object' }
+    deep['properties'] = { path: deep }
+    expect(() => lintTools([withParameter(deep)])).not.toThrow()
+  })
+
+  test('names that are easily mistaken for each other', () => {
+    expect(lintTools([good, { ...good, name: 'readFile' }])).toMatchObject([
+      { tool: 'readFile', rule: 'name-twice' },
+    ])
+  })
+
+  test('has nothing to say of our own tools', () => {
+    const host = { world: worldAt('/'), search: nodeSearch(), storage: { folder: '/' } }
+    const own = [globTool(host), grepTool(host), todoWriteTool(host), askUserQuestionTool({})]
+    const tools = own.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: z.toJSONSchema(parameters as z.ZodType, { io: 'input' }) as Record<
+        string,
+        unknown
+      >,
+    }))
+    expect(lintTools(tools)).toEqual([])
+  })
+
+  test('what our tools take is what permissions know', () => {
+    const host = { world: worldAt('/'), search: nodeSearch(), storage: { folder: '/' } }
+    for (const { name, parameters } of [globTool(host), grepTool(host)]) {
+      const { properties } = z.toJSONSchema(parameters as z.ZodType)
+      const known = canonicalTools.get(name)?.arguments ?? {}
+      expect(Object.keys(properties ?? {}).sort()).toEqual(Object.keys(known).sort())
+    }
+  })
+})

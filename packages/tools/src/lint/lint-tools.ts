@@ -1,0 +1,101 @@
+import { canonicalTools } from '@toolglot/agent'
+import type { Schema, Tool } from '@toolglot/core'
+import { isVagueDescription, isVagueName } from './vague.ts'
+
+/** Something about a tool that a model will stumble over. */
+export interface LintProblem {
+  readonly tool: string
+  readonly rule: LintRule
+  /** The parameter, such as `options.depth`. */
+  readonly parameter?: string
+  readonly message: string
+}
+
+export type LintRule =
+  | 'name-form'
+  | 'name-vague'
+  | 'name-twice'
+  | 'description-missing'
+  | 'description-vague'
+  | 'parameters-missing'
+  | 'parameter-undescribed'
+  | 'parameter-untyped'
+  | 'parameter-vague'
+  | 'required-unknown'
+
+/** What is wrong with how tools are described. */
+export function lintTools(tools: readonly Tool[]): LintProblem[] {
+  return [...tools.flatMap(lintTool), ...namesAlike(tools)]
+}
+
+function lintTool({ name, description = '', parameters }: Tool): LintProblem[] {
+  const problems: LintProblem[] = []
+  const add = (rule: LintRule, message: string, parameter?: string): void => {
+    problems.push({ tool: name, rule, message, ...(parameter === undefined ? {} : { parameter }) })
+  }
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
+    add('name-form', 'Expected 1 to 64 letters, digits, _ or - : most models accept nothing else.')
+  if (!canonicalTools.has(name) && isVagueName(name))
+    add('name-vague', `${name} does not say what it acts on; read_file does.`)
+  if (description.trim() === '') add('description-missing', 'Expected a description.')
+  else if (isVagueDescription(description, name))
+    add('description-vague', 'Expected a description that says what the tool does and to what.')
+
+  if (!isObject(parameters?.['properties']))
+    add('parameters-missing', 'Expected the properties of its parameters; {} if it takes none.')
+  else lintProperties(parameters, '', add, 0)
+  return problems
+}
+
+function lintProperties(
+  schema: Schema,
+  within: string,
+  add: (rule: LintRule, message: string, parameter: string) => void,
+  depth: number,
+): void {
+  // Deeper than this no model reads a schema either.
+  if (depth > 8) return
+  const properties = schema['properties']
+  if (isObject(properties)) {
+    for (const [key, value] of Object.entries(properties)) lintParameter(within + key, value)
+    const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+    for (const key of required)
+      if (typeof key !== 'string' || !Object.hasOwn(properties, key))
+        add(
+          'required-unknown',
+          'It is required, and not among the properties.',
+          within + String(key),
+        )
+  }
+  const items = schema['items']
+  if (isObject(items)) lintProperties(items, `${within.replace(/\.$/, '')}[].`, add, depth + 1)
+
+  function lintParameter(path: string, value: unknown): void {
+    if (!isObject(value)) return add('parameter-untyped', 'Expected a schema.', path)
+    const description = value['description']
+    if (typeof description !== 'string' || description.trim() === '')
+      add('parameter-undescribed', 'Expected a description.', path)
+    else if (isVagueDescription(description, path))
+      add('parameter-vague', 'Expected a description that says more than the name.', path)
+    if (!TYPED.some((key) => key in value)) add('parameter-untyped', 'Expected a type.', path)
+    lintProperties(value, `${path}.`, add, depth + 1)
+  }
+}
+
+const TYPED = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
+
+/** `readFile` and `read_file` in one list are mistaken for each other. */
+function namesAlike(tools: readonly Tool[]): LintProblem[] {
+  const seen = new Map<string, string>()
+  return tools.flatMap(({ name }) => {
+    const bare = name.toLowerCase().replaceAll(/[_-]/g, '')
+    const other = seen.get(bare)
+    seen.set(bare, name)
+    if (other === undefined) return []
+    return [{ tool: name, rule: 'name-twice', message: `It is easily mistaken for ${other}.` }]
+  })
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+
+export interface RipgrepOptions {
+  readonly cwd?: string
+  /** Open files, which it finds at /dev/fd/3, /dev/fd/4 and so on. */
+  readonly descriptors?: readonly number[]
+  readonly signal: AbortSignal
+  /** In milliseconds. */
+  readonly timeout?: number | undefined
+  /** Told what it writes, as it comes. False: that was enough. */
+  readonly onText: (text: string) => boolean
+}
+
+export interface RipgrepEnd {
+  /** 0: found; 1: nothing found; 2: something went wrong. Null: it was stopped. */
+  readonly code: number | null
+  readonly timedOut: boolean
+  /** What it complained about, the beginning of it. */
+  readonly complaints: string
+}
+
+/** Runs ripgrep to its end, and ends it when told. It sees neither settings nor environment. */
+export function ripgrep(
+  program: string,
+  args: readonly string[],
+  { cwd, descriptors = [], signal, timeout, onText }: RipgrepOptions,
+): Promise<RipgrepEnd> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const child = spawn(program, ['--no-config', '--color=never', ...args], {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
+    })
+    const stdout = new StringDecoder('utf8')
+    const stderr = new StringDecoder('utf8')
+    let complaints = ''
+    let timedOut = false
+    let wanted = true
+    const kill = () => child.kill('SIGKILL')
+    const timer =
+      timeout === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true
+            kill()
+          }, timeout)
+    signal.addEventListener('abort', kill, { once: true })
+
+    child.stdout!.on('data', (chunk: Buffer) => {
+      if (wanted && !signal.aborted) wanted = onText(stdout.write(chunk))
+      if (!wanted) kill()
+    })
+    child.stderr!.on('data', (chunk: Buffer) => {
+      if (complaints.length < COMPLAINTS) complaints += stderr.write(chunk)
+    })
+    child.on('error', finish)
+    child.on('close', (code) => finish(undefined, code))
+
+    function finish(error?: Error, code: number | null = null): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', kill)
+      if (signal.aborted) reject(signal.reason as Error)
+      else if (error) reject(error)
+      else resolve({ code, timedOut, complaints: complaints.slice(0, COMPLAINTS).trim() })
+    }
+  })
+}
+
+const COMPLAINTS = 8192

@@ -1,0 +1,41 @@
+/** The patterns that `a{b,c}` stands for, `ab` and `ac`; undefined if they are more than `most`. */
+export function expandBraces(pattern: string, most = 256): string[] | undefined {
+  const open = openingOf(pattern)
+  if (!open) return [pattern]
+  const before = pattern.slice(0, open.from)
+  const rests = expandBraces(pattern.slice(open.to + 1), most)
+  if (!rests) return undefined
+  const found: string[] = []
+  for (const choice of open.choices) {
+    const middles = expandBraces(choice, most)
+    if (!middles || found.length + middles.length * rests.length > most) return undefined
+    for (const middle of middles) for (const rest of rests) found.push(before + middle + rest)
+  }
+  return found
+}
+
+/** The first brace that closes and holds a comma; others are plain text. */
+function openingOf(
+  pattern: string,
+): { readonly from: number; readonly to: number; readonly choices: readonly string[] } | undefined {
+  const open: { from: number; commas: number[] }[] = []
+  const closed: { from: number; to: number; commas: number[] }[] = []
+  let inClass = false
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at]
+    if (character === '\\') at++
+    else if (inClass) inClass = character !== ']'
+    else if (character === '[') inClass = pattern.includes(']', at + 1)
+    else if (character === '{') open.push({ from: at, commas: [] })
+    else if (character === ',') open.at(-1)?.commas.push(at)
+    else if (character === '}') {
+      const brace = open.pop()
+      if (brace && brace.commas.length > 0) closed.push({ ...brace, to: at })
+    }
+  }
+  const first = closed.sort((one, other) => one.from - other.from)[0]
+  if (!first) return undefined
+  const ends = [first.from, ...first.commas, first.to]
+  const choices = ends.slice(1).map((end, index) => pattern.slice(ends[index]! + 1, end))
+  return { from: first.from, to: first.to, choices }
+}

@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Storage } from '../host/storage.ts'
+
+/** One thing to do. */
+export interface Todo {
+  readonly content: string
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled'
+  /** The same as something that is going on. */
+  readonly activeForm: string
+}
+
+export const todoSchema: z.ZodType<Todo> = z.strictObject({
+  content: z.string().min(1).max(2000).describe('What is to be done, as an order'),
+  status: z
+    .enum(['pending', 'in_progress', 'completed', 'cancelled'])
+    .describe('At most one is in_progress'),
+  activeForm: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('The same while it is being done: "Adding tests"'),
+})
+
+const list = z.array(todoSchema)
+
+/** The list of a run; empty if it has none. */
+export async function readTodos(storage: Storage, run?: string): Promise<readonly Todo[]> {
+  let text: string
+  try {
+    text = await readFile(fileOf(storage, run), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+  return list.parse(JSON.parse(text))
+}
+
+/** Replaces the list of a run: whoever reads sees the old one or the new one, after a crash, too. */
+export async function writeTodos(
+  storage: Storage,
+  run: string | undefined,
+  todos: readonly Todo[],
+): Promise<void> {
+  const file = fileOf(storage, run)
+  if (todos.length === 0) return rm(file, { force: true })
+  await mkdir(join(storage.folder, 'todos'), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${JSON.stringify(todos, null, 2)}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** The name of a run may be anything; that of a file may not. */
+function fileOf({ folder }: Storage, run = 'none'): string {
+  const name = /^[\w-]{1,100}$/.test(run) ? run : createHash('sha256').update(run).digest('hex')
+  return join(folder, 'todos', `${name}.json`)
+}

@@ -1,0 +1,236 @@
+import { canonicalTools, tool, type Tool, type ToolContext } from '@toolglot/agent'
+import { z } from 'zod'
+import type { Host } from '../host/host.ts'
+import type { Counts, TextQuery } from '../host/search.ts'
+import { byName } from '../search/by-name.ts'
+import { collector } from '../search/collect.ts'
+import { type GrepResult, showGrep } from '../search/grep-result.ts'
+import { nameFilter } from '../search/name-filter.ts'
+import { filterPatiently } from '../search/patiently.ts'
+import {
+  type Allowed,
+  allowedBelow,
+  pathIn,
+  placeFrom,
+  refuseDenied,
+  refuseNul,
+  shownPath,
+} from '../search/place.ts'
+import { windowOf } from '../search/window.ts'
+
+const count = z.int().min(0)
+
+const parameters = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe('Regular expression, in the syntax of Rust; no look-around, no backreferences'),
+  path: z
+    .string()
+    .optional()
+    .describe(
+      'Folder or file to search, absolute or relative; the working folder if left out. A file is searched even if it is ignored',
+    ),
+  glob: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('Only files whose names fit, such as *.go, src/**/*.{ts,tsx} or !*.test.ts'),
+  type: z
+    .string()
+    .regex(/^[a-z0-9_+-]{1,40}$/i)
+    .optional()
+    .describe('Only files of a kind that ripgrep knows, such as js, py, rust, go'),
+  output_mode: z
+    .enum(['content', 'files_with_matches', 'count'])
+    .optional()
+    .describe(
+      'content: matching lines; files_with_matches: names of files, the default; count: matching lines in each file',
+    ),
+  '-i': z.boolean().optional().describe('Ignore case'),
+  '-n': z.boolean().optional().describe('Show line numbers with content; true if left out'),
+  '-A': count.max(1000).optional().describe('Lines to show after each match, with content'),
+  '-B': count.max(1000).optional().describe('Lines to show before each match, with content'),
+  '-C': count
+    .max(1000)
+    .optional()
+    .describe(
+      'Lines to show around each match, with content. Left out, a single match comes with 50, two or three with 15; 0 for none',
+    ),
+  '-o': z.boolean().optional().describe('Show and count each match by itself, not its whole line'),
+  fixed_strings: z.boolean().optional().describe('Take the pattern as plain text'),
+  multiline: z.boolean().optional().describe('Let a match span lines: . matches line breaks, too'),
+  head_limit: count
+    .optional()
+    .describe('Show so many lines or files at most; 250 if left out, 0 for as many as fit'),
+  offset: count.optional().describe('Leave out so many lines or files first, to read on'),
+})
+
+export interface GrepArguments {
+  readonly pattern: string
+  readonly path?: string | undefined
+  readonly glob?: string | undefined
+  readonly type?: string | undefined
+  readonly output_mode?: GrepResult['output_mode'] | undefined
+  readonly '-i'?: boolean | undefined
+  readonly '-n'?: boolean | undefined
+  readonly '-A'?: number | undefined
+  readonly '-B'?: number | undefined
+  readonly '-C'?: number | undefined
+  readonly '-o'?: boolean | undefined
+  readonly fixed_strings?: boolean | undefined
+  readonly multiline?: boolean | undefined
+  readonly head_limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface GrepOptions {
+  /** Says which files may be told of; all, if it is left out. */
+  readonly allowed?: Allowed
+  /** In milliseconds. */
+  readonly timeout?: number
+}
+
+/** Finds lines in files. */
+export function grepTool(
+  host: Pick<Host, 'world' | 'search'>,
+  { allowed, timeout = 30_000 }: GrepOptions = {},
+): Tool<GrepArguments, GrepResult> {
+  return tool({
+    name: 'Grep',
+    description:
+      'Search the contents of files with a regular expression. Hidden files are searched; .git, ignored files and files that are no text are not. total_matches counts all matching lines, however many are shown.',
+    parameters,
+    access: canonicalTools.get('Grep')!,
+    level: 1,
+    idempotent: true,
+    timeout: 2 * timeout + 5000,
+
+    async execute(args, context) {
+      const { output_mode = 'files_with_matches', head_limit = 250, offset = 0 } = args
+      for (const argument of ['pattern', 'glob'] as const) refuseNul(argument, args[argument] ?? '')
+      const place = placeFrom(args.path, host.world)
+      const query = queryOf(args)
+      const found = await countIn(place, query, args, context)
+      const total_matches = found.counts.reduce((sum, [, lines]) => sum + lines, 0)
+      const most = head_limit === 0 ? Infinity : head_limit
+      const pathOf = (name: string): string => shownPath(pathIn(place, name), host.world)
+      const totals = {
+        total_matches,
+        total_files: found.counts.length,
+        path: place,
+        ...(found.timedOut ? { timed_out: true as const } : {}),
+        ...(found.problems.length > 0 ? { problems: found.problems } : {}),
+        ...(found.binary.length > 0 ? { binary_files: found.binary.map(pathOf) } : {}),
+      }
+
+      if (output_mode !== 'content') {
+        const page = found.counts.slice(offset, offset + Math.min(most, MOST_FILES))
+        const cut = cutOf(offset, page.length, found.counts.length)
+        return output_mode === 'count'
+          ? {
+              output_mode,
+              counts: page.map(([name, lines]) => ({ file: pathOf(name), count: lines })),
+              ...cut,
+              ...totals,
+            }
+          : { output_mode, files: page.map(([name]) => pathOf(name)), ...cut, ...totals }
+      }
+
+      const around = contextOf(args, total_matches)
+      const { files, skip } = windowOf(found.counts, offset, most)
+      const { matches, take } = collector({
+        files: files.map(pathOf),
+        skip,
+        most,
+        after: around.after,
+        budget: CHARACTERS,
+      })
+      const read = await host.search.lines(
+        files.map((name) => pathIn(found.real, name)),
+        query,
+        { ...around, signal: context.signal, timeout, onLine: take },
+      )
+      const problems = [...found.problems, ...read.problems]
+      return {
+        output_mode,
+        matches,
+        ...cutOf(offset, matches.length, total_matches),
+        ...totals,
+        ...(found.timedOut || read.timedOut ? { timed_out: true as const } : {}),
+        ...(problems.length > 0 ? { problems } : {}),
+      }
+    },
+
+    show: (result, args) => showGrep(result, { numbers: args['-n'] ?? true, offset: args.offset }),
+  })
+
+  /** Where there are matches that may be told of, by name. */
+  async function countIn(
+    place: string,
+    query: TextQuery,
+    { glob, type }: GrepArguments,
+    context: ToolContext,
+  ): Promise<Counts> {
+    const { signal } = context
+    const filter = nameFilter(glob, place, host.world.cwd)
+    let told = performance.now()
+    const found = await host.search.count(place, query, {
+      ...(filter.endings ? { endings: filter.endings } : {}),
+      ...(type === undefined ? {} : { type }),
+      signal,
+      timeout,
+      onFile: (files) => {
+        if (performance.now() - told < 1000) return
+        told = performance.now()
+        context.progress({ type: 'note', text: `${files} files match so far` })
+      },
+    })
+    refuseDenied(place, found.real, allowed)
+    if (found.isFile) return found
+    const mayBeTold = allowedBelow(place, found.real, allowed)
+    const fits = (name: string): boolean => filter.matches(name) && mayBeTold(name)
+    const counts = await filterPatiently(found.counts, ([name]) => fits(name), signal)
+    counts.sort(([one], [other]) => byName(one, other))
+    return { ...found, counts, binary: found.binary.filter(fits) }
+  }
+}
+
+/** Of all lines that are shown together. */
+const CHARACTERS = 200_000
+
+const MOST_FILES = 10_000
+
+function queryOf(args: GrepArguments): TextQuery {
+  return {
+    pattern: args.pattern,
+    fixed: args.fixed_strings ?? false,
+    ignoreCase: args['-i'] ?? false,
+    multiline: args.multiline ?? false,
+    onlyMatches: args['-o'] ?? false,
+  }
+}
+
+/** Few matches are shown with what stands around them: the next call would ask for that. */
+function contextOf(
+  args: GrepArguments,
+  matches: number,
+): { readonly before: number; readonly after: number } {
+  if (args['-o']) return { before: 0, after: 0 }
+  const told = args['-A'] ?? args['-B'] ?? args['-C']
+  const around =
+    args['-C'] ?? (told === undefined ? (matches === 1 ? 50 : matches <= 3 ? 15 : 0) : 0)
+  return { before: args['-B'] ?? around, after: args['-A'] ?? around }
+}
+
+function cutOf(
+  offset: number,
+  shown: number,
+  total: number,
+): { readonly truncated: boolean; readonly next_offset?: number } {
+  const next = offset + shown
+  if (next >= total) return { truncated: false }
+  return shown > 0 ? { truncated: true, next_offset: next } : { truncated: true }
+}
