@@ -7,6 +7,7 @@ import { look, openFile } from './open.ts'
 import { placeOf } from './place.ts'
 import { removeFile } from './remove.ts'
 import { replaceFile } from './replace.ts'
+import { swapped } from './swapped.ts'
 import { nodeSystem, type System } from './system.ts'
 
 /**
@@ -40,6 +41,7 @@ export function nodeFiles(world: World, system: System = nodeSystem): Files {
           : entry.isDirectory()
         entries.push({ name: entry.name, folder: isFolder })
       }
+      if (!(await folder.isStill())) throw swapped(path)
       return entries
     } finally {
       await folder.handle.close()

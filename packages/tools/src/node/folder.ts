@@ -14,8 +14,8 @@ export interface Folder {
   readonly handle: FileHandle
   /** A path to a name in it. */
   at(name: string): string
-  /** Where its names can only be reached by its path: whether the path still leads to it. */
-  isStill(): Promise<boolean>
+  /** Whether its path, where its names can only be reached by that, leads to it; and a file opened in it lies in it. */
+  isStill(name?: string, opened?: FileHandle): Promise<boolean>
 }
 
 export function openFolder(system: System, path: string): Promise<Folder> {
@@ -48,7 +48,11 @@ async function hold(system: System, place: string, path: string, made: boolean):
       made,
       handle,
       at: (name) => `${base}/${name}`,
-      isStill: async () => held || isAt(system, handle, path),
+      isStill: async (name, opened) =>
+        held ||
+        (name !== undefined && opened !== undefined
+          ? isAt(system, opened, join(path, name))
+          : isAt(system, handle, path)),
     }
   } catch (error) {
     await handle.close()

@@ -54,7 +54,7 @@ export async function replaceFile(
     await removeMade(system, opened)
     throw error
   } finally {
-    for (const each of opened) await each.handle.close()
+    await closeAll(opened)
   }
 }
 
@@ -66,7 +66,7 @@ async function enter(system: System, start: string, names: readonly string[]): P
     return opened
   } catch (error) {
     await removeMade(system, opened)
-    for (const each of opened) await each.handle.close()
+    await closeAll(opened)
     throw error
   }
 }
@@ -82,17 +82,20 @@ async function writeSpare(
   const flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW
   const handle = await system.open(folder.at(spare), flags, before ? 0o600 : (mode ?? 0o666))
   try {
-    await handle.writeFile(bytes)
-    if (before) await keepOwner(system, handle, before)
-    const final = before?.mode ?? mode
-    if (final !== undefined) await handle.chmod(final)
-    await handle.sync()
-    return factsOf(await handle.stat({ bigint: true }), folder.path)
+    try {
+      if (!(await folder.isStill(spare, handle))) throw swapped(folder.path)
+      await handle.writeFile(bytes)
+      if (before) await keepOwner(system, handle, before)
+      const final = before?.mode ?? mode
+      if (final !== undefined) await handle.chmod(final)
+      await handle.sync()
+      return factsOf(await handle.stat({ bigint: true }), folder.path)
+    } finally {
+      await handle.close()
+    }
   } catch (error) {
     await discard(system, folder.at(spare))
     throw error
-  } finally {
-    await handle.close()
   }
 }
 
@@ -165,6 +168,10 @@ async function putNew(
 async function discard(system: System, path: string): Promise<void> {
   // It is gone already, or the folder is: what went wrong before matters more.
   await system.unlink(path).catch(() => {})
+}
+
+async function closeAll(opened: readonly Folder[]): Promise<void> {
+  await Promise.allSettled(opened.map(({ handle }) => handle.close()))
 }
 
 async function removeMade(system: System, opened: readonly Folder[]): Promise<void> {

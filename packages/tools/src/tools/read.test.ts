@@ -86,7 +86,7 @@ test('the windows of a file, one after the other, are the whole file', async () 
   const text = Array.from({ length: 700 }, (_, index) => 'x'.repeat(index)).join('\n')
   const name = put('pages.txt', text)
   const pages: string[] = []
-  for (let offset: number | undefined = 1; offset !== undefined; ) {
+  for (let offset: number | undefined = 1; offset !== undefined;) {
     const page: Awaited<ReturnType<typeof read>> = await read({
       file_path: name,
       offset,
