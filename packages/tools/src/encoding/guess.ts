@@ -15,18 +15,22 @@ function utf8In(bytes: Uint8Array): { valid: number; broken: number } {
   let broken = 0
   for (let at = 0; at < bytes.length;) {
     const length = sequenceAt(bytes, at)
-    if (length === 0 && at + 4 <= bytes.length) broken++
-    else if (length > 1) valid++
-    // At the end it may only be cut.
-    else if (length === 0 && !mayGoOn(bytes, at)) broken++
+    if (length > 1) valid++
+    if (length === 0 && isCut(bytes, at)) break
+    if (length === 0) broken++
     at += length || 1
   }
   return { valid, broken }
 }
 
-function mayGoOn(bytes: Uint8Array, at: number): boolean {
-  const rest = [...bytes.subarray(at), 0x80, 0x80, 0x80]
-  return bytes[at]! >= 0xc2 && sequenceAt(Uint8Array.from(rest), 0) > bytes.length - at
+/** Whether the bytes from a place to the end begin a character. */
+function isCut(bytes: Uint8Array, at: number): boolean {
+  if (at + 4 <= bytes.length) return false
+  const begun = bytes.subarray(at)
+  return [0x80, 0xbf].some((byte) => {
+    const whole = Uint8Array.of(...begun, byte, byte, byte)
+    return sequenceAt(whole, 0) > begun.length
+  })
 }
 
 interface Pair {

@@ -1,11 +1,20 @@
 /** Encodings from before Unicode, in one byte or two. The decoder is the system's; the way back is its table, turned around. */
 export function decodeLegacy(bytes: Uint8Array, name: string): string | undefined {
+  if (name === 'windows-1252') return decodeWestern(bytes)
   try {
     return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     // Bytes that this encoding does not have.
     return undefined
   }
+}
+
+/** What 0x80 to 0x9F are in windows-1252. Some versions of Node leave them out, though they have the name. */
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+function decodeWestern(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  return text.replaceAll(/[\x80-\x9f]/g, (character) => WESTERN[character.charCodeAt(0) - 0x80]!)
 }
 
 /** The bytes of a text; undefined if it has a character that the encoding does not have. */
@@ -34,9 +43,11 @@ function tableOf(name: string): ReadonlyMap<string, number> {
   const known = tables.get(name)
   if (known) return known
   const decoder = new TextDecoder(name, { ignoreBOM: true })
+  const western = name === 'windows-1252'
   const table = new Map<string, number>()
-  const add = (bytes: number[], code: number): void => {
-    const text = decoder.decode(Uint8Array.from(bytes))
+  const add = (codes: number[], code: number): void => {
+    const bytes = Uint8Array.from(codes)
+    const text = western ? decodeWestern(bytes) : decoder.decode(bytes)
     const isOne = text.length > 0 && String.fromCodePoint(text.codePointAt(0)!) === text
     if (isOne && text !== '\ufffd' && !table.has(text)) table.set(text, code)
   }
