@@ -6,6 +6,7 @@ const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--q
 const parts = {
   '--coverage': () => import('./coverage.mjs'),
   permit: () => import('./permit.mjs'),
+  tools: () => import('./tools.mjs'),
 }
 
 await (parts[word] ?? (() => import('./parse.mjs')))()

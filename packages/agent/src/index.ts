@@ -7,7 +7,6 @@ export {
 export { judgeFile } from './path/judge.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
-export { canonicalTools } from './permission/canonical.ts'
 export { decide, type Permissions } from './permission/decide.ts'
 export type { Decision, Part } from './permission/decision.ts'
 export { lintRules, type Note } from './permission/lint.ts'

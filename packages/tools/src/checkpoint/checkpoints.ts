@@ -42,20 +42,26 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
     ready ??= Promise.all(
       ['blobs', 'runs'].map((name) => mkdir(join(folder, name), { recursive: true, mode: 0o700 })),
     )
-    await ready
+    // If it fails, it is tried again the next time.
+    await ready.catch((error: unknown) => {
+      ready = undefined
+      throw error
+    })
   }
 
   return {
     async keep(run, { path, before, after, folders }) {
       await prepare()
-      if (before) await blobs.put(before.hash, before.bytes)
-      await log.append(run, {
-        path,
-        before: before?.hash ?? null,
-        after,
-        ...(folders && folders.length > 0 && { folders }),
-        time: new Date().toISOString(),
-      })
+      await Promise.all([
+        before && blobs.put(before.hash, before.bytes),
+        log.append(run, {
+          path,
+          before: before?.hash ?? null,
+          after,
+          ...(folders && folders.length > 0 && { folders }),
+          time: new Date().toISOString(),
+        }),
+      ])
     },
 
     changes: (run) => log.read(run),

@@ -30,7 +30,7 @@ const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
     ['"', '\u201c\u201d\u201e\u201f\u2033'],
     ['-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212'],
     [' ', '\u00a0\u2002\u2003\u2007\u2009\u202f\u3000'],
-  ].flatMap(([plain, odd]) => [...odd!].map((character) => [character, plain!])),
+  ].flatMap(([plain, odd]) => Array.from(odd!, (character) => [character, plain!])),
 )
 
 const ODD = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')

@@ -1,7 +1,7 @@
 import type { ToolContext } from '@toolglot/agent'
-import { createCheckpoints } from '../checkpoint/checkpoints.ts'
+import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
 import type { Encoding } from '../encoding/text.ts'
-import { type FileFacts, isSame } from '../host/files.ts'
+import { type FileFacts, type Files, isSame } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
 import { hashOf } from './hash.ts'
 import { type Loaded, loadFile } from './load.ts'
@@ -30,13 +30,24 @@ export interface Made<Result> {
  * The one way a file is changed: alone, from its present bytes, with its former state kept for the run, and only if nobody
  * changed it in the meantime.
  */
-export async function changeFile<Result>(
-  host: FileHost,
+export type ChangeFile = <Result>(
   path: string,
   context: ToolContext,
-  make: (before: Before) => Made<Result>,
+  make: (before: Before) => Made<Result> | Promise<Made<Result>>,
+) => Promise<{ readonly result: Result; readonly facts: FileFacts }>
+
+export function createChangeFile(host: FileHost): ChangeFile {
+  const checkpoints = createCheckpoints(host)
+  return (path, context, make) => changeFile(host.files, checkpoints, path, context, make)
+}
+
+async function changeFile<Result>(
+  files: Files,
+  checkpoints: Checkpoints,
+  path: string,
+  context: ToolContext,
+  make: (before: Before) => Made<Result> | Promise<Made<Result>>,
 ): Promise<{ readonly result: Result; readonly facts: FileFacts }> {
-  const { files } = host
   const { signal, run, paths } = context
   const reach = { signal, ...(paths && { paths }) }
   const release = await files.lock(path, reach)
@@ -46,7 +57,7 @@ export async function changeFile<Result>(
     const records = recordsOf(files, run)
     const record = loaded && records.get(loaded.facts.path)
     const known = !loaded ? 'new' : !record ? 'unread' : isAsRead() ? 'as read' : 'changed'
-    const made = make({
+    const made = await make({
       loaded,
       known,
       encoding: known === 'as read' ? record?.encoding : undefined,
@@ -59,7 +70,7 @@ export async function changeFile<Result>(
       ready: async (place) => {
         if (run === undefined) return
         const before = loaded && { bytes: loaded.bytes, hash: hash! }
-        await createCheckpoints(host).keep(run, { ...place, before, after })
+        await checkpoints.keep(run, { ...place, before, after })
       },
     })
     const encoding = made.encoding.mark.length > 0 ? 'utf-8' : made.encoding.name

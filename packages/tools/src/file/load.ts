@@ -14,13 +14,27 @@ export async function loadFile(
   path: string,
   reach: Reach & { readonly signal?: AbortSignal },
 ): Promise<Loaded | undefined> {
-  if (!(await files.stat(path, reach))) return undefined
-  const file = await files.open(path, reach)
+  const file = await openIfThere(files, path, reach)
+  if (!file) return undefined
   try {
     const bytes = await wholeOf(file, path, reach.signal)
     return { facts: file.facts, bytes }
   } finally {
     await file.close()
+  }
+}
+
+async function openIfThere(
+  files: Files,
+  path: string,
+  reach: Reach,
+): Promise<OpenFile | undefined> {
+  try {
+    return await files.open(path, reach)
+  } catch (error) {
+    // Nothing is there; a link that leads nowhere, or a file on the way, is another matter.
+    if (error instanceof ToolError && error.details?.['code'] === 'ENOENT') return undefined
+    throw error
   }
 }
 

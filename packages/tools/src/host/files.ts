@@ -2,7 +2,7 @@
 export interface Files {
   /** What a path leads to; undefined if there is nothing. Nothing is opened. */
   stat(path: string, reach?: Reach): Promise<FileFacts | undefined>
-  /** Opens a plain file, and no other thing: it never waits for one. To be closed. */
+  /** Opens a plain file, and no other thing: it never waits for one. To be closed. `ENOENT` in `details.code`: nothing is there. */
   open(path: string, reach?: Reach): Promise<OpenFile>
   /** What a folder holds, in no order. */
   list(path: string, reach?: Reach): Promise<readonly Entry[]>
@@ -29,6 +29,7 @@ export interface FileFacts {
   readonly size: number
   readonly mtimeNs: bigint
   readonly mode: number
+  readonly owner: { readonly user: number; readonly group: number }
 }
 
 export interface OpenFile {

@@ -22,15 +22,21 @@ export async function ownPath(system: System, handle: FileHandle): Promise<strin
   }
 }
 
+/** Who swaps links in and out again would have to be in step with every look. */
+const LOOKS = 4
+
 async function isSameFile(system: System, handle: FileHandle, path: string): Promise<boolean> {
+  const opened = await handle.stat({ bigint: true })
   try {
-    const opened = await handle.stat({ bigint: true })
-    if ((await system.realpath(path)) !== path) return false
-    const named = await system.lstat(path, { bigint: true })
-    return opened.dev === named.dev && opened.ino === named.ino
+    for (let look = 0; look < LOOKS; look++) {
+      if ((await system.realpath(path)) !== path) return false
+      const named = await system.lstat(path, { bigint: true })
+      if (opened.dev !== named.dev || opened.ino !== named.ino) return false
+    }
+    return true
   } catch (error) {
     // It went away in the meantime.
-    if (codeOf(error) === 'ENOENT') return false
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false
     throw error
   }
 }

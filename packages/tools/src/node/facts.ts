@@ -10,6 +10,7 @@ export function factsOf(stats: BigIntStats, path: string): FileFacts {
     size: Number(stats.size),
     mtimeNs: stats.mtimeNs,
     mode: Number(stats.mode) & 0o7777,
+    owner: { user: Number(stats.uid), group: Number(stats.gid) },
   }
 }
 

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAt, ownPath } from './descriptor.ts'
 import { codeOf } from './file-error.ts'
+import { NO_FOLLOW } from './no-follow.ts'
 import { swapped } from './swapped.ts'
 import type { System } from './system.ts'
 
@@ -36,12 +37,13 @@ export async function enterFolder(system: System, parent: Folder, name: string):
 }
 
 async function hold(system: System, place: string, path: string, made: boolean): Promise<Folder> {
-  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
-  const handle = await system.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const { O_RDONLY, O_DIRECTORY } = constants
+  const handle = await system.open(place, O_RDONLY | O_DIRECTORY | NO_FOLLOW)
   try {
-    if (!(await isAt(system, handle, path))) throw swapped(path)
+    const own = await ownPath(system, handle)
     // Where a path can begin at a descriptor, nothing can be swapped underneath.
-    const held = (await ownPath(system, handle)) !== undefined
+    const held = own !== undefined
+    if (held ? own !== path : !(await isAt(system, handle, path))) throw swapped(path)
     const base = held ? `/proc/self/fd/${handle.fd}` : path
     return {
       path,

@@ -4,6 +4,7 @@ import type { FileFacts, OpenFile, Reach } from '../host/files.ts'
 import { isAt } from './descriptor.ts'
 import { factsOf } from './facts.ts'
 import { codeOf } from './file-error.ts'
+import { NO_FOLLOW } from './no-follow.ts'
 import { placeOf } from './place.ts'
 import { swapped } from './swapped.ts'
 import type { System } from './system.ts'
@@ -41,10 +42,10 @@ export async function openFile(
 
 /** Opens the real path, if it is still one. */
 async function tryOpen(system: System, path: string): Promise<OpenFile | undefined> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const { O_RDONLY, O_NONBLOCK } = constants
   let handle
   try {
-    handle = await system.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    handle = await system.open(path, O_RDONLY | O_NONBLOCK | NO_FOLLOW)
   } catch (error) {
     // It became a link, a socket or nothing since it was looked at.
     if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
@@ -76,9 +77,10 @@ async function* pieces(
   for (let position = start; position < end;) {
     const length = Math.min(PIECE, end - position)
     const { bytesRead } = await handle.read(buffer, 0, length, position)
-    if (bytesRead === 0) return
+    if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
+    // A plain file gives less than was asked for only at its end.
+    if (bytesRead < length) return
     position += bytesRead
-    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -84,6 +84,7 @@ async function isWithin(
   { paths }: Reach,
 ): Promise<boolean> {
   if (paths) return paths.includes(real)
+  if (world.roots.some((root) => isBelow(real, root))) return true
   const roots: string[] = []
   for (const root of world.roots) roots.push((await realPath(system, root)) ?? root)
   if (roots.some((root) => isBelow(real, root))) return true

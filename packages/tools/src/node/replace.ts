@@ -7,6 +7,7 @@ import { type FileFacts, isSame, type Replaced, type ReplaceOptions } from '../h
 import { factsOf } from './facts.ts'
 import { codeOf } from './file-error.ts'
 import { enterFolder, type Folder, openFolder } from './folder.ts'
+import { NO_FOLLOW } from './no-follow.ts'
 import { mustBeFile } from './open.ts'
 import { placeOf } from './place.ts'
 import { swapped } from './swapped.ts'
@@ -78,18 +79,20 @@ async function writeSpare(
   bytes: Uint8Array,
   { before, mode }: ReplaceOptions,
 ): Promise<FileFacts> {
-  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants
-  const flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW
-  const handle = await system.open(folder.at(spare), flags, before ? 0o600 : (mode ?? 0o666))
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants
+  const flags = O_CREAT | O_EXCL | O_WRONLY | NO_FOLLOW
+  const handle = await system.open(folder.at(spare), flags, (before?.mode ?? mode ?? 0o666) & 0o777)
   try {
     try {
       if (!(await folder.isStill(spare, handle))) throw swapped(folder.path)
       await handle.writeFile(bytes)
-      if (before) await keepOwner(system, handle, before)
-      const final = before?.mode ?? mode
-      if (final !== undefined) await handle.chmod(final)
+      const facts = factsOf(await handle.stat({ bigint: true }), folder.path)
+      const owner = before ? await keepOwner(handle, facts, before) : facts.owner
+      const final = before?.mode ?? mode ?? facts.mode
+      // The umask, or a change of owner, may have taken some of it.
+      if (owner !== facts.owner || facts.mode !== final) await handle.chmod(final)
       await handle.sync()
-      return factsOf(await handle.stat({ bigint: true }), folder.path)
+      return { ...facts, mode: final, owner }
     } finally {
       await handle.close()
     }
@@ -99,12 +102,16 @@ async function writeSpare(
   }
 }
 
-async function keepOwner(system: System, handle: FileHandle, before: FileFacts): Promise<void> {
-  const old = await system.lstat(before.path)
-  const own = await handle.stat()
-  if (old.uid === own.uid && old.gid === own.gid) return
+async function keepOwner(
+  handle: FileHandle,
+  own: FileFacts,
+  before: FileFacts,
+): Promise<FileFacts['owner']> {
+  const { user, group } = before.owner
+  if (user === own.owner.user && group === own.owner.group) return own.owner
   try {
-    await handle.chown(old.uid, old.gid)
+    await handle.chown(user, group)
+    return before.owner
   } catch (error) {
     if (codeOf(error) !== 'EPERM') throw error
     throw new ToolError(

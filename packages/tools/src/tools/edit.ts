@@ -1,4 +1,4 @@
-import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
+import { canonicalTools, tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
 import { applyMatches, flatten } from '../edit/apply.ts'
 import { unifiedDiff } from '../edit/diff.ts'
@@ -6,7 +6,7 @@ import { lineAt, linesOf } from '../edit/lines.ts'
 import { findMatches, type How, type Matches } from '../edit/match.ts'
 import { nearMiss } from '../edit/near-miss.ts'
 import { plainUtf8 } from '../encoding/text.ts'
-import { type Before, changeFile, type FileHost, type Made } from '../file/change.ts'
+import { type Before, createChangeFile, type FileHost, type Made } from '../file/change.ts'
 import { withoutReturns } from '../file/line-ends.ts'
 import { missingFile } from '../file/missing.ts'
 import { placeholderIn } from '../file/placeholder.ts'
@@ -53,6 +53,7 @@ const parameters = z.strictObject({
 
 /** Replaces text in a file. */
 export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
+  const changeFile = createChangeFile(host)
   return tool({
     name: 'Edit',
     description:
@@ -69,11 +70,8 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
           'no_change',
           'old_string and new_string are the same: there is nothing to change.',
         )
-      const { paths } = context
-      if (old_string !== '' && !(await host.files.stat(path, { ...(paths && { paths }) })))
-        throw await missingFile(host.files, path, { ...(paths && { paths }) })
-      const { result, facts } = await changeFile(host, path, context, (before) =>
-        old_string === '' ? makeNew(args, before) : make(args, before),
+      const { result, facts } = await changeFile(path, context, (before) =>
+        old_string === '' ? makeNew(args, before) : make(args, before, context),
       )
       return { ...result, path: facts.path }
     },
@@ -100,11 +98,15 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
     return { bytes, encoding: plainUtf8, result }
   }
 
-  function make(args: EditArguments, { loaded, encoding, known }: Before): Made<Edited> {
+  async function make(
+    args: EditArguments,
+    { loaded, encoding, known }: Before,
+    { paths }: ToolContext,
+  ): Promise<Made<Edited>> {
     const { file_path: path, replace_all = false } = args
     const old = withoutReturns(args.old_string)
     const replacement = withoutReturns(args.new_string)
-    if (!loaded) throw wrong('gone', `${path} is gone by now.`)
+    if (!loaded) throw await missingFile(host.files, path, paths ? { paths } : {})
     const file = textFileOf(loaded, encoding)
     const flat = flatten(file.text)
     const omitted = placeholderIn(replacement, flat.text)

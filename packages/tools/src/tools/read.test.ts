@@ -204,8 +204,8 @@ const encodings: [name: string, bytes: Buffer][] = [
 ]
 
 function utf32(text: string, little: boolean): Buffer {
-  const buffer = Buffer.alloc([...text].length * 4)
-  for (const [index, character] of [...text].entries()) {
+  const buffer = Buffer.alloc(Array.from(text).length * 4)
+  for (const [index, character] of Array.from(text).entries()) {
     const point = character.codePointAt(0)!
     if (little) buffer.writeUInt32LE(point, index * 4)
     else buffer.writeUInt32BE(point, index * 4)

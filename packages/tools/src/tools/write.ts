@@ -2,7 +2,7 @@ import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
 import { unifiedDiff } from '../edit/diff.ts'
 import { plainUtf8 } from '../encoding/text.ts'
-import { type Before, changeFile, type FileHost, type Made } from '../file/change.ts'
+import { type Before, createChangeFile, type FileHost, type Made } from '../file/change.ts'
 import { hasReturns, withoutReturns, withReturns } from '../file/line-ends.ts'
 import { placeholderIn } from '../file/placeholder.ts'
 import { bytesOf, mustBeWhole, textFileOf } from '../file/text-file.ts'
@@ -35,6 +35,7 @@ const parameters = z.strictObject({
 
 /** Makes a file, or replaces all of its content. */
 export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
+  const changeFile = createChangeFile(host)
   return tool({
     name: 'Write',
     description:
@@ -46,7 +47,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
 
     async execute({ file_path: path, content }, context) {
       mustBeWhole(content, 'content')
-      const { result, facts } = await changeFile(host, path, context, (before) => {
+      const { result, facts } = await changeFile(path, context, (before) => {
         if (context.run !== undefined) mustBeKnown(path, before)
         mustNotBeChanged(path, before)
         return make(path, content, before)
