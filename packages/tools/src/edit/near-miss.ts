@@ -97,9 +97,9 @@ function shown(text: string, old: string, place: number): string {
   const lines = text
     .split('\n')
     .slice(place - 1, place - 1 + Math.min(oldLines.length, SHOWN_LINES))
-  const wrong = lines.findIndex(
-    (line, index) =>
-      !line.includes(oldLines[index]!.trimEnd()) || (index > 0 && line !== oldLines[index]),
+  // The old text may begin within its first line.
+  const wrong = lines.findIndex((line, index) =>
+    index === 0 ? !line.includes(oldLines[0]!) : line !== oldLines[index],
   )
   const there = lines.map((line, index) => `${place + index}: ${visible(line)}`).join('\n')
   if (wrong < 0) return `The file has:\n${there}`
