@@ -33,3 +33,28 @@ export {
 export { type GlobArguments, type GlobOptions, type GlobResult, globTool } from './tools/glob.ts'
 export { type GrepArguments, type GrepOptions, grepTool } from './tools/grep.ts'
 export { type TodoWriteArguments, type TodoWriteResult, todoWriteTool } from './tools/todo-write.ts'
+export {
+  type Change,
+  type Checkpoints,
+  createCheckpoints,
+  type UndoReport,
+} from './checkpoint/checkpoints.ts'
+export type { Entry as CheckpointEntry } from './checkpoint/log.ts'
+export type { Undone } from './checkpoint/undo.ts'
+export type { Image, ReadResult } from './file/read-result.ts'
+export { forgetShown } from './file/records.ts'
+export type {
+  Entry,
+  FileFacts,
+  Files,
+  LockOptions,
+  OpenFile,
+  Reach,
+  RemoveOptions,
+  Replaced,
+  ReplaceOptions,
+} from './host/files.ts'
+export { nodeFiles } from './node/files.ts'
+export { type EditArguments, type EditResult, editTool } from './tools/edit.ts'
+export { type ReadArguments, readTool } from './tools/read.ts'
+export { type WriteArguments, type WriteResult, writeTool } from './tools/write.ts'

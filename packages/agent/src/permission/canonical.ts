@@ -6,7 +6,14 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
     'Read',
     {
       required: ['file_path'],
-      arguments: { file_path: 'text', offset: 'count', limit: 'count', pages: 'text' },
+      arguments: {
+        file_path: 'text',
+        offset: 'count',
+        limit: 'count',
+        pages: 'text',
+        line_numbers: 'flag',
+        encoding: 'text',
+      },
       reads: 'file_path',
       readOnly: true,
     },

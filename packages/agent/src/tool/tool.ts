@@ -9,6 +9,11 @@ export interface ToolContext {
   /** The id of the call; and of the run, where there is one. */
   readonly call: string
   readonly run?: string
+  /**
+   * The real paths that permissions were decided for: a file that the call opens must be one of them. Undefined: what
+   * is named in the workspace must lie in it.
+   */
+  readonly paths?: readonly string[]
   /** Says what is happening while it happens. */
   progress(update: Progress): void
 }

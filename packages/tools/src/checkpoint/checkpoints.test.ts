@@ -1,0 +1,185 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { editTool } from '../tools/edit.ts'
+import { readTool } from '../tools/read.ts'
+import { writeTool } from '../tools/write.ts'
+import { createCheckpoints } from './checkpoints.ts'
+
+let workspace: Workspace
+beforeEach(async () => {
+  workspace = await createWorkspace()
+})
+afterEach(() => workspace.remove())
+
+const put = (name: string, content: string | Uint8Array): void =>
+  writeFileSync(workspace.path(name), content)
+const text = (name: string): string => readFileSync(workspace.path(name), 'utf8')
+const undo = (run = 'run') => createCheckpoints(workspace.host).undo(run)
+
+async function write(file_path: string, content: string, run = 'run') {
+  if (existsSync(workspace.path(file_path)))
+    await readTool(workspace.host).execute({ file_path }, contextOf({ run }))
+  return writeTool(workspace.host).execute({ file_path, content }, contextOf({ run }))
+}
+
+async function edit(file_path: string, old_string: string, new_string: string, run = 'run') {
+  const args = { file_path, old_string, new_string }
+  return editTool(workspace.host).execute(args, contextOf({ run }))
+}
+
+test('all that a run changed is taken back, to the byte, with its mode', async () => {
+  put('a.txt', Buffer.from('\ufeffone\r\ntwo\n'))
+  chmodSync(workspace.path('a.txt'), 0o640)
+  const before = readFileSync(workspace.path('a.txt'))
+  await edit('a.txt', 'two', '2')
+  await write('a.txt', 'all new')
+  await edit('a.txt', 'new', 'newer')
+  await write('deep/down/b.txt', 'b')
+  await edit('deep/down/b.txt', 'b', 'c')
+  const { files } = await undo()
+  expect(files).toEqual([
+    { path: workspace.path('deep/down/b.txt'), status: 'removed' },
+    { path: workspace.path('a.txt'), status: 'restored' },
+  ])
+  expect(readFileSync(workspace.path('a.txt'))).toEqual(before)
+  expect(statSync(workspace.path('a.txt')).mode & 0o7777).toBe(0o640)
+  expect(readdirSync(workspace.root)).toEqual(['a.txt'])
+})
+
+test('a folder that holds something else by then stays', async () => {
+  await write('deep/down/b.txt', 'b')
+  put('deep/c.txt', 'c')
+  await undo()
+  expect(readdirSync(workspace.path('deep'))).toEqual(['c.txt'])
+})
+
+test('only the run that is named is taken back, and only once', async () => {
+  put('a.txt', 'a')
+  put('b.txt', 'b')
+  await write('a.txt', 'A', 'one')
+  await write('b.txt', 'B', 'two')
+  expect((await undo('one')).files).toHaveLength(1)
+  expect([text('a.txt'), text('b.txt')]).toEqual(['a', 'B'])
+  expect((await undo('one')).files).toEqual([])
+  expect((await undo('nobody')).files).toEqual([])
+})
+
+test('what others changed since is left alone, and said', async () => {
+  put('mine.txt', '1')
+  put('theirs.txt', '1')
+  await write('mine.txt', '2')
+  await write('theirs.txt', '2')
+  put('theirs.txt', 'theirs')
+  const { files } = await undo()
+  expect(files).toEqual([
+    {
+      path: workspace.path('theirs.txt'),
+      status: 'refused',
+      why: 'it was changed since by someone else',
+    },
+    { path: workspace.path('mine.txt'), status: 'restored' },
+  ])
+  expect([text('mine.txt'), text('theirs.txt')]).toEqual(['1', 'theirs'])
+  // When they took theirs back, ours can be.
+  put('theirs.txt', '2')
+  expect((await undo()).files).toEqual([{ path: workspace.path('theirs.txt'), status: 'restored' }])
+  expect(text('theirs.txt')).toBe('1')
+})
+
+test('changes of others between two of ours stay: only the later one is taken back', async () => {
+  put('a.txt', '1')
+  await write('a.txt', '2')
+  put('a.txt', 'theirs')
+  await write('a.txt', '3')
+  expect((await undo()).files).toMatchObject([{ status: 'refused' }])
+  expect(text('a.txt')).toBe('theirs')
+})
+
+test('what is gone, or is as it was already', async () => {
+  put('gone.txt', '1')
+  put('same.txt', '1')
+  await write('gone.txt', '2')
+  await write('same.txt', '2')
+  rmSync(workspace.path('gone.txt'))
+  put('same.txt', '1')
+  expect((await undo()).files).toMatchObject([{ status: 'unchanged' }, { status: 'refused' }])
+  expect(existsSync(workspace.path('gone.txt'))).toBe(false)
+})
+
+test('nothing is taken back through a link', async () => {
+  mkdirSync(workspace.path('folder'))
+  put('folder/a.txt', '1')
+  put('b.txt', '1')
+  await write('folder/a.txt', '2')
+  await write('b.txt', '2')
+  // The same content, where a link leads now.
+  renameSync(workspace.path('folder'), join(workspace.outside, 'folder'))
+  symlinkSync(join(workspace.outside, 'folder'), workspace.path('folder'))
+  writeFileSync(join(workspace.outside, 'b.txt'), '2')
+  rmSync(workspace.path('b.txt'))
+  symlinkSync(join(workspace.outside, 'b.txt'), workspace.path('b.txt'))
+  const { files } = await undo()
+  expect(files.map(({ status }) => status)).toEqual(['refused', 'refused'])
+  expect(readFileSync(join(workspace.outside, 'folder/a.txt'), 'utf8')).toBe('2')
+  expect(readFileSync(join(workspace.outside, 'b.txt'), 'utf8')).toBe('2')
+})
+
+test('nobody else can read what is kept; the same bytes are kept once', async () => {
+  for (const name of ['a.txt', 'b.txt']) {
+    put(name, 'secret')
+    await write(name, 'x')
+  }
+  const folder = join(workspace.host.storage.folder, 'checkpoints')
+  expect(statSync(join(folder, 'blobs')).mode & 0o777).toBe(0o700)
+  expect(readdirSync(join(folder, 'blobs'))).toHaveLength(1)
+  for (const part of ['blobs', 'runs'])
+    for (const name of readdirSync(join(folder, part)))
+      expect(statSync(join(folder, part, name)).mode & 0o777).toBe(0o600)
+})
+
+test('a line that was cut off by a crash takes no other with it', async () => {
+  put('a.txt', '1')
+  await write('a.txt', '2')
+  appendFileSync(join(workspace.host.storage.folder, 'checkpoints/runs/run.jsonl'), '\n{"path":"/x')
+  await write('a.txt', '3')
+  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
+  expect(text('a.txt')).toBe('1')
+})
+
+test('a former state that was tampered with is not restored', async () => {
+  put('a.txt', '1')
+  await write('a.txt', '2')
+  const blobs = join(workspace.host.storage.folder, 'checkpoints/blobs')
+  writeFileSync(join(blobs, readdirSync(blobs)[0]!), 'evil')
+  expect((await undo()).files).toMatchObject([{ status: 'refused' }])
+  expect(text('a.txt')).toBe('2')
+})
+
+test('the id of a run is a name and no path', async () => {
+  put('a.txt', '1')
+  await write('a.txt', '2', '../../evil')
+  expect(readdirSync(workspace.host.storage.folder)).toEqual(['checkpoints'])
+  expect((await undo('../../evil')).files).toMatchObject([{ status: 'restored' }])
+})
+
+test('if the former state cannot be kept, the file is not changed', async () => {
+  put('a.txt', '1')
+  writeFileSync(join(workspace.host.storage.folder, 'checkpoints'), 'in the way')
+  await expect(write('a.txt', '2')).rejects.toThrow()
+  expect(text('a.txt')).toBe('1')
+  expect(readdirSync(workspace.root)).toEqual(['a.txt'])
+})

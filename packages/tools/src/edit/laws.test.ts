@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyMatches, flatten } from './apply.ts'
+import { unifiedDiff } from './diff.ts'
+import { findAll } from './find.ts'
+import { findMatches } from './match.ts'
+
+/** Little words, so that texts repeat and overlap. */
+const word = fc.constantFrom('a', 'b', ' ', '\t', '\n', 'ab', '“', '"', '$&', '\ud83d\ude00')
+const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
+const some = text.filter((each) => each.length > 0)
+
+function replaced(
+  whole: string,
+  old: string,
+  replacement: string,
+  all = false,
+): string | undefined {
+  const flat = flatten(whole)
+  const { matches } = findMatches(flat.text, { old, replacement }, all)
+  return matches.length === 1 || (all && matches.length > 0)
+    ? applyMatches(whole, flat, matches)
+    : undefined
+}
+
+test('finding is what looking at every place finds', () => {
+  fc.assert(
+    fc.property(text, some, (whole, pattern) => {
+      const expected: number[] = []
+      for (let at = 0; at < whole.length; at++) if (whole.startsWith(pattern, at)) expected.push(at)
+      expect(findAll(whole, pattern)).toEqual(expected)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('an edit and the edit back are nothing, with either line end', () => {
+  fc.assert(
+    fc.property(
+      text,
+      some,
+      some,
+      text,
+      fc.boolean(),
+      (before, old, replacement, after, returns) => {
+        const plain = before + old + after
+        const whole = returns ? plain.replaceAll('\n', '\r\n') : plain
+        fc.pre(findAll(plain, old).length === 1)
+        const edited = replaced(whole, old, replacement)!
+        const flat = flatten(edited).text
+        expect(flat).toBe(before + replacement + after)
+        fc.pre(findAll(flat, replacement).length === 1)
+        // A text without a line end has none to go by.
+        fc.pre(!returns || flat.includes('\n') || !plain.includes('\n'))
+        expect(replaced(edited, replacement, old)).toBe(whole)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test('what is not in the matched place stays to the byte, whatever the line ends are', () => {
+  const mixed = fc.array(fc.constantFrom('a', 'b', '\r\n', '\n', '\r'), { maxLength: 20 })
+  fc.assert(
+    fc.property(mixed, mixed, text, (before, after, replacement) => {
+      const whole = `${before.join('')}OLD${after.join('')}`
+      const edited = replaced(whole, 'OLD', replacement)!
+      expect(edited.startsWith(before.join(''))).toBe(true)
+      expect(edited.endsWith(after.join(''))).toBe(true)
+      const inside = edited.slice(before.join('').length, edited.length - after.join('').length)
+      expect(inside.replaceAll('\r\n', '\n')).toBe(replacement)
+    }),
+  )
+})
+
+test('every place is replaced as by splitting and joining', () => {
+  fc.assert(
+    fc.property(text, some, text, (whole, old, replacement) => {
+      fc.pre(whole.includes(old))
+      expect(replaced(whole, old, replacement, true)).toBe(whole.split(old).join(replacement))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a lenient match changes only lines that it says, and all others not at all', () => {
+  const line = fc.constantFrom('  if (a) {  ', '\tb()', '    c()', '}', 'say “x”', 'x \u2013 y')
+  fc.assert(
+    fc.property(fc.uniqueArray(line, { minLength: 2, maxLength: 6 }), fc.nat(5), (lines, index) => {
+      const at = index % lines.length
+      const plain = (each: string): string =>
+        each.trim().replaceAll(/[“”]/g, '"').replaceAll('\u2013', '-')
+      const whole = lines.join('\n')
+      const edited = replaced(whole, plain(lines[at]!), 'CHANGED')
+      if (edited === undefined) return
+      const now = edited.split('\n')
+      expect(now).toHaveLength(lines.length)
+      expect(now.filter((_, place) => place !== at)).toEqual(
+        lines.filter((_, place) => place !== at),
+      )
+      expect(now[at]).toContain('CHANGED')
+    }),
+  )
+})
+
+test('a diff, applied, is the new text', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 40 })
+  fc.assert(
+    fc.property(lines, lines, fc.boolean(), fc.boolean(), (one, other, oneEnds, otherEnds) => {
+      const before = one.join('\n') + (oneEnds && one.length > 0 ? '\n' : '')
+      const after = other.join('\n') + (otherEnds && other.length > 0 ? '\n' : '')
+      expect(patched(before, unifiedDiff(before, after, 'x'))).toBe(after)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a diff of very different texts is all of both', () => {
+  const before = Array.from({ length: 2000 }, (_, index) => `old ${index}\n`).join('')
+  const after = Array.from({ length: 2000 }, (_, index) => `new ${index}\n`).join('')
+  expect(patched(before, unifiedDiff(before, after, 'x'))).toBe(after)
+})
+
+/** Applies a diff as `patch` does, strictly. */
+function patched(before: string, diff: string): string {
+  if (diff === '') return before
+  const MISSING = '\n\\ No newline at end of file'
+  const marked = before === '' || before.endsWith('\n') ? before : `${before}${MISSING}\n`
+  const lines = marked.replaceAll('\n\\', '\u0000').split('\n').slice(0, -1)
+  const result: string[] = []
+  let at = 0
+  for (const line of diff.replaceAll('\n\\', '\u0000').split('\n').slice(2)) {
+    const hunk = /^@@ -(\d+),(\d+) /.exec(line)
+    if (hunk) {
+      const start = Number(hunk[1]) - (hunk[2] === '0' ? 0 : 1)
+      result.push(...lines.slice(at, start))
+      at = start
+    } else if (line.startsWith('+')) result.push(line.slice(1))
+    else {
+      expect(lines[at]).toBe(line.slice(1))
+      if (line.startsWith(' ')) result.push(lines[at]!)
+      at++
+    }
+  }
+  const whole = [...result, ...lines.slice(at)].map((line) => `${line}\n`).join('')
+  return whole.replaceAll(`\u0000 No newline at end of file\n`, '')
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { guessEncoding } from './guess.ts'
+import { decodeLegacy, encodeLegacy, encodingNamed } from './legacy.ts'
+import { decode, encode, encodingOf } from './text.ts'
+import { isWide, toUtf8 } from './to-utf8.ts'
+import { decodeUtf8, encodeUtf8 } from './utf8.ts'
+
+test('any bytes come back as they were, or are refused', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const encoding = encodingOf(bytes)
+      const text = decode(bytes, encoding)
+      if (text !== undefined)
+        expect(Buffer.from(encode(text, encoding)!)).toEqual(Buffer.from(bytes))
+      if (encoding.name === 'utf-8') expect(text).toBeDefined()
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('UTF-8 takes any bytes, and decodes valid ones as everyone does', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+      expect(Buffer.from(encodeUtf8(decodeUtf8(bytes)))).toEqual(Buffer.from(bytes))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(decodeUtf8(Buffer.from(text))).toBe(text)
+    }),
+  )
+})
+
+test.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+  'text in %s comes back, with and without a mark',
+  (name) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, marked) => {
+        const mark = marked ? [...encode('\ufeff', { name, mark: [] })!] : []
+        const bytes = encode(text, { name, mark })!
+        expect(decode(bytes, { name, mark })).toBe(text)
+        if (marked) expect(encodingOf(bytes)).toEqual({ name, mark })
+      }),
+    )
+  },
+)
+
+const legacy: [name: string, text: string][] = [
+  ['gbk', '这是一个用于测试的简体中文文件，内容包括常用的汉字和标点符号。'],
+  ['big5', '這是一個用於測試的繁體中文檔案，內容包括常用的漢字和標點符號。'],
+  ['shift_jis', 'これはテストのための日本語のファイルです。漢字とかなが入っています。'],
+  ['euc-jp', 'これはテストのための日本語のファイルです。漢字とかなが入っています。'],
+  ['euc-kr', '이것은 시험을 위한 한국어 파일입니다. 자주 쓰는 글자가 들어 있습니다.'],
+  ['windows-1252', 'Größe und Übermut, déjà vu, señor, façade, naïve – “quotes”'],
+]
+
+describe.each(legacy)('%s', (name, text) => {
+  const bytes = encodeLegacy(text, name)!
+
+  test('is guessed, and comes back to the byte', () => {
+    expect(guessEncoding(bytes)).toBe(name)
+    expect(guessEncoding(Buffer.concat([Buffer.from('# name: x\n'), bytes]))).toBe(name)
+    expect(decode(bytes, { name, mark: [] })).toBe(text)
+  })
+
+  test('has a way back for all of its bytes that have one meaning', () => {
+    const again = encodeLegacy(decodeLegacy(bytes, name)!, name)
+    expect(Buffer.from(again!)).toEqual(Buffer.from(bytes))
+    expect(encodeLegacy('ữ😀', name)).toBeUndefined()
+  })
+})
+
+test('UTF-8 that is cut in a character is still guessed as such', () => {
+  const bytes = Buffer.from('Tiếng Việt có dấu')
+  for (let end = 0; end <= bytes.length; end++)
+    expect(guessEncoding(bytes.subarray(0, end))).toBe('utf-8')
+})
+
+test('names of encodings are known by their labels', () => {
+  expect(encodingNamed('GB2312')).toBe('gbk')
+  expect(encodingNamed('latin1')).toBe('windows-1252')
+  expect(encodingNamed('UTF-32LE')).toBe('utf-32le')
+  expect(encodingNamed('nothing')).toBeUndefined()
+})
+
+test.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+  '%s is the same as UTF-8 in any pieces',
+  async (name) => {
+    expect(isWide(name)).toBe(true)
+    const text = 'chào bạn\n😀 \ufeff end'
+    const bytes = Buffer.from(encode(`\ufeff${text}`, { name, mark: [] })!)
+    for (let size = 1; size <= 9; size++) {
+      const parts: Uint8Array[] = []
+      for await (const part of toUtf8(piecesOf(bytes, size), name)) parts.push(part)
+      expect(Buffer.concat(parts).toString()).toBe(text)
+    }
+  },
+)
+
+async function* piecesOf(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}

@@ -1,0 +1,71 @@
+/** Encodings from before Unicode, in one byte or two. The decoder is the system's; the way back is its table, turned around. */
+export function decodeLegacy(bytes: Uint8Array, name: string): string | undefined {
+  if (name === 'windows-1252') return decodeWestern(bytes)
+  try {
+    return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    // Bytes that this encoding does not have.
+    return undefined
+  }
+}
+
+/** What 0x80 to 0x9F are in windows-1252. Some versions of Node leave them out, though they have the name. */
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+function decodeWestern(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  return text.replaceAll(/[\x80-\x9f]/g, (character) => WESTERN[character.charCodeAt(0) - 0x80]!)
+}
+
+/** The bytes of a text; undefined if it has a character that the encoding does not have. */
+export function encodeLegacy(text: string, name: string): Uint8Array | undefined {
+  const table = tableOf(name)
+  const bytes: number[] = []
+  for (const character of text) {
+    const code = table.get(character)
+    if (code === undefined) return undefined
+    if (code > 0xff) bytes.push(code >> 8)
+    bytes.push(code & 0xff)
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** The first character of a text that an encoding does not have. */
+export function missingIn(text: string, name: string): string | undefined {
+  const table = tableOf(name)
+  for (const character of text) if (!table.has(character)) return character
+  return undefined
+}
+
+const tables = new Map<string, ReadonlyMap<string, number>>()
+
+function tableOf(name: string): ReadonlyMap<string, number> {
+  const known = tables.get(name)
+  if (known) return known
+  const decoder = new TextDecoder(name, { ignoreBOM: true })
+  const western = name === 'windows-1252'
+  const table = new Map<string, number>()
+  const add = (codes: number[], code: number): void => {
+    const bytes = Uint8Array.from(codes)
+    const text = western ? decodeWestern(bytes) : decoder.decode(bytes)
+    const isOne = text.length > 0 && String.fromCodePoint(text.codePointAt(0)!) === text
+    if (isOne && text !== '\ufffd' && !table.has(text)) table.set(text, code)
+  }
+  for (let byte = 0; byte <= 0xff; byte++) add([byte], byte)
+  for (let lead = 0x81; lead <= 0xfe; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++) add([lead, trail], (lead << 8) | trail)
+  tables.set(name, table)
+  return table
+}
+
+/** The name an encoding goes by; undefined if there is none of that name. */
+export function encodingNamed(label: string): string | undefined {
+  const plain = label.toLowerCase().replace('_', '-')
+  if (plain === 'utf-32le' || plain === 'utf-32be') return plain
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    // A name that nobody knows.
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { basename, dirname } from 'node:path'
+import { ToolError } from '@toolglot/agent'
+import type { Files, Reach } from '../host/files.ts'
+import { similarNames } from './similar.ts'
+
+/** What is said of a file that is not there: with the names that may have been meant. */
+export async function missingFile(files: Files, path: string, reach: Reach): Promise<ToolError> {
+  const folder = dirname(path)
+  const names = await namesIn(files, folder, reach)
+  if (!names) return notFound(path, `There is no file ${path}, nor the folder ${folder}.`, [])
+  const similar = similarNames(basename(path), names).map((name) =>
+    folder === '.' ? name : `${folder}/${name}`,
+  )
+  const meant = similar.length > 0 ? ` Did you mean ${similar.join(', or ')}?` : ''
+  return notFound(path, `There is no file ${path}.${meant}`, similar)
+}
+
+/** The names beside a file; undefined if there is no such folder. */
+async function namesIn(
+  files: Files,
+  folder: string,
+  { paths }: Reach,
+): Promise<string[] | undefined> {
+  // What was permitted is one file: its neighbours are not told.
+  if (paths) return []
+  try {
+    return (await files.list(folder)).map(({ name }) => name)
+  } catch {
+    // No folder, or none that may be looked at: there is nothing to suggest.
+    return undefined
+  }
+}
+
+function notFound(path: string, message: string, similar: readonly string[]): ToolError {
+  return new ToolError('not_found', message, { code: 'no_such_file', path, similar })
+}

@@ -1,0 +1,27 @@
+export interface ReadResult {
+  /** The lines, with their numbers. */
+  content: string
+  /** How many lines the whole file has. */
+  total_lines: number
+  /** The real path. */
+  path: string
+  kind: 'text' | 'folder' | 'image' | 'notebook'
+  first_line?: number
+  last_line?: number
+  /** Where to go on, if there is more. */
+  next_offset?: number
+  /** Of text that is not UTF-8. */
+  encoding?: string
+  image?: Image
+  /** What the model should know: how to go on, what was left out. */
+  notice?: string
+}
+
+export interface Image {
+  media_type: string
+  /** Base64. */
+  data: string
+  bytes: number
+  width?: number
+  height?: number
+}

@@ -1,0 +1,246 @@
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import type { ToolError } from '@toolglot/agent'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { readTool } from './read.ts'
+import { writeTool } from './write.ts'
+
+let workspace: Workspace
+beforeAll(async () => {
+  workspace = await createWorkspace()
+})
+afterAll(() => workspace.remove())
+
+const inRun = () => contextOf({ run: 'run' })
+
+function put(name: string, content: string | Uint8Array): string {
+  writeFileSync(workspace.path(name), content)
+  return name
+}
+
+async function write(file_path: string, content: string, context = inRun()) {
+  return writeTool(workspace.host).execute({ file_path, content }, context)
+}
+
+async function read(file_path: string, encoding?: string) {
+  return readTool(workspace.host).execute({ file_path, encoding }, inRun())
+}
+
+function failure(file_path: string, content: string, context = inRun()): Promise<ToolError> {
+  return write(file_path, content, context).then(
+    (result) => expect.fail(`expected a failure, got ${JSON.stringify(result)}`),
+    (error: ToolError) => error,
+  )
+}
+
+const bytesOf = (name: string): Buffer => readFileSync(workspace.path(name))
+
+test('a new file has exactly the content, and its folders are made', async () => {
+  const content = 'package main\n\nfunc main() {}\n'
+  const result = await write('new/deep/main.go', content)
+  expect(result).toEqual({
+    success: true,
+    bytes_written: content.length,
+    path: workspace.path('new/deep/main.go'),
+    created: true,
+  })
+  expect(bytesOf('new/deep/main.go').toString()).toBe(content)
+  expect(readdirSync(workspace.path('new/deep'))).toEqual(['main.go'])
+})
+
+test('a new file has the mode that the umask leaves, and a written one its own', async () => {
+  await write('mode.txt', 'a')
+  writeFileSync(workspace.path('plain.txt'), '')
+  expect(statSync(workspace.path('mode.txt')).mode).toBe(statSync(workspace.path('plain.txt')).mode)
+  chmodSync(workspace.path('mode.txt'), 0o751)
+  await read('mode.txt')
+  await write('mode.txt', 'b')
+  expect(statSync(workspace.path('mode.txt')).mode & 0o7777).toBe(0o751)
+})
+
+test('what a file had is shown as a diff', async () => {
+  put('diff.txt', 'a\nb\nc\n')
+  await read('diff.txt')
+  const result = await write('diff.txt', 'a\nB\nc\n')
+  expect(result).toMatchObject({ created: false, bytes_written: 6 })
+  expect(result.diff).toBe('--- diff.txt\n+++ diff.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c')
+})
+
+test('a file that was not read is not overwritten in a run; without one it is', async () => {
+  put('unread.txt', 'mine')
+  expect(await failure('unread.txt', 'x')).toMatchObject({ details: { code: 'not_read' } })
+  expect(bytesOf('unread.txt').toString()).toBe('mine')
+  await write('unread.txt', 'x', contextOf())
+  expect(bytesOf('unread.txt').toString()).toBe('x')
+})
+
+test('any read counts, and so does having written it', async () => {
+  put('window.txt', 'a\n'.repeat(5000))
+  await read('window.txt')
+  await write('window.txt', 'short')
+  await write('window.txt', 'shorter')
+  expect(bytesOf('window.txt').toString()).toBe('shorter')
+})
+
+test('a file that others changed since is not overwritten; one that was only touched is', async () => {
+  put('stale.txt', 'a')
+  await read('stale.txt')
+  put('stale.txt', 'theirs')
+  expect(await failure('stale.txt', 'x')).toMatchObject({ details: { code: 'changed_since_read' } })
+  expect(bytesOf('stale.txt').toString()).toBe('theirs')
+  await read('stale.txt')
+  put('stale.txt', 'theirs')
+  await write('stale.txt', 'mine')
+  expect(bytesOf('stale.txt').toString()).toBe('mine')
+})
+
+test('a link stays a link, and what it leads to is written', async () => {
+  mkdirSync(workspace.path('real'))
+  put('real/target.txt', 'a')
+  symlinkSync('real/target.txt', workspace.path('link.txt'))
+  await read('link.txt')
+  await write('link.txt', 'b')
+  expect(readlinkSync(workspace.path('link.txt'))).toBe('real/target.txt')
+  expect(bytesOf('real/target.txt').toString()).toBe('b')
+})
+
+test('nothing is written through a link that leads out or nowhere', async () => {
+  writeFileSync(`${workspace.outside}/theirs`, 'theirs')
+  symlinkSync(`${workspace.outside}/theirs`, workspace.path('out'))
+  symlinkSync(`${workspace.outside}/new`, workspace.path('nowhere'))
+  symlinkSync(workspace.outside, workspace.path('folder-out'))
+  for (const name of [
+    'out',
+    'nowhere',
+    'folder-out/new',
+    'folder-out/deep/new',
+    'folder-out/theirs',
+  ])
+    await failure(name, 'x', contextOf())
+  expect(readdirSync(workspace.outside)).toEqual(['theirs'])
+  expect(readFileSync(`${workspace.outside}/theirs`, 'utf8')).toBe('theirs')
+  expect(lstatSync(workspace.path('nowhere')).isSymbolicLink()).toBe(true)
+})
+
+test('folders, pipes and files closed to writing are refused', async () => {
+  mkdirSync(workspace.path('folder'))
+  expect((await failure('folder', 'x')).message).toContain('is a folder')
+  expect(await failure('/dev/null', 'x')).toMatchObject({ details: { code: 'special_file' } })
+  put('file', '')
+  expect(await failure('file/below', 'x')).toMatchObject({ errorType: 'not_found' })
+  expect(await failure('new/..', 'x')).toBeDefined()
+})
+
+test.skipIf(process.getuid?.() === 0)('a file closed to writing stays as it is', async () => {
+  put('closed.txt', 'a')
+  chmodSync(workspace.path('closed.txt'), 0o444)
+  await read('closed.txt')
+  expect(await failure('closed.txt', 'x')).toMatchObject({ errorType: 'permission_denied' })
+})
+
+const kept: [what: string, before: Uint8Array, content: string, after: Uint8Array][] = [
+  ['CRLF', Buffer.from('a\r\nb\r\n'), 'a\nc\n', Buffer.from('a\r\nc\r\n')],
+  ['LF', Buffer.from('a\nb\n'), 'a\nc\n', Buffer.from('a\nc\n')],
+  ['a mark', Buffer.from('\ufeffa'), 'b', Buffer.from('\ufeffb')],
+  ['a mark, given again', Buffer.from('\ufeffa'), '\ufeffb', Buffer.from('\ufeffb')],
+  ['UTF-16', utf16('\ufeffa\r\n'), 'ă\n', utf16('\ufeffă\r\n')],
+  ['no final newline', Buffer.from('a\n'), 'a', Buffer.from('a')],
+]
+
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le')
+}
+
+test.each(kept)('%s is kept', async (what, before, content, after) => {
+  const name = put(`kept-${what.replaceAll(' ', '-')}.txt`, before)
+  await read(name)
+  await write(name, content)
+  expect(bytesOf(name)).toEqual(Buffer.from(after))
+})
+
+test('an old encoding is remembered and kept, and what it lacks is named', async () => {
+  const name = put('latin.txt', Buffer.from([0xe9, 0x74, 0xe9]))
+  expect((await read(name)).encoding).toBe('windows-1252')
+  await write(name, 'été à')
+  expect(bytesOf(name)).toEqual(Buffer.from([0xe9, 0x74, 0xe9, 0x20, 0xe0]))
+  expect((await failure(name, 'chữ')).message).toContain('"ữ"')
+  const cyrillic = put('cyrillic.txt', Buffer.from([0xef, 0xf0, 0xe8]))
+  await read(cyrillic, 'windows-1251')
+  await write(cyrillic, 'приз')
+  expect(bytesOf(cyrillic)).toEqual(Buffer.from([0xef, 0xf0, 0xe8, 0xe7]))
+})
+
+test('what stands for code that was left out is refused, unless the file has it', async () => {
+  for (const line of [
+    '// ... rest of the code ...',
+    '# ... existing code unchanged ...',
+    '/* … remaining methods … */',
+    '<!-- ... rest of the file ... -->',
+    '(... rest of the code ...)',
+    '    // ... other methods remain the same ...',
+  ]) {
+    const error = await failure('omitted.ts', `a\n${line}\nb\n`)
+    expect(error).toMatchObject({ details: { code: 'placeholder', line: line.trim() } })
+  }
+  for (const line of [
+    '// the rest of the arguments',
+    'const all = [...rest, ...existing]',
+    '# Loading...',
+    'He told the rest of the story...',
+    '// ... and so the parser reads the remaining tokens with a stack ...',
+  ])
+    await write(`fine-${line.length}.ts`, `${line}\n`)
+  put('own.ts', '// ... rest of the code ...\n')
+  await read('own.ts')
+  await write('own.ts', 'a\n// ... rest of the code ...\n')
+})
+
+test('half a character and too much text are refused before anything happens', async () => {
+  expect(await failure('half.txt', 'a\ud83d')).toMatchObject({
+    details: { code: 'lone_surrogate' },
+  })
+  expect(await failure('large.txt', 'x'.repeat(11 * 1024 * 1024))).toMatchObject({
+    details: { code: 'too_large' },
+  })
+  expect(readdirSync(workspace.root)).not.toContain('large.txt')
+})
+
+test('a binary file is not overwritten as if it were text', async () => {
+  const name = put('program', '\x7fELF\0\0')
+  expect(await failure(name, 'x', contextOf())).toMatchObject({ details: { code: 'binary_file' } })
+})
+
+test('a stopped call leaves everything as it was', async () => {
+  put('stopped.txt', 'a')
+  const signal = AbortSignal.abort()
+  await failure('stopped.txt', 'b', contextOf({ signal }))
+  await failure('never.txt', 'b', contextOf({ signal }))
+  expect(bytesOf('stopped.txt').toString()).toBe('a')
+  expect(readdirSync(workspace.root)).not.toContain('never.txt')
+})
+
+test('a second name of a file keeps the old content', async () => {
+  put('one-name.txt', 'a')
+  linkSync(workspace.path('one-name.txt'), workspace.path('other-name.txt'))
+  await write('one-name.txt', 'b', contextOf())
+  expect(bytesOf('other-name.txt').toString()).toBe('a')
+})
+
+test('many calls at once on one file: each sees what the one before it wrote', async () => {
+  const contents = Array.from({ length: 30 }, (_, index) => `${index}`.repeat(1000))
+  await write('busy.txt', 'first')
+  await Promise.all(contents.map((content) => write('busy.txt', content)))
+  expect(contents).toContain(bytesOf('busy.txt').toString())
+  expect(readdirSync(workspace.root).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
