@@ -13,4 +13,6 @@ export interface Host {
   readonly search: Search
   /** What outlives a call: todos, logs, checkpoints. */
   readonly storage: Storage
+  /** Stops everything that still runs. */
+  close(): Promise<void>
 }
