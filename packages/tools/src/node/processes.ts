@@ -17,8 +17,8 @@ import { type Environment, environmentFor } from '../process/environment.ts'
 import { folderInside, realRoots } from '../process/folder.ts'
 import { type Log, logFolder, openLog } from '../process/log.ts'
 import { killsUs } from '../process/self-kill.ts'
-import { LONGEST_COMMAND, shellText } from '../process/shell.ts'
-import { endAll } from '../process/stop.ts'
+import { LONGEST_TEXT, shellText } from '../process/shell.ts'
+import { endFound } from '../process/stop.ts'
 import { BackgroundTask } from '../process/task.ts'
 import { marked } from '../process/tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
@@ -206,7 +206,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
         [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
       )
       // What left its session and its parent on purpose.
-      await endAll(() => marked(`${host}.`))
+      await endFound(() => marked(`${host}.`))
       await (await detected?.catch(() => undefined))?.sandbox.close()
       if (temporary) await rm(await temporary, { recursive: true, force: true })
     },
@@ -224,8 +224,8 @@ function checkCommand(command: string): void {
       ? 'there is nothing in it'
       : command.includes('\0')
         ? 'it holds a NUL character'
-        : Buffer.byteLength(command) > LONGEST_COMMAND
-          ? `it is longer than ${LONGEST_COMMAND} bytes: write it to a file and run that`
+        : Buffer.byteLength(shellText(command)) > LONGEST_TEXT
+          ? `it is too long, at ${command.length} characters: write it to a file and run that`
           : killsUs(command, { pid: process.pid, names: ['node', process.title] })
   if (problem)
     throw new ToolError('invalid_input', `This command does not run: ${problem}.`, {

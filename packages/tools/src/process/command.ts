@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream'
 import type { TimeLimit } from '../host/processes.ts'
 import type { Capture } from './capture.ts'
 import { processOf } from './list.ts'
+import { MARK } from './mark.ts'
 import { LAST_DESCRIPTOR, type LastWords, readLastWords } from './shell.ts'
-import { endLeftOver, stopTree } from './stop.ts'
-import { MARK, type Tree } from './tree.ts'
+import { endTree, stopTree } from './stop.ts'
+import type { Tree } from './tree.ts'
 import { within } from './within.ts'
 
 /** How a program is started. */
@@ -89,7 +90,9 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
     timers.clear()
     await within(DRAIN, closed)
     if (stopping) await stopping
-    const leftOver = stopping ? 0 : await endLeftOver(tree)
+    const { folder, leftOver: hasJobs } = last()
+    const isAlone = stopping !== undefined || (!hasJobs && !isThereGroup(tree.pid))
+    const leftOver = isAlone ? 0 : await endTree(tree, 'near')
     await within(DRAIN, closed)
     for (const stream of child.stdio) stream?.destroy()
     await launch.release()
@@ -97,11 +100,19 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
       exitCode: timedOut ? TOOK_TOO_LONG : codeOf(child),
       signal: child.signalCode ?? undefined,
       timedOut,
-      leftOver: last().leftOver || (leftOver > 0 && !launch.isolated),
-      folder: last().folder,
+      leftOver: hasJobs || (leftOver > 0 && !launch.isolated),
+      folder,
     }
   }
   return { pid: tree.pid, ended: finish(), stop }
+}
+
+function isThereGroup(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0)
+  } catch {
+    return false // There is none, or it is another user's: the number was given again.
+  }
 }
 
 /** What the program `timeout` says. */

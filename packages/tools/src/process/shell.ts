@@ -4,8 +4,8 @@ export const LAST_DESCRIPTOR = 3
 /** Out of the way of descriptors that commands use. */
 const HIDDEN = 197
 
-/** Longer ones cannot be handed over: a program takes no longer argument. */
-export const LONGEST_COMMAND = 100_000
+/** In bytes: a program takes no longer argument. */
+export const LONGEST_TEXT = 130_000
 
 /**
  * The text that a shell is given: it runs the command, and says on leaving which folder it is in, and what still runs.
@@ -16,7 +16,7 @@ export function shellText(command: string): string {
     `{ exec ${HIDDEN}>&${LAST_DESCRIPTOR} ${LAST_DESCRIPTOR}>&-; } 2>/dev/null`,
     `trap '{ builtin printf "%s\\0" "$PWD"; builtin jobs -rp; } 2>/dev/null >&${HIDDEN}' EXIT`,
     `eval ${quote(command)}`,
-  ].join('\n')
+  ].join('; ')
 }
 
 /** As one word of a shell. */

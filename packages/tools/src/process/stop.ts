@@ -1,56 +1,96 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ListedProcess } from './list.ts'
-import { membersOf, signalProcess, type Tree } from './tree.ts'
+import { type ListedProcess, listProcesses } from './list.ts'
+import { type Members, membersOf, signalProcess, type Tree } from './tree.ts'
 
 /** Asks every process of a tree to end, and after the grace (in milliseconds) ends it. */
 export async function stopTree(tree: Tree, grace: number): Promise<void> {
-  for (const one of membersOf(tree).all) if (!isSandbox(one)) signalProcess(one, 'SIGTERM')
+  for (const one of membersOf([tree]).get(tree)!.all)
+    if (!isSandbox(one)) signalProcess(one, 'SIGTERM')
   const until = performance.now() + grace
-  for (let pause = 10; performance.now() < until; pause = Math.min(pause * 2, 100)) {
+  for (let pause = 10; performance.now() < until; pause = Math.min(pause * 2, 200)) {
     await delay(Math.max(1, Math.min(pause, until - performance.now())))
-    if (membersOf(tree).all.length === 0) return
+    if (membersOf([tree], recentProcesses()).get(tree)!.all.length === 0) return
   }
-  await endAll(() => membersOf(tree).all)
-}
-
-/** Ends what still runs of a tree whose first process has ended: of its session only. How many that were. */
-export async function endLeftOver(tree: Tree): Promise<number> {
-  return await endAll(() => membersOf(tree).near)
-}
-
-/**
- * Ends what is found until nothing is. All are frozen first, since a process that still runs may make others, whom
- * nobody knows once it has ended.
- */
-export async function endAll(find: () => readonly ListedProcess[]): Promise<number> {
-  const ended = new Set<string>()
-  for (let round = 0; round < ROUNDS; round++) {
-    const frozen = new Set<string>()
-    let found = find()
-    while (found.some((one) => !frozen.has(keyOf(one)))) {
-      for (const one of found) {
-        if (!frozen.has(keyOf(one))) signalProcess(one, 'SIGSTOP')
-        frozen.add(keyOf(one))
-      }
-      found = find()
-    }
-    if (found.length === 0) break
-    for (const one of found) {
-      signalProcess(one, 'SIGKILL')
-      ended.add(keyOf(one))
-    }
-    await delay(Math.min(5 * 2 ** round, 100))
-  }
-  return ended.size
-}
-
-const ROUNDS = 20
-
-function keyOf({ pid, started }: ListedProcess): string {
-  return `${pid} ${started}`
+  await endTree(tree, 'all')
 }
 
 /** It would take all that is inside with it, before that could end by itself. */
 function isSandbox({ name }: ListedProcess): boolean {
   return name === 'bwrap'
+}
+
+/** Ends what still runs of a tree; how many that were. */
+export async function endTree(tree: Tree, reach: keyof Members): Promise<number> {
+  return await end((members) => members(tree)[reach], tree)
+}
+
+/** Ends what is found, until nothing is. */
+export async function endFound(find: () => readonly ListedProcess[]): Promise<void> {
+  await end(find)
+}
+
+interface Ending {
+  readonly tree: Tree | undefined
+  readonly find: (members: (tree: Tree) => Members) => readonly ListedProcess[]
+  readonly frozen: Set<string>
+  readonly ended: Set<string>
+  readonly until: number
+  readonly done: (count: number) => void
+}
+
+const endings = new Set<Ending>()
+/** In milliseconds: what cannot be ended until then never will. */
+const LONGEST = 10_000
+
+async function end(find: Ending['find'], tree?: Tree): Promise<number> {
+  return await new Promise((done) => {
+    const until = performance.now() + LONGEST
+    endings.add({ tree, find, frozen: new Set(), ended: new Set(), until, done })
+    if (endings.size === 1) void endThem()
+  })
+}
+
+/**
+ * Ends many trees at once, so that processes are listed once for all. All of a tree are frozen first: one that still
+ * runs may make others, whom nobody knows once it has ended.
+ */
+async function endThem(): Promise<void> {
+  while (endings.size > 0) {
+    const trees = [...endings].flatMap(({ tree }) => tree ?? [])
+    const members = membersOf(trees)
+    for (const ending of endings) {
+      const found = ending.find((tree) => members.get(tree)!)
+      if (found.length === 0 || performance.now() > ending.until) {
+        endings.delete(ending)
+        ending.done(ending.ended.size)
+      } else endSome(found, ending)
+    }
+    if (endings.size > 0) await delay(2)
+  }
+}
+
+function endSome(found: readonly ListedProcess[], { frozen, ended }: Ending): void {
+  const fresh = found.filter((one) => !frozen.has(keyOf(one)))
+  for (const one of fresh) {
+    signalProcess(one, 'SIGSTOP')
+    frozen.add(keyOf(one))
+  }
+  if (fresh.length > 0) return
+  for (const one of found) {
+    signalProcess(one, 'SIGKILL')
+    ended.add(keyOf(one))
+  }
+}
+
+function keyOf({ pid, started }: ListedProcess): string {
+  return `${pid} ${started}`
+}
+
+let recent: { readonly time: number; readonly processes: ListedProcess[] } | undefined
+
+/** Good enough to see whether something has ended. */
+function recentProcesses(): ListedProcess[] {
+  if (!recent || performance.now() - recent.time > 50)
+    recent = { time: performance.now(), processes: listProcesses() }
+  return recent.processes
 }
