@@ -67,7 +67,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   const running = new Set<Running>()
   let cwd = world.cwd
   let count = 0
-  let isClosed = false
+  let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
   let temporary: Promise<string> | undefined
   let detected: Promise<Detected> | undefined
@@ -109,7 +109,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     start: StartOptions,
     capture: Capture,
   ): Promise<Running & { readonly sandbox: SandboxName }> {
-    if (isClosed)
+    if (closing)
       throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
     start.signal?.throwIfAborted()
     checkCommand(command)
@@ -199,17 +199,18 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       return { name: sandbox.name, about: sandbox.about, missing }
     },
 
-    async close() {
-      isClosed = true
-      await Promise.all([...tasks.values()].map((task) => task.stop()))
-      await Promise.all(
-        [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
-      )
-      // What left its session and its parent on purpose.
-      await endFound(() => marked(`${host}.`))
-      await (await detected?.catch(() => undefined))?.sandbox.close()
-      if (temporary) await rm(await temporary, { recursive: true, force: true })
-    },
+    close: () => (closing ??= close()),
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...tasks.values()].map((task) => task.stop()))
+    await Promise.all(
+      [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
+    )
+    // What left its session and its parent on purpose.
+    await endFound(() => marked(`${host}.`))
+    await (await detected?.catch(() => undefined))?.sandbox.close()
+    if (temporary) await rm(await temporary, { recursive: true, force: true })
   }
 }
 
@@ -274,7 +275,8 @@ function notesOn(outcome: Outcome, captured: Captured, { timeout }: RunOptions):
     notes.push(
       'Processes that it left running were stopped: what should go on must be run in the background.',
     )
-  if (captured.isLogFull) notes.push('The log is full: it does not hold all of the output.')
+  if (captured.isLogFull)
+    notes.push('The log is full, or cannot be written: it does not hold all of the output.')
   return notes
 }
 

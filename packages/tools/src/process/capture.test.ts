@@ -75,3 +75,12 @@ test('a log takes no more than it may, and nobody else reads it', async () => {
 test('a log never goes through a link', async () => {
   await expect(openLog('/dev/fd/0', 10)).rejects.toThrow()
 })
+
+test('where no log can be made, the command goes on and it is said', async () => {
+  const file = '/nowhere/log'
+  const made = new Capture({ limit: 10, openLog: () => openLog(file, 100) })
+  for (let count = 0; count < 50; count++) await made.write('stdout', Buffer.from('0123456789'))
+  const { stdout, isLogFull, truncated, outputFile } = await made.end()
+  expect([isLogFull, truncated, outputFile]).toEqual([true, true, undefined])
+  expect(stdout).toBe('01\n[… 490 characters left out …]\n23456789')
+})

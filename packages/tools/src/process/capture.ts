@@ -21,6 +21,7 @@ export class Capture {
   #early: Uint8Array[] = []
   #log: Promise<Log> | undefined
   #openLog: Log | undefined
+  #hasNoLog = false
 
   constructor(options: CaptureOptions) {
     this.#options = options
@@ -34,14 +35,22 @@ export class Capture {
     const plain = this.#streams[stream].add(bytes)
     if (plain !== '') this.#options.onOutput?.(stream, plain)
     if (this.#openLog) return this.#openLog.write(bytes)
+    if (this.#hasNoLog) return undefined
     this.#early.push(bytes)
     if (!this.#streams[stream].needsLog) return undefined
     return this.#begin()
   }
 
   async #begin(): Promise<void> {
-    this.#log ??= this.#options.openLog()
-    const log = await this.#log
+    let log
+    try {
+      log = await (this.#log ??= this.#options.openLog())
+    } catch {
+      // No room on the disk, or no right to it. The command goes on, and it is said that not all is kept.
+      this.#hasNoLog = true
+      this.#early = []
+      return
+    }
     this.#openLog = log
     // All at once, so that nothing newer comes in between.
     let room: Promise<void> | undefined
@@ -61,7 +70,7 @@ export class Capture {
       stdout: stdout.text(file),
       stderr: stderr.text(file),
       truncated,
-      isLogFull: this.#openLog?.isFull ?? false,
+      isLogFull: this.#openLog?.isFull ?? this.#hasNoLog,
       outputFile: file,
     }
   }
@@ -110,7 +119,9 @@ class Stream {
   }
 
   text(file: string | undefined): string {
-    if (this.#isBinary) return `[${this.#bytes} bytes that are no text; they are in ${file}]`
-    return this.#kept.text((count) => `\n[… ${count} characters left out; all is in ${file} …]\n`)
+    if (this.#isBinary)
+      return `[${this.#bytes} bytes that are no text${file ? `; they are in ${file}` : ''}]`
+    const where = file ? `; all is in ${file}` : ''
+    return this.#kept.text((count) => `\n[… ${count} characters left out${where} …]\n`)
   }
 }

@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('without /proc nobody can count', 
         expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })
       }
     }
-    const counting = setInterval(() => (most = Math.max(most, living(id).length)), 400)
+    const counting = setInterval(() => (most = Math.max(most, living(id).length)), 1000)
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     clearInterval(counting)
 

@@ -4,15 +4,20 @@ import { type Members, membersOf, signalProcess, type Tree } from './tree.ts'
 
 /** Asks every process of a tree to end, and after the grace (in milliseconds) ends it. */
 export async function stopTree(tree: Tree, grace: number): Promise<void> {
-  for (const one of membersOf([tree]).get(tree)!.all)
+  const began = performance.now()
+  await delay(TOGETHER)
+  for (const one of membersOf([tree], processesSince(began)).get(tree)!.all)
     if (!isSandbox(one)) signalProcess(one, 'SIGTERM')
-  const until = performance.now() + grace
+  const until = began + grace
   for (let pause = 10; performance.now() < until; pause = Math.min(pause * 2, 200)) {
     await delay(Math.max(1, Math.min(pause, until - performance.now())))
-    if (membersOf([tree], recentProcesses()).get(tree)!.all.length === 0) return
+    if (membersOf([tree], processesSince(began)).get(tree)!.all.length === 0) return
   }
   await endTree(tree, 'all')
 }
+
+/** In milliseconds: those who are stopped at the same time share a look at all processes. */
+const TOGETHER = 5
 
 /** It would take all that is inside with it, before that could end by itself. */
 function isSandbox({ name }: ListedProcess): boolean {
@@ -86,11 +91,16 @@ function keyOf({ pid, started }: ListedProcess): string {
   return `${pid} ${started}`
 }
 
-let recent: { readonly time: number; readonly processes: ListedProcess[] } | undefined
+let look:
+  | { readonly began: number; readonly until: number; readonly found: ListedProcess[] }
+  | undefined
 
-/** Good enough to see whether something has ended. */
-function recentProcesses(): ListedProcess[] {
-  if (!recent || performance.now() - recent.time > 50)
-    recent = { time: performance.now(), processes: listProcesses() }
-  return recent.processes
+/** Processes as they were at some moment since then. The longer a look takes, the less often one is taken. */
+function processesSince(time: number): ListedProcess[] {
+  const began = performance.now()
+  if (look && look.began >= time && began < look.until) return look.found
+  const found = listProcesses()
+  const took = performance.now() - began
+  look = { began, until: began + Math.max(20, 10 * took), found }
+  return found
 }

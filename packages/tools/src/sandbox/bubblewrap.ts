@@ -4,7 +4,7 @@ import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** bubblewrap, called directly: for commands that need no network, or all of it. */
-export function bubblewrap(network: Network): Sandbox {
+export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
   return {
     name: 'bubblewrap',
     about: [
@@ -15,6 +15,7 @@ export function bubblewrap(network: Network): Sandbox {
       const protection = await protect(policy.writable)
       const hidden = await hiddenIn(policy.home, policy.writable)
       const args = [
+        ...(options.nested ? nested() : outermost(policy)),
         ...outside(policy),
         ...policy.writable.flatMap((root) => ['--bind', root, root]),
         ...hidden.flatMap(({ path, isFolder }) =>
@@ -25,26 +26,62 @@ export function bubblewrap(network: Network): Sandbox {
         ...['--chdir', policy.cwd, '--'],
         ...shellArguments(script),
       ]
-      const env = { ...policy.env, TMPDIR: '/tmp' }
+      const { env } = policy
       return { program: 'bwrap', args, cwd: '/', env, isolated: true, release: protection.release }
     },
     async close() {},
   }
 }
 
-/** All but the workspace. Sockets of other programs stand in /run and /tmp: there, nothing of this machine is seen. */
-function outside({ network, temporary }: Policy): string[] {
+export interface BubblewrapOptions {
+  /** Inside another sandbox, which has network and processes of its own, and allows no second view of them. */
+  readonly nested?: boolean
+}
+
+function outermost({ network }: Policy): string[] {
   return [
-    '--die-with-parent',
-    '--unshare-all',
-    ...(network === 'host' ? ['--share-net'] : []),
-    ...['--cap-drop', 'ALL'],
+    ...['--unshare-all', ...(network === 'host' ? ['--share-net'] : [])],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...SETTINGS_OF_THE_SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
+  ]
+}
+
+function nested(): string[] {
+  return [
+    '--unshare-user-try',
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--ro-bind',
+    '/proc',
+    '/proc',
+  ]
+}
+
+/** All but the workspace. Sockets of other programs stand in /run and /tmp: there, nothing of this machine is seen. */
+function outside({ temporary }: Policy): string[] {
+  return [
+    ...['--die-with-parent', '--cap-drop', 'ALL'],
     ...(existsSync('/run') ? ['--tmpfs', '/run'] : []),
     ...NEEDED_IN_RUN.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['/tmp', '/var/tmp'].filter(existsSync).flatMap((path) => ['--bind', temporary, path]),
+    ...['--setenv', 'TMPDIR', '/tmp'],
   ]
 }
+
+/** The administrator can change these with no right but the name. */
+const SETTINGS_OF_THE_SYSTEM = [
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+  '/proc/irq',
+  '/proc/bus',
+  '/proc/fs',
+  '/proc/acpi',
+  '/proc/mtrr',
+  '/proc/pressure',
+]
 
 /** Programs, on some systems; and where names are looked up. */
 const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']

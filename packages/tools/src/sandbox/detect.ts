@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { SandboxName, SandboxReport } from '../host/processes.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import { noSandbox } from './none.ts'
+import { Capture } from '../process/capture.ts'
+import { startCommand } from '../process/command.ts'
 import { isInside } from '../process/folder.ts'
-import { quote } from '../process/shell.ts'
+import { quote, shellText } from '../process/shell.ts'
 import type { Network, Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
@@ -40,31 +40,40 @@ function candidatesFor(network: Network): Candidate[] {
   if (network === 'host') return [direct]
   const hosts = network === 'none' ? [] : network
   const runtime: Candidate = { name: 'sandbox-runtime', make: () => sandboxRuntime(hosts) }
-  return hosts.length > 0 ? [runtime] : [direct, runtime]
+  // Rather no network than no sandbox.
+  return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
 }
 
 async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
-  const isInWorkspace = (path: string): boolean =>
-    policy.writable.some((root) => isInside(path, root))
-  const outside = ['/', '/usr', policy.home].filter((path) => !isInWorkspace(path))
+  const open = [...policy.writable, '/tmp', '/var/tmp']
+  const outside = ['/', '/usr', '/proc/sys/kernel/core_pattern', policy.home].filter(
+    (path) => !open.some((folder) => isInside(path, folder)),
+  )
   const tests = outside.map((path) => `[ -w ${quote(path)} ] && echo ${quote(path)}`)
   const script = ['echo ready', ...tests, 'true'].join('\n')
-  const launch = await sandbox.wrap(script, policy)
-  const { program, args, cwd, env } = launch
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, env, timeout: 10_000 })
+    const capture = new Capture({ limit: 1000, openLog: refuse })
+    const launch = await sandbox.wrap(shellText(script), policy)
+    const { ended } = await startCommand(launch, { capture, mark: 'sandbox', timeout: LONGEST })
+    const { exitCode } = await ended
+    const { stdout, stderr } = await capture.end()
+    if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
     if (stdout !== 'ready\n') throw new Error(`it lets commands write in ${stdout.slice(6).trim()}`)
   } catch (error) {
     await sandbox.close()
     throw error
-  } finally {
-    await launch.release()
   }
 }
 
+/** In milliseconds. */
+const LONGEST = 10_000
+
+async function refuse(): Promise<never> {
+  throw new Error('it needs no log')
+}
+
 function reasonOf(error: unknown): string {
-  const { message, stderr, code } = error as { message?: string; stderr?: string; code?: unknown }
+  const { message, code } = error as { message?: string; code?: unknown }
   if (code === 'ENOENT') return 'it is not installed'
-  const said = stderr?.trim() || message || String(error)
-  return said.split('\n').slice(0, 3).join(' ').slice(0, 300)
+  return (message ?? String(error)).split('\n').slice(0, 3).join(' ').slice(0, 300)
 }

@@ -1,5 +1,7 @@
 import { rgPath } from '@vscode/ripgrep'
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
+import { bubblewrap } from './bubblewrap.ts'
+import { quote } from '../process/shell.ts'
 import { hiddenIn } from './hidden.ts'
 import { protect } from './protect.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
@@ -13,28 +15,50 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
 
   return {
     name: 'sandbox-runtime',
-    about: `Commands can write only in the workspace, see no keys of the home folder, and reach ${hosts.join(', ') || 'no host'}.`,
+    about: `Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and reach ${hosts.join(', ') || 'no host'}.`,
     async wrap(script, policy) {
-      const protection = await protect(policy.writable)
-      const filesystem = await filesystemFor(policy, protection.readOnly)
-      const [program, ...args] = shellArguments(
-        await SandboxManager.wrapWithSandbox(script, '/bin/bash', configFor(hosts, filesystem)),
+      const inner = await innerFor(script, policy)
+      const filesystem = await filesystemFor(policy, inner.readOnly)
+      const wrapped = await SandboxManager.wrapWithSandbox(
+        inner.text,
+        '/bin/bash',
+        configFor(hosts, filesystem),
       )
-      const env = { ...policy.env, TMPDIR: policy.temporary }
+      const [program, ...args] = shellArguments(wrapped)
       return {
         program,
         args,
         cwd: policy.cwd,
-        env,
+        env: policy.env,
         isolated: process.platform === 'linux',
         async release() {
           SandboxManager.cleanupAfterCommand()
-          await protection.release()
+          await inner.release()
         },
       }
     },
     close: end,
   }
+}
+
+/**
+ * On Linux it has the network, and a bubblewrap of ours inside it has the files: so they are held alike with and
+ * without network, and the settings of the system, which it leaves open to an administrator, are held, too.
+ */
+async function innerFor(
+  script: string,
+  policy: Policy,
+): Promise<{ text: string; readOnly: readonly string[]; release: () => Promise<void> }> {
+  if (process.platform !== 'linux') {
+    const { readOnly, release } = await protect(policy.writable)
+    return { text: script, readOnly, release }
+  }
+  const launch = await bubblewrap('host', { nested: true }).wrap(script, {
+    ...policy,
+    network: 'host',
+  })
+  const text = `exec ${[launch.program, ...launch.args].map(quote).join(' ')}`
+  return { text, readOnly: [], release: () => launch.release() }
 }
 
 /** There is one of it in a program: who needs it with other hosts must wait until the others have closed theirs. */
@@ -46,7 +70,12 @@ async function begin(hosts: readonly string[], start: () => Promise<void>): Prom
   if (shared.hosts !== key)
     throw new Error(`another part of this program uses it for ${shared.hosts}, not for ${key}`)
   shared.users++
-  await shared.ready
+  try {
+    await shared.ready
+  } catch (error) {
+    await end()
+    throw error
+  }
 }
 
 async function end(): Promise<void> {
