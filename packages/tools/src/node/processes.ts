@@ -2,22 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError, type World } from '@toolglot/agent'
-import type {
-  Ended,
-  Processes,
-  RunOptions,
-  SandboxName,
-  StartOptions,
-  Task,
-} from '../host/processes.ts'
+import type { Processes, SandboxName, StartOptions, Task } from '../host/processes.ts'
 import type { Storage } from '../host/storage.ts'
-import { Capture, type Captured } from '../process/capture.ts'
+import { Capture } from '../process/capture.ts'
+import { checkCommand } from '../process/check-command.ts'
 import { type Outcome, type Running, startCommand } from '../process/command.ts'
+import { endedOf, notesOn } from '../process/ended.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { folderInside, realRoots } from '../process/folder.ts'
+import { folderInside, realRoots, startFolder, WHERE } from '../process/folder.ts'
 import { type Log, logFolder, openLog } from '../process/log.ts'
-import { killsUs } from '../process/self-kill.ts'
-import { LONGEST_TEXT, shellText } from '../process/shell.ts'
+import { shellText } from '../process/shell.ts'
 import { endFound } from '../process/stop.ts'
 import { BackgroundTask } from '../process/task.ts'
 import { marked } from '../process/tree.ts'
@@ -57,6 +51,11 @@ const ABORT_GRACE = 200
 const DAY = 24 * 60 * 60 * 1000
 const REMEMBERED = 64
 
+interface Begun extends Running {
+  readonly sandbox: SandboxName
+  readonly number: number
+}
+
 /** Commands of this machine. */
 export function nodeProcesses(options: ProcessOptions): Processes {
   const { world, storage, silence, sandbox: wanted = {} } = options
@@ -67,6 +66,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   const running = new Set<Running>()
   let cwd = world.cwd
   let count = 0
+  let starting = 0
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
   let temporary: Promise<string> | undefined
@@ -104,11 +104,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     return found
   }
 
-  async function begin(
-    command: string,
-    start: StartOptions,
-    capture: Capture,
-  ): Promise<Running & { readonly sandbox: SandboxName }> {
+  async function begin(command: string, start: StartOptions, capture: Capture): Promise<Begun> {
     if (closing)
       throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
     start.signal?.throwIfAborted()
@@ -116,7 +112,8 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     const folder = await startFolder(start.cwd, cwd, world.roots)
     const { sandbox } = await detect()
     const launch = await sandbox.wrap(shellText(command), await policyFor(folder))
-    const mark = `${host}.${++count}.`
+    const number = ++count
+    const mark = `${host}.${number}.`
     const one = await startCommand(launch, {
       capture,
       mark,
@@ -129,7 +126,32 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     })
     running.add(one)
     void one.ended.finally(() => running.delete(one))
-    return { ...one, sandbox: sandbox.name }
+    if (closing) await one.stop(0)
+    return { ...one, sandbox: sandbox.name, number }
+  }
+
+  async function startTask(command: string, start: StartOptions): Promise<Task> {
+    const log = await newLog()
+    let task: BackgroundTask | undefined
+    const onOutput = (): void => task?.heard()
+    const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
+    const one = await begin(command, start, capture).catch(async (error: unknown) => {
+      await log.close()
+      await rm(log.file)
+      throw error
+    })
+    const { sandbox, number } = one
+    task = new BackgroundTask({
+      id: `bash_${number}`,
+      command,
+      sandbox,
+      running: one,
+      log,
+      limit: shown,
+    })
+    tasks.set(task.id, task)
+    forgetOld(tasks)
+    return task
   }
 
   return {
@@ -165,33 +187,18 @@ export function nodeProcesses(options: ProcessOptions): Processes {
 
     async start(command, startOptions = {}) {
       const active = [...tasks.values()].filter(({ status }) => status === 'running')
-      if (active.length >= maxTasks)
+      if (active.length + starting >= maxTasks)
         throw new ToolError(
           'execution_failed',
-          `${active.length} commands run in the background, and no more may: stop one of ${active.map(({ id }) => id).join(', ')} first.`,
+          `${maxTasks} commands run in the background, and no more may: stop one of ${active.map(({ id }) => id).join(', ')} first.`,
           { code: 'too_many_tasks' },
         )
-      const log = await newLog()
-      let task: BackgroundTask | undefined
-      const onOutput = (): void => task?.heard()
-      const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-      const one = await begin(command, startOptions, capture).catch(async (error: unknown) => {
-        await log.close()
-        await rm(log.file)
-        throw error
-      })
-      const id = `bash_${count}`
-      task = new BackgroundTask({
-        id,
-        command,
-        sandbox: one.sandbox,
-        running: one,
-        log,
-        limit: shown,
-      })
-      tasks.set(id, task)
-      forgetOld(tasks)
-      return task
+      starting++
+      try {
+        return await startTask(command, startOptions)
+      } finally {
+        starting--
+      }
     },
 
     async sandbox() {
@@ -219,39 +226,6 @@ async function makeTemporary(storage: string): Promise<string> {
   return await mkdtemp(join(storage, 'tmp-'))
 }
 
-function checkCommand(command: string): void {
-  const problem =
-    command.trim() === ''
-      ? 'there is nothing in it'
-      : command.includes('\0')
-        ? 'it holds a NUL character'
-        : Buffer.byteLength(shellText(command)) > LONGEST_TEXT
-          ? `it is too long, at ${command.length} characters: write it to a file and run that`
-          : killsUs(command, { pid: process.pid, names: ['node', process.title] })
-  if (problem)
-    throw new ToolError('invalid_input', `This command does not run: ${problem}.`, {
-      code: 'command',
-    })
-}
-
-async function startFolder(
-  folder: string | undefined,
-  cwd: string,
-  roots: readonly string[],
-): Promise<string> {
-  const found = await folderInside(folder ?? '.', cwd, roots)
-  if ('folder' in found) return found.folder
-  const type = found.problem === 'outside' ? 'permission_denied' : 'not_found'
-  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} is ${WHERE[found.problem]}.`
-  throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
-}
-
-const WHERE = {
-  missing: 'not there',
-  'no folder': 'no folder',
-  outside: 'outside the workspace',
-}
-
 async function endOf(one: Running, signal: AbortSignal | undefined): Promise<Outcome> {
   const stop = (): void => void one.stop(ABORT_GRACE)
   if (signal?.aborted) stop()
@@ -260,45 +234,6 @@ async function endOf(one: Running, signal: AbortSignal | undefined): Promise<Out
     return await one.ended
   } finally {
     signal?.removeEventListener('abort', stop)
-  }
-}
-
-function notesOn(outcome: Outcome, captured: Captured, { timeout }: RunOptions): string[] {
-  const notes = []
-  if (outcome.timedOut === 'total')
-    notes.push(
-      `It was stopped, since it took longer than ${timeout} ms. Give it a longer timeout, or run it in the background.`,
-    )
-  if (outcome.timedOut === 'silence')
-    notes.push('It was stopped, since it wrote nothing for too long.')
-  if (outcome.leftOver)
-    notes.push(
-      'Processes that it left running were stopped: what should go on must be run in the background.',
-    )
-  if (captured.isLogFull)
-    notes.push('The log is full, or cannot be written: it does not hold all of the output.')
-  return notes
-}
-
-function endedOf(
-  { pid, sandbox }: Running & { readonly sandbox: SandboxName },
-  { exitCode, signal, timedOut }: Outcome,
-  { stdout, stderr, truncated, outputFile }: Captured,
-  duration: number,
-  notes: readonly string[],
-): Ended {
-  return {
-    stdout,
-    stderr,
-    exitCode,
-    ...(signal && { signal }),
-    ...(timedOut && { timedOut }),
-    truncated,
-    ...(outputFile !== undefined && { outputFile }),
-    pid,
-    duration: Math.round(duration),
-    sandbox,
-    notes,
   }
 }
 

@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { TimeLimit } from '../host/processes.ts'
 import type { Capture } from './capture.ts'
+import { endWithUs } from './end-with-us.ts'
 import { processOf } from './list.ts'
 import { MARK } from './mark.ts'
 import { LAST_DESCRIPTOR, type LastWords, readLastWords } from './shell.ts'
@@ -73,6 +74,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
     throw error
   }
   const tree: Tree = { pid: child.pid!, started, mark }
+  endWithUs(child)
 
   let timedOut: TimeLimit | undefined
   let stopping: Promise<void> | undefined
@@ -95,7 +97,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
     const leftOver = isAlone ? 0 : await endTree(tree, 'near')
     await within(DRAIN, closed)
     for (const stream of child.stdio) stream?.destroy()
-    await launch.release()
+    await launch.release().catch(() => {}) // What could not be given back is an empty folder.
     return {
       exitCode: timedOut ? TOOK_TOO_LONG : codeOf(child),
       signal: child.signalCode ?? undefined,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { machine } from '../testing/machine.ts'
 
 /** `npm run test:orphans` stops 200. */
-const COUNT = Number(process.env['ORPHANS'] ?? 20)
+const COUNT = Number(process.env['ORPHANS'] ?? 6)
 const AT_ONCE = Math.min(20, COUNT)
 
 /** Ignores being asked to end, makes children all the time: some leave the session, some lose their parent, too. */

@@ -65,7 +65,9 @@ async function endThem(): Promise<void> {
     const members = membersOf(trees)
     for (const ending of endings) {
       const found = ending.find((tree) => members.get(tree)!)
-      if (found.length === 0 || performance.now() > ending.until) {
+      const isOver = performance.now() > ending.until
+      if (isOver) for (const one of found) signalProcess(one, 'SIGKILL')
+      if (found.length === 0 || isOver) {
         endings.delete(ending)
         ending.done(ending.ended.size)
       } else endSome(found, ending)

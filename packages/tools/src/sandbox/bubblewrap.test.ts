@@ -152,6 +152,13 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect((await run(host, 'git config core.fsmonitor ./evil')).exitCode).not.toBe(0)
     })
 
+    test('its settings are not looked for elsewhere', async () => {
+      const { host, root } = await machine({ sandbox })
+      execFileSync('git', ['init', '-q', root])
+      await run(host, 'echo ../evil > .git/commondir')
+      expect(await readdir(join(root, '.git'))).not.toContain('commondir')
+    })
+
     test('a workspace inside a repository still finds it', async () => {
       const { root } = await machine({}, elsewhere)
       execFileSync('git', ['init', '-q', root])

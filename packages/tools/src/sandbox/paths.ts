@@ -10,6 +10,9 @@ export const PROTECTED: readonly string[] = [
   '.vscode/',
 ]
 
+/** What would make a repository read its settings elsewhere. An empty one would break it, so that it is taken away after. */
+export const UNWANTED: readonly string[] = ['.git/commondir']
+
 /** What in a home holds secrets: commands do not see it. */
 export const HIDDEN: readonly string[] = [
   '.aws',

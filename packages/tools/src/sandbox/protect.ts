@@ -1,7 +1,7 @@
-import { lstat, mkdir, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import { PROTECTED } from './paths.ts'
+import { PROTECTED, UNWANTED } from './paths.ts'
 
 /** Places in the writable folders that must not change, and the folders around them that must stay where they are. */
 export interface Protection {
@@ -19,6 +19,9 @@ export async function protect(roots: readonly string[]): Promise<Protection> {
   const fixed = new Set<string>()
   const readOnly = new Set<string>()
   const made: string[] = []
+  const unwanted = await missingOf(
+    roots.flatMap((root) => UNWANTED.map((path) => join(root, path))),
+  )
   for (const root of roots) {
     for (const path of PROTECTED) {
       const parts = path.split('/').filter((part) => part !== '')
@@ -43,8 +46,20 @@ export async function protect(roots: readonly string[]): Promise<Protection> {
     readOnly: [...readOnly],
     async release() {
       for (const place of made.splice(0).reverse()) await letGo(place)
+      for (const place of unwanted.splice(0)) await rm(place, { recursive: true, force: true })
     },
   }
+}
+
+/** Those that are not there, but could come to be. */
+async function missingOf(places: readonly string[]): Promise<string[]> {
+  const missing = await Promise.all(
+    places.map(
+      async (place) =>
+        (await kindOf(place)) === 'missing' && (await kindOf(dirname(place))) === 'folder',
+    ),
+  )
+  return places.filter((_, index) => missing[index])
 }
 
 async function kindOf(place: string): Promise<'missing' | 'link' | 'folder' | 'file'> {

@@ -160,6 +160,16 @@ test('no more than a few at once', async () => {
   expect((await start(host, 'true')).task_id).toBeDefined()
 })
 
+test('many at once are many', async () => {
+  const { host } = await machine({ maxTasks: 5 })
+  const starting = Array.from({ length: 8 }, () => start(host, 'sleep 60'))
+  const started = (await Promise.allSettled(starting)).flatMap((one) =>
+    one.status === 'fulfilled' ? [one.value.task_id] : [],
+  )
+  expect(new Set(started).size).toBe(5)
+  expect(host.processes.tasks).toHaveLength(5)
+})
+
 test('what cannot start leaves nothing behind', async () => {
   const { host, storage } = await machine()
   await expect(start(host, 'pkill node')).rejects.toThrow()

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
 import { context, lives, machine } from '../testing/machine.ts'
 import { type BashArgs, bashTool, type BashResult } from './bash.ts'
 import type { Host } from '../host/host.ts'
@@ -260,7 +261,10 @@ describe('the end', () => {
 
   test('a host that closes stops what runs, and what went its own way', async () => {
     const { host } = await machine()
-    const { stdout } = await run(host, '(setsid sleep 300 > /dev/null 2>&1 197>&- & echo $!)')
+    const { stdout } = await run(
+      host,
+      '(setsid sleep 300 > /dev/null 2>&1 197>&- & echo $!); sleep 0.3',
+    )
     const daemon = Number(stdout)
     expect(lives(daemon)).toBe(true)
     const running = run(host, 'sleep 300')
@@ -273,7 +277,7 @@ describe('the end', () => {
 })
 
 describe('what is refused', () => {
-  const { parameters } = bashTool({} as Host) as { parameters: import('zod').ZodType }
+  const parameters = bashTool({} as Host).parameters as ZodType
 
   test.each([
     [{}],
