@@ -6,7 +6,6 @@ export {
 } from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
-export { canonicalTools } from './permission/canonical.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
 export { decide, type Permissions } from './permission/decide.ts'
 export type { Decision, Part } from './permission/decision.ts'
