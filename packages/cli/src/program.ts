@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
+import { addExec } from './commands/exec.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
+import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
@@ -49,6 +51,8 @@ function programOf(terminal: Terminal): Command {
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
   addParse(program, terminal)
+  addTools(program, terminal)
+  addExec(program, terminal)
   addPermit(program, terminal)
   addProtocols(program, terminal)
   addTrust(program, terminal)

@@ -1,3 +1,5 @@
+export { createTools, type ToolsOptions } from './create-tools.ts'
+export { nodeStorage } from './node/storage.ts'
 export {
   type Answers,
   type Ask,
@@ -58,3 +60,22 @@ export { nodeFiles } from './node/files.ts'
 export { type EditArguments, type EditResult, editTool } from './tools/edit.ts'
 export { type ReadArguments, readTool } from './tools/read.ts'
 export { type WriteArguments, type WriteResult, writeTool } from './tools/write.ts'
+export type {
+  Ended,
+  Processes,
+  RunOptions,
+  SandboxName,
+  SandboxReport,
+  StartOptions,
+  Task,
+  TaskOutput,
+  TaskStatus,
+  WaitOptions,
+} from './host/processes.ts'
+export { nodeHost, type NodeHostOptions } from './node/host.ts'
+export { nodeProcesses, type ProcessOptions, type SandboxOptions } from './node/processes.ts'
+export { type Detected, detectSandbox } from './sandbox/detect.ts'
+export type { Network, Policy, Sandbox } from './sandbox/sandbox.ts'
+export { type BashArgs, type BashResult, bashTool } from './tools/bash.ts'
+export { type BashOutputArgs, type BashOutputResult, bashOutputTool } from './tools/bash-output.ts'
+export { type KillShellArgs, type KillShellResult, killShellTool } from './tools/kill-shell.ts'

@@ -85,6 +85,15 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
     },
   ],
   [
+    'BashOutput',
+    {
+      arguments: { task_id: 'text', wait_ms: 'count', filter: 'text' },
+      harmless: true,
+      readOnly: true,
+    },
+  ],
+  ['KillShell', { arguments: { task_id: 'text' }, harmless: true }],
+  [
     'LSP',
     {
       required: ['operation'],

@@ -1,28 +1,20 @@
 import { Option, type Command } from 'commander'
-import { decide, lintRules, MODES, type Mode, suggestRules } from '@toolglot/agent'
+import { decide, lintRules, suggestRules } from '@toolglot/agent'
+import { addPermissionFlags } from './permission-flags.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
-import { permissionsIn } from '../read/permissions.ts'
+import { argumentsOf } from '../read/arguments.ts'
+import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
 import { notesJson, showNotes } from '../show/notes.ts'
-import { describe } from '../show/describe.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { quote } from '../show/visible.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-interface Asked {
-  readonly allow: readonly string[]
-  readonly ask: readonly string[]
-  readonly deny: readonly string[]
-  readonly mode?: Mode
-  readonly settings: readonly string[]
-  readonly importClaude?: true
-  readonly cwd?: string
-  readonly interactive: boolean
+interface Asked extends PermissionFlags {
   readonly json?: true
   readonly lint?: true
   readonly batch?: true
@@ -31,24 +23,12 @@ interface Asked {
 /** `toolglot permit`: may a call run, and why? */
 export function addPermit(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
-  program
+  const command = program
     .command('permit')
     .description('say whether a call may run, and why; exit code 0 only if it may')
     .argument('[tool]', 'the name of a tool, such as Bash')
     .argument('[arguments]', 'its arguments as a JSON object')
-    .option('--allow <rule>', 'a rule beside those of the settings; may be repeated', addRule, [])
-    .option('--ask <rule>', 'the same for ask', addRule, [])
-    .option('--deny <rule>', 'the same for deny', addRule, [])
-    .addOption(new Option('--mode <mode>', 'how much is asked').choices(MODES))
-    .option(
-      '--settings <file>',
-      'settings beside those of the folder, as JSON or YAML; may be repeated',
-      addRule,
-      [],
-    )
-    .option('--import-claude', "count the permissions of Claude Code's settings too")
-    .option('--cwd <folder>', 'where the call would run (default: here)')
-    .option('--no-interactive', 'nobody is there to ask')
+  addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
     .addOption(
       new Option('--lint', 'say which rules never match, match too much or mean something else'),
@@ -114,22 +94,4 @@ async function permissionsOf(asked: Asked, terminal: Terminal): ReturnType<typeo
   const found = await permissionsIn(asked, terminal)
   for (const warning of found.warnings) warn(warning, terminal)
   return found
-}
-
-function argumentsOf(text = '{}'): Record<string, unknown> {
-  const expected = 'the arguments as a JSON object'
-  const advice = `quote them for the shell: '{"command": "git status"}'`
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-    throw new CommandError('usage', { expected, got: describe(value), advice })
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError('usage', { expected, got: quote(text), advice })
-  }
-}
-
-function addRule(rule: string, before: readonly string[]): string[] {
-  return [...before, rule]
 }

@@ -26,6 +26,21 @@ export const parseExamples: readonly CommandExample[] = [
   { line: 'toolglot parse --batch < requests.jsonl', about: 'for many replies' },
 ]
 
+export const toolsExamples: readonly CommandExample[] = [
+  { line: 'toolglot tools', about: 'what a model can be given' },
+  { line: 'toolglot tools --json', about: 'for any other agent' },
+  { line: 'toolglot tools --lint tools.json', about: 'will a model understand mine?' },
+]
+
+export const execExamples: readonly CommandExample[] = [
+  { line: `toolglot exec Read '{"file_path": "README.md"}'`, about: 'read a file' },
+  { line: `toolglot exec Grep '{"pattern": "TODO"}'`, about: 'search the folder' },
+  {
+    line: `toolglot exec Bash '{"command": "git log"}' --allow 'Bash(git:*)'`,
+    about: 'run a command',
+  },
+]
+
 export const permitExamples: readonly CommandExample[] = [
   { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'may this run, and why?' },
   { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },

@@ -16,4 +16,6 @@ export interface Host {
   readonly ask?: Ask
   /** What outlives a call: todos, logs, checkpoints. */
   readonly storage: Storage
+  /** Stops everything that still runs. */
+  close(): Promise<void>
 }

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
+const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
+
+const run = (tool: string, args: object, ...words: string[]) =>
+  startCommand(['exec', tool, JSON.stringify(args), '--cwd', cwd, ...words], {
+    env: { HOME: home, PATH: process.env['PATH'] ?? '' },
+  })
+
+test('a file is read as a model reads it', async () => {
+  const { code, output } = await run('Read', { file_path: 'notes.txt' })
+  expect([code, output]).toEqual([0, expect.stringContaining('     1\tone\n     2\ttwo')])
+})
+
+test('a command runs if a rule allows it, and its code is ours', async () => {
+  const call = { command: 'echo hi; exit 3' }
+  expect(await run('Bash', call, '--allow', 'Bash(echo:*)')).toMatchObject({
+    code: 3,
+    output: 'hi\n',
+  })
+})
+
+test('what no rule allows does not run where nobody can be asked', async () => {
+  const { code, errors } = await run('Write', { file_path: 'new.txt', content: 'x' })
+  expect([code, errors]).toEqual([1, expect.stringContaining('permission_denied')])
+  expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
+})
+
+test('the model’s own names for tools work', async () => {
+  expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
+})
+
+test('searches leave out what must not be read', async () => {
+  writeFileSync(join(cwd, 'secret.key'), 'one\n')
+  const { output } = await run('Grep', { pattern: 'one' }, '--deny', 'Read(*.key)')
+  expect(output).toContain('notes.txt')
+  expect(output).not.toContain('secret.key')
+})
+
+test('a result and a failure as JSON', async () => {
+  const good = await run('Glob', { pattern: '*.txt' }, '--json')
+  expect(JSON.parse(good.output)).toMatchObject({ status: 'success', result: { count: 1 } })
+  const bad = await run('Read', { file_path: 'note.txt' }, '--json')
+  expect(bad.code).toBe(1)
+  expect(JSON.parse(bad.output)).toMatchObject({
+    status: 'error',
+    failure: { error_type: 'not_found', message: expect.stringContaining('notes.txt') as string },
+  })
+})
+
+test('the tools are listed, in the form others take them', async () => {
+  const env = { HOME: home }
+  const { output } = await startCommand(['tools', '--json'], { env })
+  const names = (JSON.parse(output) as { function: { name: string } }[]).map(
+    (tool) => tool.function.name,
+  )
+  expect(names).toEqual(expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']))
+  expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
+})

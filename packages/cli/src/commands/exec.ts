@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import { type Decision, execute, type Outcome, type Progress } from '@toolglot/agent'
+import { Exit } from '../exit.ts'
+import { argumentsOf } from '../read/arguments.ts'
+import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
+import { toolsOf } from '../read/tools-of.ts'
+import { showDecision } from '../show/decision.ts'
+import { execExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { visible } from '../show/visible.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { warn } from '../warn.ts'
+import { addPermissionFlags } from './permission-flags.ts'
+
+interface Asked extends PermissionFlags {
+  readonly json?: true
+}
+
+/** `toolglot exec`: run one tool as a model's call would be run. */
+export function addExec(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('exec')
+    .description("run a tool as a model's call is run: checked, permitted, and its result shown")
+    .argument('<tool>', 'the name of a tool, such as Read')
+    .argument('[arguments]', 'its arguments as a JSON object')
+  addPermissionFlags(command)
+    .option('--json', 'print the result, or the failure, as JSON')
+    .showHelpAfterError('Help: toolglot exec --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), execExamples)}`)
+    .action((tool: string, args: string | undefined, asked: Asked) =>
+      run(tool, args, asked, terminal),
+    )
+}
+
+async function run(
+  name: string,
+  args: string | undefined,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  const call = { id: 'exec', name, args: argumentsOf(args) }
+  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
+  for (const warning of warnings) warn(warning, terminal)
+  const { host, tools } = toolsOf(permissions, world, terminal)
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.once('SIGINT', interrupt)
+  let live = false
+  try {
+    const outcome = await execute(call, {
+      tools,
+      permissions,
+      world: host.world,
+      signal: stop.signal,
+      run: 'exec',
+      onProgress: (update) => {
+        if (!asked.json) live = showProgress(update, terminal) || live
+      },
+      ...(terminal.ask && {
+        approve: (_call: unknown, decision: Decision) => approve(decision, terminal),
+      }),
+    })
+    await showOutcome(outcome, asked, live, terminal)
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+    await host.close()
+  }
+}
+
+/** True: the output was shown as it came. */
+function showProgress(update: Progress, { output, errors }: Terminal): boolean {
+  if (update.type === 'note') return false
+  const screen = update.stream === 'stdout' ? output : errors
+  screen.write(visible(update.text))
+  return true
+}
+
+async function approve(
+  decision: Decision,
+  terminal: Terminal,
+): Promise<{ verdict: 'allow' | 'deny' }> {
+  const colors = colorsOf(terminal.errors, terminal.env)
+  terminal.errors.write(showDecision(decision, [], colors))
+  const answer = await terminal.ask!('Run it? [y/N] ')
+  return { verdict: /^y(es)?$/i.test(answer.trim()) ? 'allow' : 'deny' }
+}
+
+async function showOutcome(
+  outcome: Outcome,
+  { json }: Asked,
+  live: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) await write(terminal.output, `${toJson(outcome, { indent: 2 })}\n`)
+  if (outcome.status === 'error') {
+    const { error_type, message } = outcome.failure
+    const { red } = colorsOf(terminal.errors, terminal.env)
+    if (!json) terminal.errors.write(`${red(`${error_type}:`)} ${visible(message)}\n`)
+    throw new Exit(1)
+  }
+  if (!json && !live) await write(terminal.output, `${visible(outcome.text)}\n`)
+  const code = exitCodeOf(outcome.result)
+  if (code !== 0) throw new Exit(code)
+}
+
+/** A command's own exit code is ours too. */
+function exitCodeOf(result: unknown): number {
+  const code = (result as { exit_code?: unknown } | null)?.exit_code
+  return typeof code === 'number' ? code : 0
+}

@@ -1,0 +1,85 @@
+import { Option, type Command } from 'commander'
+import { jsonSchemaOf, type Tool } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import { lintTools } from '@toolglot/tools'
+import { Exit } from '../exit.ts'
+import { toolsOf } from '../read/tools-of.ts'
+import { loadTools } from '../read/tools.ts'
+import { showExamples, toolsExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
+
+interface Asked {
+  readonly json?: true
+  readonly lint?: true | string
+}
+
+/** `toolglot tools`: what a model can be given. */
+export function addTools(program: Command, terminal: Terminal): void {
+  const colors = colorsOf(terminal.output, terminal.env)
+  program
+    .command('tools')
+    .description('list the tools by level, with what they take')
+    .option('--json', 'print them as a list of OpenAI tools')
+    .addOption(
+      new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
+    )
+    .showHelpAfterError('Help: toolglot tools --help')
+    .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
+    .action(async ({ json, lint }: Asked) => {
+      const { host, tools } = toolsOf({ rules: [] }, nodeWorld({ cwd: terminal.cwd }), terminal)
+      await host.close()
+      const all = [...tools.values()]
+      if (lint !== undefined) return showLint(all, lint, terminal)
+      await write(
+        terminal.output,
+        json ? `${toJson(all.map(openAiForm), { indent: 2 })}\n` : show(all, colors),
+      )
+    })
+}
+
+function openAiForm({ name, description, parameters }: Tool): object {
+  return { type: 'function', function: { name, description, parameters: jsonSchemaOf(parameters) } }
+}
+
+function show(tools: readonly Tool[], { bold, dim, cyan }: Colors): string {
+  return [1, 2, 3]
+    .map((level) => ({ level, all: tools.filter((tool) => (tool.level ?? 3) === level) }))
+    .filter(({ all }) => all.length > 0)
+    .map(({ level, all }) => {
+      const each = all.map((tool) => {
+        const { properties = {}, required = [] } = jsonSchemaOf(tool.parameters) as {
+          properties?: Record<string, unknown>
+          required?: readonly string[]
+        }
+        const names = Object.keys(properties).map((key) =>
+          required.includes(key) ? key : `${key}?`,
+        )
+        return `  ${bold(tool.name)}  ${dim(`{${names.join(', ')}}`)}\n    ${tool.description.split('\n')[0]}\n`
+      })
+      return `${cyan(`Level ${level}`)}\n${each.join('')}`
+    })
+    .join('\n')
+}
+
+async function showLint(
+  own: readonly Tool[],
+  lint: true | string,
+  terminal: Terminal,
+): Promise<void> {
+  const tools =
+    lint === true
+      ? own.map(({ name, description, parameters }) => ({
+          name,
+          description,
+          parameters: jsonSchemaOf(parameters),
+        }))
+      : await loadTools(lint)
+  const problems = lintTools(tools)
+  const lines = problems.map(
+    ({ tool, parameter, message }) =>
+      `${tool}${parameter === undefined ? '' : `, ${parameter}`}: ${message}\n`,
+  )
+  await write(terminal.output, lines.join('') || `nothing to say of ${tools.length} tools\n`)
+  if (problems.length > 0) throw new Exit(1)
+}

@@ -1,0 +1,18 @@
+import { judgeFile, type Permissions, type Tool, type World } from '@toolglot/agent'
+import { machineOf } from '@toolglot/agent/node'
+import { createTools, type Host, nodeHost, nodeStorage } from '@toolglot/tools'
+import type { Terminal } from '../terminal.ts'
+
+/** The tools as they work in a folder: what may not be read is left out of what they find. */
+export function toolsOf(
+  permissions: Permissions,
+  world: World,
+  terminal: Terminal,
+): { host: Host; tools: ReadonlyMap<string, Tool> } {
+  const storage = nodeStorage(machineOf(terminal.env).state)
+  const host = nodeHost({ world, storage, environment: terminal.env })
+  const judge = judgeFile(permissions.rules, world)
+  const allowed = (path: string): boolean =>
+    judge({ kind: 'read', path, cwd: world.cwd, because: 'search' }).verdict !== 'deny'
+  return { host, tools: createTools(host, { allowed }) }
+}

@@ -1,0 +1,34 @@
+import type { Tool } from '@toolglot/agent'
+import type { Host } from './host/host.ts'
+import { askUserQuestionTool } from './tools/ask-user-question.ts'
+import { bashOutputTool } from './tools/bash-output.ts'
+import { bashTool } from './tools/bash.ts'
+import { editTool } from './tools/edit.ts'
+import { globTool } from './tools/glob.ts'
+import { grepTool } from './tools/grep.ts'
+import { killShellTool } from './tools/kill-shell.ts'
+import { readTool } from './tools/read.ts'
+import { todoWriteTool } from './tools/todo-write.ts'
+import { writeTool } from './tools/write.ts'
+
+export interface ToolsOptions {
+  /** Whether a file may be shown: what is denied is left out of what searches find. */
+  readonly allowed?: (path: string) => boolean
+}
+
+/** The tools, by level and name. */
+export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
+  const tools: readonly Tool[] = [
+    readTool(host),
+    writeTool(host),
+    editTool(host),
+    globTool(host, options),
+    grepTool(host, options),
+    bashTool(host),
+    bashOutputTool(host),
+    killShellTool(host),
+    askUserQuestionTool(host),
+    todoWriteTool(host),
+  ] as unknown as readonly Tool[]
+  return new Map(tools.map((tool) => [tool.name, tool]))
+}

@@ -1,0 +1,33 @@
+import type { World } from '@toolglot/agent'
+import type { Ask } from '../host/ask.ts'
+import type { Host } from '../host/host.ts'
+import type { Storage } from '../host/storage.ts'
+import { nodeFiles } from './files.ts'
+import { nodeProcesses, type ProcessOptions } from './processes.ts'
+import { nodeSearch } from './search.ts'
+
+export interface NodeHostOptions extends Omit<ProcessOptions, 'world' | 'storage'> {
+  readonly world: World
+  readonly storage: Storage
+  /** Puts questions to a person, where there is one. */
+  readonly ask?: Ask
+}
+
+/** This machine. The folder that relative paths begin in is the one that the last command ended in. */
+export function nodeHost(options: NodeHostOptions): Host {
+  const { storage, ask } = options
+  const processes = nodeProcesses(options)
+  const world: World = Object.defineProperty({ ...options.world }, 'cwd', {
+    get: () => processes.cwd,
+    enumerable: true,
+  })
+  return {
+    world,
+    files: nodeFiles(world),
+    processes,
+    search: nodeSearch({ roots: world.roots }),
+    ...(ask && { ask }),
+    storage,
+    close: () => processes.close(),
+  }
+}

@@ -1,0 +1,127 @@
+import { isBinary, SAMPLE } from './binary.ts'
+import { HeadTail } from './head-tail.ts'
+import type { Log } from './log.ts'
+import { PlainText } from './plain-text.ts'
+import type { OutputStream } from '../host/processes.ts'
+
+export interface CaptureOptions {
+  /** How many characters of each stream are kept to be told. */
+  readonly limit: number
+  /** Made when there is more than can be told, or at once if `log` is given. */
+  readonly openLog: () => Promise<Log>
+  readonly log?: Log | undefined
+  readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
+}
+
+/** What a command writes: beginning and end in memory, everything in a log once that is too little. */
+export class Capture {
+  readonly #options: CaptureOptions
+  readonly #streams: Record<OutputStream, Stream>
+  /** What came before there was a log. */
+  #early: Uint8Array[] = []
+  #log: Promise<Log> | undefined
+  #openLog: Log | undefined
+  #hasNoLog = false
+
+  constructor(options: CaptureOptions) {
+    this.#options = options
+    this.#streams = { stdout: new Stream(options.limit), stderr: new Stream(options.limit) }
+    this.#openLog = options.log
+    if (options.log) this.#log = Promise.resolve(options.log)
+  }
+
+  /** Comes back when more can be taken; at once, mostly. */
+  write(stream: OutputStream, bytes: Uint8Array): Promise<void> | undefined {
+    const plain = this.#streams[stream].add(bytes)
+    if (plain !== '') this.#options.onOutput?.(stream, plain)
+    if (this.#openLog) return this.#openLog.write(bytes)
+    if (this.#hasNoLog) return undefined
+    this.#early.push(bytes)
+    if (!this.#streams[stream].needsLog) return undefined
+    return this.#begin()
+  }
+
+  async #begin(): Promise<void> {
+    let log
+    try {
+      log = await (this.#log ??= this.#options.openLog())
+    } catch {
+      // No room on the disk, or no right to it. The command goes on, and it is said that not all is kept.
+      this.#hasNoLog = true
+      this.#early = []
+      return
+    }
+    this.#openLog = log
+    // All at once, so that nothing newer comes in between.
+    let room: Promise<void> | undefined
+    for (const bytes of this.#early.splice(0)) room = log.write(bytes)
+    await room
+  }
+
+  async end(): Promise<Captured> {
+    const { stdout, stderr } = this.#streams
+    stdout.finish()
+    stderr.finish()
+    const truncated = stdout.needsLog || stderr.needsLog
+    if (this.#log || truncated) await this.#begin()
+    await this.#openLog?.close()
+    const file = this.#openLog?.file
+    return {
+      stdout: stdout.text(file),
+      stderr: stderr.text(file),
+      truncated,
+      isLogFull: this.#openLog?.isFull ?? this.#hasNoLog,
+      outputFile: file,
+    }
+  }
+}
+
+export interface Captured {
+  readonly stdout: string
+  readonly stderr: string
+  readonly truncated: boolean
+  readonly isLogFull: boolean
+  readonly outputFile: string | undefined
+}
+
+class Stream {
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  readonly #plain = new PlainText()
+  readonly #kept: HeadTail
+  #sample = new Uint8Array(0)
+  #bytes = 0
+  #isBinary = false
+
+  constructor(limit: number) {
+    this.#kept = new HeadTail(limit)
+  }
+
+  /** What is new in it, as plain text. */
+  add(bytes: Uint8Array): string {
+    this.#bytes += bytes.length
+    if (this.#sample.length < SAMPLE) {
+      this.#sample = Buffer.concat([this.#sample, bytes.subarray(0, SAMPLE - this.#sample.length)])
+      if (this.#sample.length === SAMPLE) this.#isBinary = isBinary(this.#sample)
+    }
+    if (this.#isBinary) return ''
+    const plain = this.#plain.feed(this.#decoder.decode(bytes, { stream: true }))
+    this.#kept.add(plain)
+    return plain
+  }
+
+  finish(): void {
+    if (this.#sample.length < SAMPLE) this.#isBinary = isBinary(this.#sample)
+    this.#kept.add(this.#plain.feed(this.#decoder.decode()))
+  }
+
+  get needsLog(): boolean {
+    return this.#isBinary || this.#kept.isCut
+  }
+
+  text(file: string | undefined): string {
+    if (this.#isBinary)
+      return `[${this.#bytes} bytes that are no text${file ? `; they are in ${file}` : ''}]`
+    const where = file ? `; all is in ${file}` : ''
+    return this.#kept.text((count) => `\n[… ${count} characters left out${where} …]\n`)
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  NO_SECRETS,
+  SECRET_TEXTS,
+  SECRET_VALUES,
+  SECRET_WORDS,
+  SHELL_VARIABLES,
+} from './secrets.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Nothing waits for a person, pages or draws; and programs can tell who calls. */
+const QUIET: Readonly<Record<string, string>> = {
+  CI: 'true',
+  DEBIAN_FRONTEND: 'noninteractive',
+  GIT_EDITOR: 'true',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  MANPAGER: 'cat',
+  NO_COLOR: '1',
+  PAGER: 'cat',
+  TERM: 'dumb',
+  TOOLGLOT: '1',
+}
+
+/** The environment of a command: ours without its secrets, and quiet. */
+export function environmentFor(
+  ours: Environment,
+  keep: readonly string[] = [],
+): Record<string, string> {
+  const kept: [string, string][] = []
+  const secrets: string[] = []
+  for (const [name, value] of Object.entries(ours)) {
+    if (value === undefined || changesShell(name)) continue
+    if (keep.includes(name) || !isSecret(name, value)) kept.push([name, value])
+    else if (value.length >= SHORTEST) secrets.push(value)
+  }
+  // A secret under another name, or inside another value, is one all the same.
+  const clean = kept.filter(
+    ([name, value]) => keep.includes(name) || !secrets.some((secret) => value.includes(secret)),
+  )
+  return { ...Object.fromEntries(clean), ...QUIET }
+}
+
+/** A shorter secret stands in too many values by chance. */
+const SHORTEST = 8
+
+/** Whether a variable is not for a command that a model wrote. */
+export function isSecret(name: string, value: string): boolean {
+  if (NO_SECRETS.has(name)) return false
+  const words = name.toUpperCase().split(/[^A-Z0-9]+/)
+  const joined = words.join('')
+  return (
+    words.some((word) => SECRET_WORDS.has(word)) ||
+    SECRET_TEXTS.some((text) => joined.includes(text)) ||
+    SECRET_VALUES.some((pattern) => pattern.test(value))
+  )
+}
+
+function changesShell(name: string): boolean {
+  return SHELL_VARIABLES.has(name) || name.startsWith('BASH_FUNC_')
+}

@@ -1,0 +1,54 @@
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { ToolError } from '@toolglot/agent'
+
+/** Where a folder really is, if it exists and is inside one of the roots; else why not. */
+export async function folderInside(
+  folder: string,
+  from: string,
+  roots: readonly string[],
+): Promise<
+  { readonly folder: string } | { readonly problem: 'missing' | 'no folder' | 'outside' }
+> {
+  let real
+  try {
+    real = await realpath(resolve(from, folder))
+    if (!(await stat(real)).isDirectory()) return { problem: 'no folder' }
+  } catch {
+    return { problem: 'missing' } // Or it may not be looked at, which is the same to us.
+  }
+  const reals = await realRoots(roots)
+  return reals.some((root) => isInside(real, root)) ? { folder: real } : { problem: 'outside' }
+}
+
+/** Where the roots really are; without those that do not exist. */
+export async function realRoots(roots: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
+  return found.filter((root) => root !== undefined)
+}
+
+/** Whether a path is a folder, or in it. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** The folder a command is started in: the one that is asked for, or the one where the last ended. */
+export async function startFolder(
+  folder: string | undefined,
+  cwd: string,
+  roots: readonly string[],
+): Promise<string> {
+  const found = await folderInside(folder ?? '.', cwd, roots)
+  if ('folder' in found) return found.folder
+  const type = found.problem === 'outside' ? 'permission_denied' : 'not_found'
+  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} is ${WHERE[found.problem]}.`
+  throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
+}
+
+/** What is wrong with a folder, in words. */
+export const WHERE = {
+  missing: 'not there',
+  'no folder': 'no folder',
+  outside: 'outside the workspace',
+}

@@ -1,0 +1,228 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { nodeWorld } from '@toolglot/agent/node'
+import type { Host } from '../host/host.ts'
+import type { Ended } from '../host/processes.ts'
+import { lives, machine } from '../testing/machine.ts'
+import { whyMissing } from '../testing/sandboxes.ts'
+import { PROTECTED } from './paths.ts'
+
+const missing = await whyMissing('bubblewrap', 'none')
+const sandbox = { use: 'bubblewrap' } as const
+/** Not where files are that do not last: those are not seen inside. */
+const elsewhere = join(import.meta.dirname, '../../../../node_modules')
+
+async function run(host: Host, command: string, timeout = 20_000): Promise<Ended> {
+  return await host.processes.run(command, { timeout })
+}
+
+describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}` : ''}`, () => {
+  test('says what it is', async () => {
+    const { host } = await machine({ sandbox })
+    expect(await host.processes.sandbox()).toMatchObject({ name: 'bubblewrap', missing: [] })
+    expect(await run(host, 'echo x')).toMatchObject({ stdout: 'x\n', sandbox: 'bubblewrap' })
+  })
+
+  test('the workspace can be written in, and nothing else', async () => {
+    const { host, root, storage } = await machine({ sandbox }, elsewhere)
+    expect(await run(host, 'echo hi > a && mkdir b && cat a')).toMatchObject({ stdout: 'hi\n' })
+    expect(await readFile(join(root, 'a'), 'utf8')).toBe('hi\n')
+    const outside = [
+      '/',
+      '/usr',
+      '/etc',
+      homedir(),
+      storage,
+      elsewhere,
+      '/sys/kernel',
+      '/proc/sys/kernel/core_pattern',
+    ]
+    for (const path of outside)
+      expect([path, (await run(host, `[ -w ${path} ]`)).exitCode]).toEqual([path, 1])
+    expect((await run(host, 'touch /usr/x')).notes).toEqual([
+      expect.stringContaining('in a sandbox'),
+    ])
+  })
+
+  test('cannot be undone from inside', async () => {
+    const { host } = await machine({ sandbox })
+    for (const command of [
+      'mount -o remount,rw /usr',
+      'unshare -Urm mount -o remount,rw /usr',
+      'unshare -Urm umount /usr',
+      'mknod disk b 8 0',
+      'chroot /proc/1/root touch /usr/x',
+    ])
+      expect((await run(host, `${command} && touch /usr/toolglot-x`)).exitCode).not.toBe(0)
+    await expect(stat('/usr/toolglot-x')).rejects.toThrow()
+  })
+
+  test('files that do not last are our own, from command to command', async () => {
+    const { host } = await machine({ sandbox })
+    await run(host, 'echo kept > /tmp/toolglot-note')
+    expect((await run(host, 'cat /tmp/toolglot-note; echo $TMPDIR')).stdout).toBe('kept\n/tmp\n')
+    await expect(stat('/tmp/toolglot-note')).rejects.toThrow()
+  })
+
+  test('no network, not even our own', async () => {
+    const server = createServer((_request, response) => response.end('reached'))
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const command = `exec 5<>/dev/tcp/127.0.0.1/${port} && echo reached`
+    const { host } = await machine({ sandbox })
+    expect(await run(host, command)).toMatchObject({ stdout: '', exitCode: 1 })
+    const { host: open } = await machine({ sandbox: { ...sandbox, network: 'host' } })
+    expect((await run(open, command)).stdout).toBe('reached\n')
+  })
+
+  test('no other processes', async () => {
+    const { host } = await machine({ sandbox })
+    const { stdout } = await run(host, 'echo /proc/[0-9]*')
+    expect(stdout.trim().split(' ').length).toBeLessThan(6)
+    expect((await run(host, `kill -0 ${process.ppid}`)).exitCode).toBe(1)
+  })
+
+  test('no keys of the home folder, no sockets of other programs', async () => {
+    const { root: home } = await machine({}, elsewhere)
+    await mkdir(join(home, '.ssh'))
+    await writeFile(join(home, '.ssh/id'), 'key')
+    await writeFile(join(home, '.netrc'), 'key')
+    await mkdir(join(home, 'work'))
+    const world = nodeWorld({ cwd: join(home, 'work'), home })
+    const { host } = await machine({ sandbox, world })
+    const { stdout } = await run(
+      host,
+      `cat ${home}/.ssh/* ${home}/.netrc; ls ${home}/.ssh /run | wc -l`,
+    )
+    expect(stdout).not.toContain('key')
+    const { host: whole } = await machine({ sandbox, world: nodeWorld({ cwd: home, home }) })
+    expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
+  })
+
+  describe('what decides what runs later', () => {
+    test.each(PROTECTED)('%s does not come to be', async (path) => {
+      const { host, root } = await machine({ sandbox })
+      const parent = join(path, '..')
+      const place = path.replace(/\/$/, '')
+      for (const command of [
+        `mkdir -p ${place} && touch ${place}/x`,
+        `mkdir -p ${parent} && echo x > ${place}`,
+        `ln -s /etc ${place}x && mv -T ${place}x ${place}`,
+        `rm -rf ${place} ${parent === '.' ? '' : parent}; mkdir -p ${parent} && echo x > ${place}`,
+        `mkdir -p other/hooks && mv -T other ${place.split('/')[0]}`,
+      ])
+        expect([command, (await run(host, command)).exitCode]).not.toEqual([command, 0])
+      expect(await readdir(root)).not.toContain(place.split('/')[0])
+    })
+
+    test.each(PROTECTED)('%s does not change', async (path) => {
+      const { host, root } = await machine({ sandbox })
+      const file = path.endsWith('/') ? `${path}file` : path
+      await mkdir(join(root, file, '..'), { recursive: true })
+      await writeFile(join(root, file), 'before')
+      const top = file.split('/')[0]
+      for (const command of [
+        `echo x > ${file}`,
+        `rm ${file}`,
+        `mv ${file} away`,
+        `mv ${top} away && mkdir -p $(dirname ${file}) && echo x > ${file}`,
+        `ln ${file} link && echo x > link`,
+        `cp -r ${top} copy && rm -rf ${top} && mv copy ${top}`,
+        `chmod 777 ${file}`,
+      ])
+        expect([command, (await run(host, command)).exitCode]).not.toEqual([command, 0])
+      expect(await readFile(join(root, file), 'utf8')).toBe('before')
+    })
+
+    test('a repository works all the same', async () => {
+      const { host, root } = await machine({ sandbox })
+      execFileSync('git', ['init', '-q', root])
+      const identity = '-c user.name=a -c user.email=a@b'
+      const ended = await run(
+        host,
+        `echo a > a && git add a && git ${identity} commit -qm a && git status --short && git log --format=%s`,
+      )
+      expect(ended).toMatchObject({ stdout: 'a\n', exitCode: 0 })
+      expect((await run(host, 'git config core.fsmonitor ./evil')).exitCode).not.toBe(0)
+    })
+
+    test('its settings are not looked for elsewhere', async () => {
+      const { host, root } = await machine({ sandbox })
+      execFileSync('git', ['init', '-q', root])
+      await run(host, 'echo ../evil > .git/commondir')
+      expect(await readdir(join(root, '.git'))).not.toContain('commondir')
+    })
+
+    test('a workspace inside a repository still finds it', async () => {
+      const { root } = await machine({}, elsewhere)
+      execFileSync('git', ['init', '-q', root])
+      await mkdir(join(root, 'package'))
+      const world = nodeWorld({ cwd: join(root, 'package') })
+      const { host: inner } = await machine({ sandbox, world })
+      expect((await run(inner, 'git rev-parse --show-toplevel')).stdout).toBe(`${root}\n`)
+    })
+
+    test('the file that leads to a repository elsewhere stays as it is', async () => {
+      const { host, root } = await machine({ sandbox })
+      await writeFile(join(root, '.git'), 'gitdir: /elsewhere')
+      expect((await run(host, 'echo "gitdir: evil" > .git')).exitCode).not.toBe(0)
+      expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
+    })
+
+    test('a link in its place is refused, since it cannot be held', async () => {
+      const { host, root } = await machine()
+      const { host: held } = await machine({ sandbox, world: host.world })
+      await symlink('/etc', join(root, '.toolglot'))
+      await expect(run(held, 'true')).rejects.toMatchObject({ details: { code: 'sandbox' } })
+    })
+
+    test('nothing is left behind, even with many at once', async () => {
+      const { host, root } = await machine({ sandbox })
+      await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir .toolglot/x')))
+      expect(await readdir(root)).toEqual([])
+    })
+  })
+
+  test('everything in it ends with it', async () => {
+    const { host } = await machine({ sandbox })
+    const before = performance.now()
+    const ended = await run(host, 'setsid sleep 321 & sleep 322 & echo done')
+    expect(performance.now() - before).toBeLessThan(5000)
+    expect(ended).toMatchObject({ stdout: 'done\n', exitCode: 0 })
+    expect(ended.notes).toEqual([expect.stringContaining('left running')])
+    expect((await run(host, 'true')).notes).toEqual([])
+    const late = await run(host, 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done', 500)
+    expect(late).toMatchObject({ stdout: 'bye\n', timedOut: 'total' })
+    const deaf = await run(host, 'trap "" TERM; setsid sleep 323 & while :; do sleep 1; done', 300)
+    expect(deaf).toMatchObject({ timedOut: 'total' })
+    expect(lives(deaf.pid)).toBe(false)
+    const commands = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+    expect(commands).not.toMatch(/^sleep 32[123]$/m)
+  })
+
+  test('cd, the exit code and the environment are as without it', async () => {
+    const { host, root } = await machine({ sandbox })
+    await run(host, 'mkdir sub; cd sub')
+    expect(host.processes.cwd).toBe(join(root, 'sub'))
+    expect(await run(host, 'pwd; cd /etc; exit 7')).toMatchObject({
+      stdout: `${root}/sub\n`,
+      exitCode: 7,
+    })
+    expect(host.processes.cwd).toBe(join(root, 'sub'))
+  })
+
+  test('in the background', async () => {
+    const { host, root } = await machine({ sandbox })
+    const task = await host.processes.start('echo a; sleep 300')
+    await task.wait({ timeout: 5000, untilOutput: true })
+    expect((await task.read()).text).toBe('a\n')
+    await task.stop()
+    expect([task.status, lives(task.pid), await readdir(root)]).toEqual(['stopped', false, []])
+  })
+})

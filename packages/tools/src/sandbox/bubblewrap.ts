@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { hiddenIn } from './hidden.ts'
+import { protect } from './protect.ts'
+import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
+
+/** bubblewrap, called directly: for commands that need no network, or all of it. */
+export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
+  return {
+    name: 'bubblewrap',
+    about: [
+      'Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and no',
+      network === 'host' ? 'other processes.' : 'other processes and no network.',
+    ].join(' '),
+    async wrap(script, policy) {
+      const protection = await protect(policy.writable)
+      const hidden = await hiddenIn(policy.home, policy.writable)
+      const args = [
+        ...(options.nested ? nested() : outermost(policy)),
+        ...outside(policy),
+        ...policy.writable.flatMap((root) => ['--bind', root, root]),
+        ...hidden.flatMap(({ path, isFolder }) =>
+          isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
+        ),
+        ...protection.fixed.flatMap((path) => ['--bind', path, path]),
+        ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
+        ...['--chdir', policy.cwd, '--'],
+        ...shellArguments(script),
+      ]
+      const { env } = policy
+      return { program: 'bwrap', args, cwd: '/', env, isolated: true, release: protection.release }
+    },
+    async close() {},
+  }
+}
+
+export interface BubblewrapOptions {
+  /** Inside another sandbox, which has network and processes of its own, and allows no second view of them. */
+  readonly nested?: boolean
+}
+
+function outermost({ network }: Policy): string[] {
+  return [
+    ...['--unshare-all', ...(network === 'host' ? ['--share-net'] : [])],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...SETTINGS_OF_THE_SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
+  ]
+}
+
+function nested(): string[] {
+  return [
+    '--unshare-user-try',
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--ro-bind',
+    '/proc',
+    '/proc',
+  ]
+}
+
+/** All but the workspace. Sockets of other programs stand in /run and /tmp: there, nothing of this machine is seen. */
+function outside({ temporary }: Policy): string[] {
+  return [
+    ...['--die-with-parent', '--cap-drop', 'ALL'],
+    ...(existsSync('/run') ? ['--tmpfs', '/run'] : []),
+    ...NEEDED_IN_RUN.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['/tmp', '/var/tmp'].filter(existsSync).flatMap((path) => ['--bind', temporary, path]),
+    ...['--setenv', 'TMPDIR', '/tmp'],
+  ]
+}
+
+/** The administrator can change these with no right but the name. */
+const SETTINGS_OF_THE_SYSTEM = [
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+  '/proc/irq',
+  '/proc/bus',
+  '/proc/fs',
+  '/proc/acpi',
+  '/proc/mtrr',
+  '/proc/pressure',
+]
+
+/** Programs, on some systems; and where names are looked up. */
+const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']

@@ -1,0 +1,79 @@
+import type { SandboxName, SandboxReport } from '../host/processes.ts'
+import { bubblewrap } from './bubblewrap.ts'
+import { noSandbox } from './none.ts'
+import { Capture } from '../process/capture.ts'
+import { startCommand } from '../process/command.ts'
+import { isInside } from '../process/folder.ts'
+import { quote, shellText } from '../process/shell.ts'
+import type { Network, Policy, Sandbox } from './sandbox.ts'
+import { sandboxRuntime } from './sandbox-runtime.ts'
+
+/** A sandbox that runs here, and why others do not. */
+export interface Detected {
+  readonly sandbox: Sandbox
+  readonly missing: SandboxReport['missing']
+}
+
+/** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
+export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
+  const missing: { name: SandboxName; reason: string }[] = []
+  for (const { name, make } of candidatesFor(policy.network)) {
+    if (only !== undefined && only !== name) continue
+    try {
+      const sandbox = await make()
+      await tryOut(sandbox, policy)
+      return { sandbox, missing }
+    } catch (error) {
+      missing.push({ name, reason: reasonOf(error) })
+    }
+  }
+  return { sandbox: noSandbox(), missing }
+}
+
+interface Candidate {
+  readonly name: SandboxName
+  readonly make: () => Sandbox | Promise<Sandbox>
+}
+
+function candidatesFor(network: Network): Candidate[] {
+  const direct: Candidate = { name: 'bubblewrap', make: () => bubblewrap(network) }
+  if (network === 'host') return [direct]
+  const hosts = network === 'none' ? [] : network
+  const runtime: Candidate = { name: 'sandbox-runtime', make: () => sandboxRuntime(hosts) }
+  // Rather no network than no sandbox.
+  return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
+}
+
+async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
+  const open = [...policy.writable, '/tmp', '/var/tmp']
+  const outside = ['/', '/usr', '/proc/sys/kernel/core_pattern', policy.home].filter(
+    (path) => !open.some((folder) => isInside(path, folder)),
+  )
+  const tests = outside.map((path) => `[ -w ${quote(path)} ] && echo ${quote(path)}`)
+  const script = ['echo ready', ...tests, 'true'].join('\n')
+  try {
+    const capture = new Capture({ limit: 1000, openLog: refuse })
+    const launch = await sandbox.wrap(shellText(script), policy)
+    const { ended } = await startCommand(launch, { capture, mark: 'sandbox', timeout: LONGEST })
+    const { exitCode } = await ended
+    const { stdout, stderr } = await capture.end()
+    if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
+    if (stdout !== 'ready\n') throw new Error(`it lets commands write in ${stdout.slice(6).trim()}`)
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+}
+
+/** In milliseconds. */
+const LONGEST = 10_000
+
+async function refuse(): Promise<never> {
+  throw new Error('it needs no log')
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: unknown }
+  if (code === 'ENOENT') return 'it is not installed'
+  return (message ?? String(error)).split('\n').slice(0, 3).join(' ').slice(0, 300)
+}

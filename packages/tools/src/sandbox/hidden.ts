@@ -1,0 +1,24 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isInside } from '../process/folder.ts'
+import { HIDDEN } from './paths.ts'
+
+/** What commands must not see, of what there is; without what a workspace lies in. */
+export async function hiddenIn(
+  home: string,
+  writable: readonly string[],
+): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
+  const found = await Promise.all(
+    HIDDEN.map(async (name) => {
+      try {
+        const path = await realpath(join(home, name))
+        return { path, isFolder: (await stat(path)).isDirectory() }
+      } catch {
+        return undefined // There is none.
+      }
+    }),
+  )
+  return found
+    .filter((one) => one !== undefined)
+    .filter(({ path }) => !writable.some((root) => isInside(root, path)))
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Host } from '../host/host.ts'
+import type { Ended } from '../host/processes.ts'
+import { machine } from '../testing/machine.ts'
+import { whyMissing } from '../testing/sandboxes.ts'
+
+const missing = await whyMissing('sandbox-runtime', ['example.org'])
+
+async function run(host: Host, command: string, timeout = 30_000): Promise<Ended> {
+  return await host.processes.run(command, { timeout })
+}
+
+async function serve(): Promise<number> {
+  const server = createServer((_request, response) => response.end('reached'))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+describe.skipIf(missing)(
+  `sandbox-runtime${missing ? ` does not run here: ${missing}` : ''}`,
+  () => {
+    test('hosts that are named are reached, others are not', async () => {
+      const [named, other] = [await serve(), await serve()]
+      const { host, root } = await machine({ sandbox: { network: [`127.0.0.1:${named}`] } })
+      expect(await host.processes.sandbox()).toMatchObject({ name: 'sandbox-runtime' })
+      // Programs leave addresses of this machine out of a proxy, so that it must be named.
+      const get = (port: number): string => `curl -sS --noproxy '' http://127.0.0.1:${port}/`
+      expect(await run(host, get(named))).toMatchObject({
+        stdout: 'reached',
+        sandbox: 'sandbox-runtime',
+      })
+      expect((await run(host, get(other))).stdout).not.toContain('reached')
+      expect((await run(host, `exec 5<>/dev/tcp/127.0.0.1/${named} && echo reached`)).stdout).toBe(
+        '',
+      )
+      expect(await readdir(root)).toEqual([])
+    })
+
+    test('the workspace can be written in, and nothing else; cd and codes are as without it', async () => {
+      const { host, root } = await machine({ sandbox: { network: ['example.org'] } })
+      await writeFile(join(root, '.mcp.json'), '{}')
+      const ended = await run(
+        host,
+        `mkdir a; cd a; echo "it's" > b; cat b; touch /usr/toolglot-x; exit 5`,
+      )
+      expect(ended).toMatchObject({ stdout: "it's\n", exitCode: 5 })
+      expect(ended.stderr).toContain('Read-only file system')
+      expect(host.processes.cwd).toBe(join(root, 'a'))
+      expect((await run(host, 'echo x > ../.mcp.json')).exitCode).toBe(1)
+      expect((await run(host, 'mkdir -p ../.toolglot/x')).exitCode).toBe(1)
+      expect((await run(host, 'touch $TMPDIR/x && echo ok')).stdout).toBe('ok\n')
+    })
+
+    test('takes too long, and is gone', async () => {
+      const { host } = await machine({ sandbox: { network: ['example.org'] } })
+      const began = performance.now()
+      const ended = await run(host, 'trap "" TERM; sleep 300 & while :; do sleep 1; done', 500)
+      expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })
+      expect(performance.now() - began).toBeLessThan(5000)
+    })
+
+    test('is one for all of a program, and says so', async () => {
+      const { host } = await machine({ sandbox: { network: ['a.example'] } })
+      await run(host, 'true')
+      const { host: other } = await machine({
+        sandbox: { use: 'sandbox-runtime', network: ['b.example'] },
+      })
+      await expect(run(other, 'true')).rejects.toThrow('another part of this program')
+    })
+  },
+)

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SandboxName } from '../host/processes.ts'
+import { detectSandbox } from '../sandbox/detect.ts'
+import type { Network } from '../sandbox/sandbox.ts'
+
+/** Why a sandbox does not run here, for the name of what is skipped; or undefined. */
+export async function whyMissing(name: SandboxName, network: Network): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  const places = { cwd: folder, writable: [folder], home: homedir(), temporary: folder }
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const { sandbox, missing } = await detectSandbox({ ...places, network, env }, name)
+  await sandbox.close()
+  rmSync(folder, { recursive: true })
+  return missing[0]?.reason
+}

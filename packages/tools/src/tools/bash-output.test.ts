@@ -1,0 +1,186 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Host } from '../host/host.ts'
+import { context, lives, machine } from '../testing/machine.ts'
+import { bashTool, type BashResult } from './bash.ts'
+import { type BashOutputArgs, bashOutputTool, type BashOutputResult } from './bash-output.ts'
+import { killShellTool } from './kill-shell.ts'
+
+async function start(host: Host, command: string, timeout?: number): Promise<BashResult> {
+  const args = { command, run_in_background: true, timeout }
+  return await bashTool(host).execute(args, context())
+}
+
+async function read(
+  host: Host,
+  { task_id: id }: BashResult,
+  more: Partial<BashOutputArgs> = {},
+): Promise<BashOutputResult> {
+  return await bashOutputTool(host).execute({ task_id: id!, ...more }, context())
+}
+
+test('comes back at once, with what is needed to look after it', async () => {
+  const { host } = await machine()
+  const began = performance.now()
+  const task = await start(host, 'echo a; sleep 60')
+  expect(performance.now() - began).toBeLessThan(1000)
+  expect(task).toMatchObject({ stdout: '', stderr: '', exit_code: 0, task_id: 'bash_1' })
+  expect(lives(task.pid!)).toBe(true)
+  expect((await stat(task.output_file!)).mode & 0o777).toBe(0o600)
+})
+
+test('each reading tells what is new, and the file holds all', async () => {
+  const { host } = await machine()
+  const task = await start(host, 'echo a; read -t 0.5 < <(sleep 9); echo é >&2; exit 4')
+  expect(await read(host, task, { wait_ms: 300, filter: 'a' })).toMatchObject({
+    output: 'a\n',
+    status: 'running',
+  })
+  const second = await read(host, task, { wait_ms: 5000 })
+  expect(second).toMatchObject({ output: 'é\n', status: 'failed', exit_code: 4 })
+  expect(await read(host, task)).toMatchObject({ output: '', status: 'failed' })
+  expect(await readFile(task.output_file!, 'utf8')).toBe('a\né\n')
+})
+
+test('all readings together are all output, wherever they cut it', async () => {
+  const { host } = await machine()
+  const task = await start(
+    host,
+    String.raw`for i in $(seq 200); do printf '\xf0'; sleep 0.001; printf '\x9f\x98\x80'; done`,
+  )
+  let all = ''
+  for (let status = 'running'; status === 'running';) {
+    const next = await read(host, task)
+    all += next.output
+    status = next.status
+  }
+  expect(all).toBe('😀'.repeat(200))
+})
+
+test('waits for a line that matches, and no longer', async () => {
+  const { host } = await machine()
+  const task = await start(host, 'echo starting; sleep 0.3; echo "listening on 8080"; sleep 60')
+  const began = performance.now()
+  const result = await read(host, task, { wait_ms: 20_000, filter: 'listening|ready' })
+  expect(result).toMatchObject({ output: 'listening on 8080\n', status: 'running' })
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test('waiting ends when time is over, and when the call is stopped', async () => {
+  const { host } = await machine()
+  const task = await start(host, 'sleep 60')
+  expect(await read(host, task, { wait_ms: 200 })).toMatchObject({ output: '', status: 'running' })
+  const waiting = bashOutputTool(host).execute(
+    { task_id: task.task_id!, wait_ms: 60_000 },
+    context(AbortSignal.timeout(200)),
+  )
+  await expect(waiting).rejects.toThrow()
+})
+
+test('a filter that takes exponential time elsewhere takes none here; a wrong one is explained', async () => {
+  const { host } = await machine()
+  const task = await start(host, `printf '%s\\n' ${'a'.repeat(3000)}`)
+  await read(host, task, { wait_ms: 3000, filter: '(a+)+$b' })
+  await expect(read(host, task, { filter: '(' })).rejects.toMatchObject({
+    errorType: 'invalid_input',
+    message: expect.stringContaining('unclosed group'),
+  })
+})
+
+test('much output is told from both ends', async () => {
+  const { host } = await machine()
+  const task = await start(host, 'seq 100000')
+  const result = await read(host, task, { wait_ms: 10_000 })
+  expect(result).toMatchObject({ truncated: true, status: 'completed', exit_code: 0 })
+  expect(result.output).toMatch(/^1\n2\n[^]*left out[^]*\n100000\n$/)
+  expect(result.output.length).toBeLessThan(31_000)
+})
+
+test('has no time limit unless one is given', async () => {
+  const { host } = await machine()
+  const task = await start(host, 'sleep 60', 200)
+  expect(await read(host, task, { wait_ms: 5000 })).toMatchObject({
+    status: 'timed_out',
+    exit_code: 124,
+  })
+})
+
+test('does not move the folder', async () => {
+  const { host, root } = await machine()
+  await read(host, await start(host, 'mkdir x; cd x'), { wait_ms: 5000 })
+  expect(host.processes.cwd).toBe(root)
+})
+
+describe('KillShell', () => {
+  test('stops it and all that came of it', async () => {
+    const { host } = await machine()
+    const task = await start(host, 'trap "" TERM; setsid sleep 300 & echo $!; wait')
+    const { output } = await read(host, task, { wait_ms: 3000, filter: '[0-9]' })
+    const killShell = killShellTool(host)
+    expect(await killShell.execute({ task_id: task.task_id! }, context())).toMatchObject({
+      status: 'stopped',
+    })
+    expect(lives(Number(output))).toBe(false)
+    expect(await killShell.execute({ task_id: task.task_id! }, context())).toMatchObject({
+      status: 'stopped',
+    })
+    expect(await read(host, task)).toMatchObject({ status: 'stopped' })
+  })
+
+  test('what has ended stays as it ended', async () => {
+    const { host } = await machine()
+    const task = await start(host, 'true')
+    await read(host, task, { wait_ms: 3000 })
+    expect(await killShellTool(host).execute({ task_id: task.task_id! }, context())).toMatchObject({
+      status: 'completed',
+    })
+  })
+
+  test('an unknown task is told of, with those that are known', async () => {
+    const { host } = await machine()
+    const unknown = { task_id: 'bash_9' }
+    await expect(killShellTool(host).execute(unknown, context())).rejects.toThrow(/No command runs/)
+    await start(host, 'true')
+    await expect(bashOutputTool(host).execute(unknown, context())).rejects.toMatchObject({
+      errorType: 'not_found',
+      message: expect.stringContaining('bash_1'),
+    })
+  })
+})
+
+test('no more than a few at once', async () => {
+  const { host } = await machine({ maxTasks: 2 })
+  await start(host, 'sleep 60')
+  const second = await start(host, 'sleep 60')
+  await expect(start(host, 'sleep 60')).rejects.toMatchObject({
+    details: { code: 'too_many_tasks' },
+  })
+  await killShellTool(host).execute({ task_id: second.task_id! }, context())
+  expect((await start(host, 'true')).task_id).toBeDefined()
+})
+
+test('many at once are many', async () => {
+  const { host } = await machine({ maxTasks: 5 })
+  const starting = Array.from({ length: 8 }, () => start(host, 'sleep 60'))
+  const started = (await Promise.allSettled(starting)).flatMap((one) =>
+    one.status === 'fulfilled' ? [one.value.task_id] : [],
+  )
+  expect(new Set(started).size).toBe(5)
+  expect(host.processes.tasks).toHaveLength(5)
+})
+
+test('what cannot start leaves nothing behind', async () => {
+  const { host, storage } = await machine()
+  await expect(start(host, 'pkill node')).rejects.toThrow()
+  expect(host.processes.tasks).toEqual([])
+  expect(await readdir(`${storage}/logs`)).toEqual([])
+})
+
+test('all end with the host', async () => {
+  const { host } = await machine()
+  const tasks = await Promise.all([start(host, 'sleep 60'), start(host, 'trap "" TERM; sleep 60')])
+  await delay(100)
+  await host.close()
+  for (const { pid } of tasks) expect(lives(pid!)).toBe(false)
+})

@@ -1,0 +1,331 @@
+import { mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import { context, lives, machine } from '../testing/machine.ts'
+import { type BashArgs, bashTool, type BashResult } from './bash.ts'
+import type { Host } from '../host/host.ts'
+
+async function run(
+  host: Host,
+  command: string,
+  more: Omit<BashArgs, 'command'> = {},
+): Promise<BashResult> {
+  return await bashTool(host).execute({ command, ...more }, context())
+}
+
+describe('what comes back', () => {
+  test('output, errors and the exit code apart', async () => {
+    const { host } = await machine()
+    const result = await run(host, 'echo out; echo err >&2; exit 3')
+    expect(result).toMatchObject({
+      stdout: 'out\n',
+      stderr: 'err\n',
+      exit_code: 3,
+      sandbox: 'none',
+    })
+    expect(bashTool(host).show!(result, { command: '' })).toBe('out\nerr\nExit code 3')
+  })
+
+  test('quotes, line breaks, here-documents and comments mean what they mean in bash', async () => {
+    const { host } = await machine()
+    const command = `cat <<'X'\nit's "$HOME"\nX\nprintf '%s|' "a b" 'c' \\\n  d # end'`
+    expect((await run(host, command)).stdout).toBe(`it's "$HOME"\na b|c|d|`)
+  })
+
+  test("a syntax error is the shell's to tell", async () => {
+    const { host } = await machine()
+    expect(await run(host, 'for')).toMatchObject({
+      exit_code: 2,
+      stderr: expect.stringContaining('syntax error'),
+    })
+  })
+
+  test('the signal that ended it', async () => {
+    const { host } = await machine()
+    expect(await run(host, 'kill -9 $$')).toMatchObject({ exit_code: 137, signal: 'SIGKILL' })
+  })
+
+  test('an exit code that is no failure is said to be none', async () => {
+    const { host } = await machine()
+    const result = await run(host, 'echo a | grep b')
+    expect(result.exit_code).toBe(1)
+    expect(bashTool(host).show!(result, { command: '' })).toBe(
+      'Exit code 1: no line matches. This is no failure.',
+    )
+  })
+
+  test('no output', async () => {
+    const { host } = await machine()
+    expect(bashTool(host).show!(await run(host, 'true'), { command: '' })).toBe('(no output)')
+  })
+
+  test('colours are taken out, and stay in the log', async () => {
+    const { host } = await machine({ shown: 100 })
+    const result = await run(
+      host,
+      String.raw`for i in $(seq 100); do printf '\033[31m%s\033[0m\n' $i; done`,
+    )
+    expect(result.stdout).not.toContain('\u001B')
+    expect(await readFile(result.output_file!, 'utf8')).toContain('\u001B[31m1\u001B[0m\n')
+  })
+
+  test('of much output the beginning and the end, and all of it in a file that no one else reads', async () => {
+    const { host } = await machine()
+    const result = await run(host, 'seq 200000')
+    expect(result).toMatchObject({ truncated: true, exit_code: 0 })
+    expect(result.stdout.length).toBeLessThan(30_200)
+    expect(result.stdout).toMatch(
+      /^1\n2\n[^]*characters left out; all is in [^]*\n199999\n200000\n$/,
+    )
+    const all = Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')
+    expect(await readFile(result.output_file!, 'utf8')).toBe(all)
+    expect((await stat(result.output_file!)).mode & 0o777).toBe(0o600)
+  })
+
+  test('200 MB of output take little memory, and the log stays within its size', async () => {
+    const { host } = await machine({ logged: 1 << 20 })
+    const before = process.memoryUsage().rss
+    const result = await run(host, 'head -c 200000000 /dev/zero | tr "\\0" "x"; echo; echo end')
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20)
+    expect(result.stdout.endsWith('x\nend\n')).toBe(true)
+    expect((await stat(result.output_file!)).size).toBe(1 << 20)
+    expect(result.notes).toEqual([expect.stringContaining('The log is full')])
+  })
+})
+
+describe('what it runs in', () => {
+  test('nothing can be typed into it', async () => {
+    const { host } = await machine()
+    expect((await run(host, 'read line; echo "$?"; cat')).stdout).toBe('1\n')
+  })
+
+  test('no settings of a shell are read', async () => {
+    const { host, root } = await machine()
+    await writeFile(join(root, '.bashrc'), 'echo rc')
+    const environment = { ...process.env, HOME: root, BASH_ENV: join(root, '.bashrc') }
+    const { host: other } = await machine({ environment })
+    expect((await run(other, 'echo x')).stdout).toBe('x\n')
+    await host.close()
+  })
+
+  test('no secret of ours, nothing that waits for a person', async () => {
+    const environment = {
+      PATH: process.env['PATH'],
+      MY_API_KEY: 'tell-no-one',
+      OTHER: 'tell-no-one-either',
+    }
+    const { host } = await machine({ environment })
+    const { stdout } = await run(
+      host,
+      'env; git config --get core.pager; echo $PAGER $GIT_TERMINAL_PROMPT $TOOLGLOT',
+    )
+    expect(stdout).not.toContain('MY_API_KEY')
+    expect(stdout).not.toContain('tell-no-one')
+    expect(stdout).toContain('cat 0 1\n')
+  })
+
+  test('its descriptors are free for the command', async () => {
+    const { host, root } = await machine()
+    await run(host, 'exec 3> three; echo hi >&3; cd /')
+    expect(await readFile(join(root, 'three'), 'utf8')).toBe('hi\n')
+  })
+})
+
+describe('the folder', () => {
+  test('cd lasts until the next command', async () => {
+    const { host, root } = await machine()
+    const first = await run(host, 'mkdir -p "a b/c"; cd "a b/c"; false')
+    expect(first.cwd).toBe(join(root, 'a b/c'))
+    expect((await run(host, 'pwd')).stdout).toBe(`${join(root, 'a b/c')}\n`)
+    expect(host.world.cwd).toBe(join(root, 'a b/c'))
+  })
+
+  test.each(['cd /', 'cd ..', 'ln -s / out; cd out', 'cd -P /proc/self/root', 'cd /var/tmp'])(
+    '%s leads out, and is taken back',
+    async (command) => {
+      const { host, root } = await machine()
+      const result = await run(host, command)
+      expect(result.cwd).toBe(root)
+      expect(result.notes).toEqual([expect.stringContaining(`starts in ${root} again`)])
+      expect((await run(host, 'pwd')).stdout).toBe(`${root}\n`)
+    },
+  )
+
+  test.each([
+    String.raw`printf '/\0' >&197`,
+    String.raw`trap - EXIT; printf '/etc\0' >&197`,
+    'PWD=/etc',
+    'pwd() { echo /; }; printf() { echo /; }; builtin() { echo /; }',
+    'exec 197>&-',
+    'trap "" EXIT',
+    'exec true',
+    String.raw`head -c 100000 /dev/zero >&197`,
+  ])('what a command says instead is checked: %s', async (command) => {
+    const { host, root } = await machine()
+    expect((await run(host, command)).cwd).toBe(root)
+  })
+
+  test('a folder that is gone', async () => {
+    const { host, root } = await machine()
+    const result = await run(host, 'mkdir x; cd x; rmdir ../x')
+    expect(result.cwd).toBe(root)
+    expect(result.notes).toEqual([expect.stringContaining('not there')])
+  })
+
+  test('cwd is for one command', async () => {
+    const { host, root } = await machine()
+    await mkdir(join(root, 'sub'))
+    expect((await run(host, 'pwd; cd ..', { cwd: 'sub' })).stdout).toBe(`${root}/sub\n`)
+    expect((await run(host, 'pwd', { cwd: join(root, 'sub') })).stdout).toBe(`${root}/sub\n`)
+    expect((await run(host, 'pwd')).stdout).toBe(`${root}\n`)
+  })
+
+  test('cwd stays inside', async () => {
+    const { host, root } = await machine()
+    await symlink('/', join(root, 'out'))
+    await writeFile(join(root, 'file'), '')
+    for (const cwd of ['/', '..', 'out', 'out/etc'])
+      await expect(run(host, 'pwd', { cwd })).rejects.toMatchObject({
+        errorType: 'permission_denied',
+      })
+    for (const cwd of ['missing', 'file'])
+      await expect(run(host, 'pwd', { cwd })).rejects.toMatchObject({ errorType: 'not_found' })
+  })
+})
+
+describe('the end', () => {
+  test('a command that takes too long is stopped, and tells what it wrote', async () => {
+    const { host } = await machine()
+    const began = performance.now()
+    const result = await run(host, 'echo begun; sleep 60', { timeout: 300 })
+    expect(result).toMatchObject({ stdout: 'begun\n', timed_out: true, exit_code: 124 })
+    expect(bashTool(host).show!(result, { command: '' })).toContain('longer than 300 ms')
+    expect(performance.now() - began).toBeLessThan(2500)
+  })
+
+  test('it is asked first', async () => {
+    const { host } = await machine()
+    const result = await run(host, 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done', {
+      timeout: 300,
+    })
+    expect(result.stdout).toBe('bye\n')
+  })
+
+  test('silence for too long', async () => {
+    const { host } = await machine({ silence: 400 })
+    const speaking = await run(host, 'for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done')
+    expect(speaking).toMatchObject({ exit_code: 0 })
+    expect(await run(host, 'echo a; sleep 60')).toMatchObject({ timed_out: true, stdout: 'a\n' })
+  })
+
+  test('something behind it that holds the pipe does not hold us', async () => {
+    const { host } = await machine()
+    const began = performance.now()
+    const result = await run(host, 'sleep 300 & echo $!')
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(result.notes).toEqual([expect.stringContaining('left running were stopped')])
+    expect(lives(Number(result.stdout))).toBe(false)
+  })
+
+  test('what comes a moment late is heard', async () => {
+    const { host } = await machine()
+    expect((await run(host, '(sleep 0.05; echo late) & true')).stdout).toBe('late\n')
+  })
+
+  test('a stopped call is over at once, with all that it started', async () => {
+    const { host } = await machine()
+    const stopping = new AbortController()
+    const ready = context(stopping.signal)
+    const running = bashTool(host).execute(
+      { command: 'trap "" TERM; setsid sleep 300 & echo $!; sleep 300' },
+      {
+        ...ready,
+        progress: (update) => (ready.progress(update), stopping.abort(new Error('enough'))),
+      },
+    )
+    const began = performance.now()
+    await expect(running).rejects.toThrow('enough')
+    expect(performance.now() - began).toBeLessThan(2000)
+    const [said] = ready.said
+    expect(said).toMatchObject({ type: 'output', stream: 'stdout' })
+    expect(lives(Number(said!.text))).toBe(false)
+  })
+
+  test('a call that was stopped before does not begin', async () => {
+    const { host, root } = await machine()
+    const calling = bashTool(host).execute({ command: 'touch x' }, context(AbortSignal.abort()))
+    await expect(calling).rejects.toThrow()
+    await expect(stat(join(root, 'x'))).rejects.toThrow()
+  })
+
+  test('a host that closes stops what runs, and what went its own way', async () => {
+    const { host } = await machine()
+    const { stdout } = await run(
+      host,
+      '(setsid sleep 300 > /dev/null 2>&1 197>&- & echo $!); sleep 0.3',
+    )
+    const daemon = Number(stdout)
+    expect(lives(daemon)).toBe(true)
+    const running = run(host, 'sleep 300')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await host.close()
+    expect(await running).toMatchObject({ exit_code: 143 })
+    expect(lives(daemon)).toBe(false)
+    await expect(run(host, 'true')).rejects.toThrow('closed')
+  })
+})
+
+describe('what is refused', () => {
+  const parameters = bashTool({} as Host).parameters as ZodType
+
+  test.each([
+    [{}],
+    [{ command: '' }],
+    [{ command: 1 }],
+    [{ command: 'x', timeout: 0 }],
+    [{ command: 'x', timeout: 600_001 }],
+    [{ command: 'x', timeout: 1.5 }],
+    [{ command: 'x', env: {} }],
+    [{ command: 'x', sandbox: false }],
+  ])('%j', (args) => {
+    expect(parameters.safeParse(args).success).toBe(false)
+  })
+
+  test.each([
+    '   ',
+    'a\0b',
+    'pkill node',
+    `kill ${process.pid}`,
+    `: ${'x'.repeat(200_000)}`,
+    "'".repeat(50_000),
+  ])('command %#', async (command) => {
+    const { host } = await machine()
+    await expect(run(host, command)).rejects.toMatchObject({ errorType: 'invalid_input' })
+  })
+})
+
+test('what is happening is told while it happens, not too often', async () => {
+  const { host } = await machine()
+  const told = context()
+  await bashTool(host).execute(
+    { command: 'for i in $(seq 300); do echo $i; done; echo e >&2; sleep 0.3; echo last' },
+    told,
+  )
+  const text = told.said.map((update) => (update.type === 'output' ? update.text : '')).join('')
+  expect(text).toContain('1\n2\n')
+  expect(text.endsWith('last\n')).toBe(true)
+  expect(told.said.length).toBeLessThan(8)
+  expect(told.said.some((update) => update.type === 'output' && update.stream === 'stderr')).toBe(
+    true,
+  )
+})
+
+test('twenty at a time', async () => {
+  const { host } = await machine()
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => run(host, `echo ${index}`)),
+  )
+  expect(results.map(({ stdout }) => stdout)).toEqual(results.map((_, index) => `${index}\n`))
+  expect(await realpath(host.processes.cwd)).toBe(host.processes.cwd)
+})

@@ -1,0 +1,139 @@
+import { canonicalTools, type Tool, tool } from '@toolglot/agent'
+import { z } from 'zod'
+import type { Host } from '../host/host.ts'
+import type { Ended } from '../host/processes.ts'
+import { meaningOf } from '../process/exit-codes.ts'
+import { live } from '../process/live.ts'
+
+const LONGEST = 600_000
+const DEFAULT = 120_000
+
+const parameters = z.strictObject({
+  command: z.string().min(1).describe('The shell command (bash).'),
+  timeout: z
+    .int()
+    .min(1)
+    .max(LONGEST)
+    .optional()
+    .describe(
+      `After how many milliseconds it is stopped: ${DEFAULT} if not said, ${LONGEST} at most.`,
+    ),
+  cwd: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The folder to run it in, this time only. Otherwise it is where the last command ended.',
+    ),
+  run_in_background: z
+    .boolean()
+    .optional()
+    .describe(
+      'Let it run on and return at once; read what it writes with BashOutput, stop it with KillShell.',
+    ),
+  description: z
+    .string()
+    .optional()
+    .describe('What it does, in a few words, for the person who watches.'),
+})
+
+export interface BashArgs {
+  readonly command: string
+  readonly timeout?: number | undefined
+  readonly cwd?: string | undefined
+  readonly run_in_background?: boolean | undefined
+  readonly description?: string | undefined
+}
+
+export interface BashResult {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly signal?: string
+  readonly timed_out?: boolean
+  readonly truncated?: boolean
+  /** Where all of the output is. */
+  readonly output_file?: string
+  /** Of a command in the background. */
+  readonly task_id?: string
+  readonly pid?: number
+  readonly duration_ms?: number
+  /** What held it back: the name of the sandbox, or none. */
+  readonly sandbox?: string
+  readonly cwd?: string
+  readonly notes?: readonly string[]
+}
+
+/** Runs shell commands. */
+export function bashTool(host: Host): Tool<BashArgs, BashResult> {
+  return tool({
+    name: 'Bash',
+    description:
+      'Runs a shell command and returns what it writes and its exit code. Nothing can be typed into it. `cd` lasts until the next command, variables do not.',
+    parameters,
+    access: canonicalTools.get('Bash')!,
+    level: 1,
+    timeout: LONGEST + 5000,
+    async execute(args, context) {
+      const { command, timeout, cwd } = args
+      if (args.run_in_background) {
+        const task = await host.processes.start(command, { cwd, timeout, signal: context.signal })
+        return {
+          stdout: '',
+          stderr: '',
+          exit_code: 0,
+          task_id: task.id,
+          output_file: task.outputFile,
+          pid: task.pid,
+          sandbox: task.sandbox,
+        }
+      }
+      const watched = live((update) => context.progress(update))
+      try {
+        const { signal } = context
+        const options = { cwd, timeout: timeout ?? DEFAULT, signal, onOutput: watched.output }
+        return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
+      } finally {
+        watched.end()
+      }
+    },
+    show: showBash,
+  })
+}
+
+function resultOf(command: string, ended: Ended, cwd: string): BashResult {
+  const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox } = ended
+  const meaning = ended.timedOut ? undefined : meaningOf(command, exitCode)
+  const notes = [
+    ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is no failure.`]),
+    ...ended.notes,
+  ]
+  return {
+    stdout,
+    stderr,
+    exit_code: exitCode,
+    ...(signal && { signal }),
+    ...(timedOut && { timed_out: true }),
+    ...(truncated && { truncated }),
+    ...(outputFile && { output_file: outputFile }),
+    duration_ms: ended.duration,
+    sandbox,
+    cwd,
+    ...(notes.length > 0 && { notes }),
+  }
+}
+
+function showBash(result: BashResult): string {
+  const { stdout, stderr, exit_code: code, signal, notes = [], task_id: task } = result
+  if (task !== undefined)
+    return `Started ${task} (process ${result.pid}). Its output goes to ${result.output_file}; read it with BashOutput.`
+  const isExplained = notes[0]?.startsWith('Exit code')
+  const end = signal ? `Ended by ${signal}` : `Exit code ${code}`
+  const parts = [
+    stdout.trimEnd(),
+    stderr.trimEnd(),
+    ...(code === 0 || isExplained ? [] : [end]),
+    ...notes,
+  ].filter((part) => part !== '')
+  return parts.length > 0 ? parts.join('\n') : '(no output)'
+}
