@@ -8,6 +8,7 @@ import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
+import { addUndo } from './commands/undo.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 
@@ -53,6 +54,7 @@ function programOf(terminal: Terminal): Command {
   addParse(program, terminal)
   addTools(program, terminal)
   addExec(program, terminal)
+  addUndo(program, terminal)
   addPermit(program, terminal)
   addProtocols(program, terminal)
   addTrust(program, terminal)

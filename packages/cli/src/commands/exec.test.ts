@@ -32,6 +32,21 @@ test('what no rule allows does not run where nobody can be asked', async () => {
   expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
 })
 
+test('a change can be taken back, unless the file changed since', async () => {
+  const env = { HOME: home }
+  const file = join(cwd, 'taken-back.txt')
+  const { errors } = await run('Write', { file_path: file, content: 'x' }, '--allow', 'Edit(*.txt)')
+  const id = /toolglot undo (exec-\w+)/.exec(errors)![1]!
+  writeFileSync(file, 'mine')
+  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 1 })
+  writeFileSync(file, 'x')
+  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 0 })
+  expect(() => readFileSync(file)).toThrow()
+  expect((await startCommand(['undo', 'nothing'], { env })).errors).toContain(
+    'a run that changed files',
+  )
+})
+
 test('the model’s own names for tools work', async () => {
   expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
 })

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { randomBytes } from 'node:crypto'
 import { type Decision, execute, type Outcome, type Progress } from '@toolglot/agent'
+import { createCheckpoints } from '@toolglot/tools'
 import { Exit } from '../exit.ts'
 import { argumentsOf } from '../read/arguments.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
@@ -40,6 +42,7 @@ async function run(
   terminal: Terminal,
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
+  const id = `exec-${randomBytes(4).toString('hex')}`
   const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
   const { host, tools } = toolsOf(permissions, world, terminal)
@@ -53,7 +56,7 @@ async function run(
       permissions,
       world: host.world,
       signal: stop.signal,
-      run: 'exec',
+      run: id,
       onProgress: (update) => {
         if (!asked.json) live = showProgress(update, terminal) || live
       },
@@ -61,6 +64,8 @@ async function run(
         approve: (_call: unknown, decision: Decision) => approve(decision, terminal),
       }),
     })
+    const changes = await createCheckpoints(host).changes(id)
+    if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
     await showOutcome(outcome, asked, live, terminal)
   } finally {
     process.removeListener('SIGINT', interrupt)

@@ -41,6 +41,10 @@ export const execExamples: readonly CommandExample[] = [
   },
 ]
 
+export const undoExamples: readonly CommandExample[] = [
+  { line: 'toolglot undo exec-1a2b3c4d', about: 'as it was before' },
+]
+
 export const permitExamples: readonly CommandExample[] = [
   { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'may this run, and why?' },
   { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },

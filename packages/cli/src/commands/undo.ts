@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { nodeWorld } from '@toolglot/agent/node'
+import { createCheckpoints, type Undone } from '@toolglot/tools'
+import { CommandError } from '../command-error.ts'
+import { Exit } from '../exit.ts'
+import { toolsOf } from '../read/tools-of.ts'
+import { showExamples, undoExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { quote, visibleLine } from '../show/visible.ts'
+import { colorsOf, write, type Terminal } from '../terminal.ts'
+
+/** `toolglot undo`: take back what the tools changed in a run. */
+export function addUndo(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  program
+    .command('undo')
+    .description('take back what Write and Edit changed in a run; what changed since is left alone')
+    .argument('<run>', 'the id of the run, as exec tells it')
+    .option('--json', 'print what became of each file as JSON')
+    .showHelpAfterError('Help: toolglot undo --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), undoExamples)}`)
+    .action((run: string, { json }: { json?: true }) => undo(run, json ?? false, terminal))
+}
+
+async function undo(run: string, json: boolean, terminal: Terminal): Promise<void> {
+  const { host } = toolsOf({ rules: [] }, nodeWorld({ cwd: terminal.cwd }), terminal)
+  const checkpoints = createCheckpoints(host)
+  if ((await checkpoints.changes(run)).length === 0) {
+    throw new CommandError('data', {
+      expected: 'a run that changed files',
+      got: quote(run),
+      advice: 'exec says its id after a change',
+    })
+  }
+  const { files } = await checkpoints.undo(run)
+  await write(
+    terminal.output,
+    json ? `${toJson(files, { indent: 2 })}\n` : files.map(showFile).join(''),
+  )
+  if (files.some(({ status }) => status === 'refused')) throw new Exit(1)
+}
+
+function showFile(file: Undone): string {
+  const path = visibleLine(file.path)
+  return `${file.status.padEnd(9)}  ${path}${file.why === undefined ? '' : `  ${file.why}`}\n`
+}
