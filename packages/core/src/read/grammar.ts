@@ -77,7 +77,9 @@ function compileGrammar(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
 ): Grammar {
-  const all = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const all = protocols
+    .flatMap((protocol, i) => blocksOf(protocol, names, i === 0 ? othersThoughts(protocols) : []))
+    .sort(byStrictness)
   const blocks = distinct(all)
   const strong = new Marks(CODE)
   const first = new Marks()
@@ -124,6 +126,17 @@ function distinct(blocks: readonly Block[]): Block[] {
   })
 }
 
+/** How models think that were taught or told to, whatever the protocol; its own pictures go first. */
+const COMMON_THOUGHTS: readonly Wire[] = ['think', 'thinking'].map((tag) => [
+  `<${tag}>`,
+  `</${tag}>`,
+])
+
+function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
+  const own = new Set(protocols.flatMap(({ reasoning }) => wiresOf(reasoning).map(first)))
+  return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
+}
+
 /** A protocol's own call has no marks, but stands in brackets. */
 function isBracketed({ primary, marks }: Block): boolean {
   return !primary || marks.every((mark) => mark === '[' || mark === '{')
@@ -150,9 +163,14 @@ const KINDS: readonly Block['kind'][] = [
   'ignore',
 ]
 
-function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Block[] {
+function blocksOf(
+  protocol: Protocol,
+  names: readonly string[] | undefined,
+  others: readonly Wire[],
+): Block[] {
   const { call, section, variants = [], result, results, error, ignore = [] } = protocol
-  const [thoughts, answers] = [wiresOf(protocol.reasoning), wiresOf(protocol.answer)]
+  const thoughts = [...wiresOf(protocol.reasoning), ...others]
+  const answers = wiresOf(protocol.answer)
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
     const marks = starts(wire, names, call).marks
