@@ -71,21 +71,37 @@ export function printPrompt(protocol: Protocol, tools: readonly Tool[]): string 
   return protocol.prompt({ tools, example: exampleOf(protocol) })
 }
 
+/** What a result must be inert against: the tools there are, where some protocol tells a call by a tool's name alone. */
+export type ResultOptions = Pick<ParserOptions, 'tools'>
+
 /** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
-export function printResult(protocol: Protocol, result: Result): string {
-  return printResults(protocol, [result])
+export function printResult(
+  protocol: Protocol,
+  result: Result,
+  options: ResultOptions = {},
+): string {
+  return printResults(protocol, [result], options)
 }
 
 /** All results of a turn, in the order of their calls. */
-export function printResults(protocol: Protocol, results: readonly Result[]): string {
-  checkOptions({ protocols: protocol })
+export function printResults(
+  protocol: Protocol,
+  results: readonly Result[],
+  options: ResultOptions = {},
+): string {
+  checkOptions({ protocols: protocol, ...options })
   for (const result of results) checkText('result.call.name', result?.call?.name)
-  return printResultsAgainst(everyProtocol, protocol, results)
+  return printResultsAgainst(everyProtocol, protocol, results, options.tools)
 }
 
-/** Undo what `printResult` did to marks: for what the model copies out of a result. */
-export function restore(text: string): string {
-  return guardOf(everyProtocol).restore(text)
+/**
+ * Undo what `printResult` did, given the same tools. For what the model copies out of a result: apply it to every string
+ * in a call's arguments before the tool runs, and to nothing that is shown to the model again.
+ */
+export function restore(text: string, options: ResultOptions = {}): string {
+  checkText('the text', text)
+  checkOptions(options)
+  return guardOf(everyProtocol, options.tools).restore(text)
 }
 
 function exampleOf({ call, section }: Protocol): string {
