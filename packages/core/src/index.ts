@@ -5,7 +5,7 @@ import { createEngine, type Parser } from './parser.ts'
 import { guardOf, printResultsAgainst, type Result } from './print/result.ts'
 import { print } from './print/print.ts'
 import type { Protocol, Tool } from './protocol.ts'
-import { everyProtocol, readProtocols } from './registry.ts'
+import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
 import { type ParserTransformer, transformerOf } from './stream.ts'
 
@@ -25,7 +25,7 @@ export type { Wire } from './wire.ts'
 export function createParser(options: ParserOptions = {}): Parser {
   checkOptions(options)
   const { protocols, auto = protocols === undefined } = options
-  return createEngine(protocols ? asList(protocols) : readProtocols, { ...options, auto })
+  return createEngine(protocols ? asList(protocols) : everyProtocol, { ...options, auto })
 }
 
 /** Read a whole reply. */

@@ -76,9 +76,9 @@ function quotedName(tool: string): Inert[] {
 
 /** Every mark that opens or closes something. */
 function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
-  const { call, section, variants = [], reasoning, answer, ignore = [] } = protocol
+  const { call, section, variants = [], general = [], reasoning, answer, ignore = [] } = protocol
   const { result, results, error, anyCase = false } = protocol
-  const called = [call, ...variants, ...(section ? [section] : [])]
+  const called = [call, ...variants, ...general, ...(section ? [section] : [])]
   const others = [result, results, error, ...wiresOf(reasoning), ...wiresOf(answer), ...ignore]
   const marks = [...called, ...others].flatMap((wire) =>
     typeof wire === 'object'

@@ -6,5 +6,6 @@ export const think: Protocol = {
   id: 'think',
   about: 'Models that think in tags: as Hermes',
   variants: [],
+  general: [],
   models: [],
 }

@@ -27,6 +27,8 @@ export interface Block {
   readonly element: boolean
   /** It has one, though it counts only there. */
   readonly anchored: boolean
+  /** Others use its marks for other things. */
+  readonly general: boolean
   /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
   readonly primary: boolean
 }
@@ -77,8 +79,15 @@ function compileGrammar(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
 ): Grammar {
+  const ids = new Set(protocols.map(({ id }) => id))
+  // What a dialect's models write, the protocol it names reads; but results may be drawn otherwise.
+  const isRead = ({ dialect }: Protocol): boolean => !ids.has(dialect!)
+  const leading = protocols.find(isRead)
   const all = protocols
-    .flatMap((protocol, i) => blocksOf(protocol, names, i === 0 ? othersThoughts(protocols) : []))
+    .flatMap((protocol) => {
+      const own = blocksOf(protocol, names, protocol === leading ? othersThoughts(protocols) : [])
+      return isRead(protocol) ? own : own.filter(({ kind }) => kind === 'result')
+    })
     .sort(byStrictness)
   const blocks = distinct(all)
   const strong = new Marks(CODE)
@@ -114,8 +123,8 @@ function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
   const seen = new Set<string>()
   return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
-    // What else is in its protocol tells how a section or a region is read.
-    if (kind !== 'call' && kind !== 'result' && kind !== 'ignore') return true
+    // What else is in its protocol tells how a section or a region is read; whose a result is, whether it is believed.
+    if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
       if (typeof part === 'string') return part
       if (!holes.has(part)) holes.set(part, holes.size)
@@ -147,10 +156,17 @@ function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
-function looseness({ kind, wire, weak, primary, anyCase }: Block): number {
+function looseness({ kind, wire, weak, general, primary, anyCase }: Block): number {
   // Of pictures that carry nothing, the longer say more.
   const parts = kind === 'ignore' ? wire.length / 10 : 0
-  return (weak ? 40 : 0) + (primary ? 0 : 20) + (anyCase ? 10 : 0) + KINDS.indexOf(kind) - parts
+  return (
+    (weak ? 40 : 0) +
+    (general ? 30 : 0) +
+    (primary ? 0 : 20) +
+    (anyCase ? 10 : 0) +
+    KINDS.indexOf(kind) -
+    parts
+  )
 }
 
 /** What carries nothing comes last. */
@@ -168,7 +184,8 @@ function blocksOf(
   names: readonly string[] | undefined,
   others: readonly Wire[],
 ): Block[] {
-  const { call, section, variants = [], result, results, error, ignore = [] } = protocol
+  const { call, section, variants = [], general = [], ignore = [] } = protocol
+  const { result, results, error } = protocol
   const thoughts = [...wiresOf(protocol.reasoning), ...others]
   const answers = wiresOf(protocol.answer)
   const anyCase = protocol.anyCase ?? false
@@ -192,6 +209,7 @@ function blocksOf(
       anyCase,
       weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
       anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
+      general: false,
       primary: false,
       ...more,
     }
@@ -212,6 +230,7 @@ function blocksOf(
     ...(section ? [block('section', section, { primary: true })] : []),
     ...(alone ? [block('call', call, { primary: true })] : []),
     ...variants.map((wire) => block(kindOf(wire), wire)),
+    ...general.map((wire) => block(kindOf(wire), wire, { general: true })),
     ...thoughts.map((wire) => region('reasoning', wire, thoughts)),
     ...answers.map((wire) => region('answer', wire, answers)),
     ...[...thoughts, ...answers].map((wire) =>

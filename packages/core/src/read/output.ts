@@ -5,6 +5,8 @@ import type { Taken } from './input.ts'
 export class Output {
   /** No text was said so far, only blocks and whitespace. */
   blank = true
+  /** The protocol of the last call. */
+  calledIn: string | undefined
   #events: Event[] = []
   #index: number
   /** Whitespace or a fence after a block: markup if another block follows, text if text does. */
@@ -71,6 +73,7 @@ export class Output {
   }
 
   callEnd(index: number, call: Call): void {
+    this.calledIn = call.protocol
     this.#events.push({ type: 'call-end', index, call })
   }
 
