@@ -473,3 +473,15 @@ describe('tags that mean something else elsewhere', () => {
     ])
   })
 })
+
+test.each([
+  ['{"name": "ping", "parameters": {}}<|eot_id|>', {}],
+  ['[ping()]<|eom|>\n', {}],
+  ['[{"name":"ping","arguments":{}}]\n<|im_end|><|endoftext|>', {}],
+  ['{"name": "ping", "arguments": {}}<|im_end|>', { protocols: hermes }],
+  ['{"name": "ping", "arguments": {}}\n</tool_call>', {}],
+])('a mark that carries nothing hides no call before it: %s', (text, options) => {
+  const reply = parse(text, { ...options, tools })
+  expect(reply.calls).toMatchObject([{ name: 'ping', complete: true, markerless: true }])
+  expect(reply.text).toBe('')
+})

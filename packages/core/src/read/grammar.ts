@@ -46,6 +46,8 @@ export interface Grammar {
   readonly regions: Marks
   /** What shows that a call before it is over. */
   readonly after: Marks
+  /** What carries nothing. */
+  readonly ignored: Marks
   /** These protocols' own calls have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
@@ -97,12 +99,14 @@ function compileGrammar(
   const answers = new Marks()
   const regions = new Marks()
   const after = new Marks()
+  const ignored = new Marks()
   for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
     first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
     if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
     if (!weak && kind !== 'result') after.add(marks, anyCase)
+    if (kind === 'ignore' && block.wire.length === 1 && !weak) ignored.add(marks, anyCase)
     if (kind === 'answer') answers.add(marks, anyCase)
     if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
@@ -114,6 +118,7 @@ function compileGrammar(
     answers,
     regions,
     after,
+    ignored,
     markless: blocks.every(isBracketed),
   }
 }

@@ -5,6 +5,8 @@ import type { Taken } from './input.ts'
 export class Output {
   /** No text was said so far, only blocks and whitespace. */
   blank = true
+  /** Something could not be read. */
+  broken = false
   /** The protocol of the last call. */
   calledIn: string | undefined
   #events: Event[] = []
@@ -80,6 +82,7 @@ export class Output {
   malformed(malformed: Malformed, index?: number): void {
     this.block()
     this.blank = false
+    this.broken = true
     this.#events.push({ type: 'malformed', ...malformed, ...(index !== undefined && { index }) })
   }
 
