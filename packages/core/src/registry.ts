@@ -15,6 +15,3 @@ export const protocols: Readonly<Record<string, Protocol>> = Object.fromEntries(
 export const everyProtocol: readonly Protocol[] = Object.values(protocols).sort(
   (a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0),
 )
-
-/** Those that are read when none is named. */
-export const readProtocols: readonly Protocol[] = everyProtocol.filter(({ dialect }) => !dialect)

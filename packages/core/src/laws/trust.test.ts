@@ -479,9 +479,16 @@ test.each([
   ['[ping()]<|eom|>\n', {}],
   ['[{"name":"ping","arguments":{}}]\n<|im_end|><|endoftext|>', {}],
   ['{"name": "ping", "arguments": {}}<|im_end|>', { protocols: hermes }],
-  ['{"name": "ping", "arguments": {}}\n</tool_call>', {}],
 ])('a mark that carries nothing hides no call before it: %s', (text, options) => {
   const reply = parse(text, { ...options, tools })
   expect(reply.calls).toMatchObject([{ name: 'ping', complete: true, markerless: true }])
   expect(reply.text).toBe('')
 })
+
+test.each(['qwen3-coder', 'glm', 'hermes', 'mistral', 'deepseek-v3.1', 'kimi-k2', 'harmony'])(
+  'with no protocol named, what %s writes is said to be its own',
+  (id) => {
+    const text = printCall(protocols[id]!, { name: 'ping', args: { note: 'x' }, id: '0' })
+    expect(parse(text, { tools }).calls).toMatchObject([{ protocol: id }])
+  },
+)

@@ -4,6 +4,7 @@ import { hermes } from './hermes.ts'
 export const think: Protocol = {
   ...hermes,
   id: 'think',
+  dialect: 'hermes',
   about: 'Models that think in tags: as Hermes',
   variants: [],
   general: [],

@@ -46,7 +46,7 @@ export interface Grammar {
   readonly regions: Marks
   /** What shows that a call before it is over. */
   readonly after: Marks
-  /** What carries nothing. */
+  /** What carries nothing, and ends no call. */
   readonly ignored: Marks
   /** These protocols' own calls have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
@@ -100,13 +100,14 @@ function compileGrammar(
   const regions = new Marks()
   const after = new Marks()
   const ignored = new Marks()
+  const closings = new Set(blocks.filter(isCall).map(({ closing }) => closing))
   for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
     first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
-    if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
+    if (!weak && isCall(block)) calls.add(marks, anyCase)
     if (!weak && kind !== 'result') after.add(marks, anyCase)
-    if (kind === 'ignore' && block.wire.length === 1 && !weak) ignored.add(marks, anyCase)
+    if (kind === 'ignore' && !weak && !closings.has(block.closing)) ignored.add(marks, anyCase)
     if (kind === 'answer') answers.add(marks, anyCase)
     if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
@@ -149,6 +150,10 @@ const COMMON_THOUGHTS: readonly Wire[] = ['think', 'thinking'].map((tag) => [
 function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
   const own = new Set(protocols.flatMap(({ reasoning }) => wiresOf(reasoning).map(first)))
   return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
+}
+
+function isCall({ kind }: Block): boolean {
+  return kind === 'call' || kind === 'section'
 }
 
 /** A protocol's own call has no marks, but stands in brackets. */
