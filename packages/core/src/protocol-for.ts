@@ -1,6 +1,6 @@
 import { checkText } from './options.ts'
 import type { Protocol } from './protocol.ts'
-import { everyProtocol } from './registry.ts'
+import { everyProtocol, readProtocols } from './registry.ts'
 import { templateScore, wordsIn } from './template-score.ts'
 
 /** A model's protocol; or none, and the ids of those that come nearest. */
@@ -19,7 +19,7 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
       models?.some((known) => known.test(name)) ? 1 : 0,
     )
     return answer(
-      found[0] ? found : best(everyProtocol.filter(isRead), (protocol) => likeness(protocol, name)),
+      found[0] ? found : best(readProtocols, (protocol) => likeness(protocol, name)),
       found,
     )
   }
@@ -30,12 +30,7 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   // A dialect's marks are another's: its words tell it, and without them the other is meant.
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
   const told = worded.length > 0 ? worded : found
-  return answer(told.length > 1 ? found.filter(isRead) : told)
-}
-
-/** It is no dialect of another. */
-function isRead({ dialect }: Protocol): boolean {
-  return !dialect
+  return answer(told.length > 1 ? found.filter(({ dialect }) => !dialect) : told)
 }
 
 function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {

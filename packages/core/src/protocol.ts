@@ -13,6 +13,12 @@ export interface Tool {
   readonly parameters?: Schema
 }
 
+/** The same as chat APIs are told of it. */
+export interface WrappedTool {
+  readonly type: 'function'
+  readonly function: Tool
+}
+
 /** What a call to be printed needs. */
 export interface PrintableCall {
   readonly name: string

@@ -15,3 +15,6 @@ export const protocols: Readonly<Record<string, Protocol>> = Object.fromEntries(
 export const everyProtocol: readonly Protocol[] = Object.values(protocols).sort(
   (a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0),
 )
+
+/** Those that are no dialect of another: read when none is named. */
+export const readProtocols: readonly Protocol[] = everyProtocol.filter(({ dialect }) => !dialect)
