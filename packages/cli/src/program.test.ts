@@ -53,7 +53,7 @@ describe('bad data ends with 1 and says what came', () => {
     [['parse', '--stream', file('empty.txt', '')], 'got no text at all'],
     [
       ['parse', '-m', 'qwen9'],
-      "got 'qwen9': the nearest are qwen3-coder; look at its chat template",
+      "got 'qwen9': the nearest are qwen3-coder, hermes; look at its chat template",
     ],
     [['protocols', '--model', 'claude-5'], "got 'claude-5': look at its chat template"],
     [['protocols', '--model', ''], "got ''"],

@@ -10,14 +10,14 @@ export type Named<Options> = Options & { readonly protocols: Protocol | readonly
 
 /** A parser for the protocols given. */
 export function createParser(options: Named<ParserOptions>): Parser {
-  checkOptions(options)
+  checkOptions(options, ['protocols'])
   return createEngine(asList(options.protocols), options)
 }
 
 /** Read a whole reply. */
 export function parse(text: string, options: Named<ParseOptions>): Reply {
   checkText('the reply', text)
-  checkOptions(options)
+  checkOptions(options, ['protocols'])
   return readAll(createEngine(asList(options.protocols), options), text, options)
 }
 
@@ -26,7 +26,7 @@ export function parseStream(
   chunks: AsyncIterable<string> | Iterable<string>,
   options: Named<ParseOptions>,
 ): AsyncIterable<Event> {
-  checkOptions(options)
+  checkOptions(options, ['protocols'])
   return readStream(createEngine(asList(options.protocols), options), chunks, options)
 }
 

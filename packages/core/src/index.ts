@@ -1,11 +1,17 @@
 import { asList, readAll, readStream } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
-import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
+import {
+  checkOptions,
+  checkText,
+  type ParseOptions,
+  type ParserOptions,
+  plainTools,
+} from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import { guardOf, printResultsAgainst, type Result } from './print/result.ts'
 import { print } from './print/print.ts'
-import type { Protocol, Tool } from './protocol.ts'
-import { everyProtocol, readProtocols } from './registry.ts'
+import type { Protocol, Tool, WrappedTool } from './protocol.ts'
+import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
 import { type ParserTransformer, transformerOf } from './stream.ts'
 
@@ -15,7 +21,15 @@ export type { Parser } from './parser.ts'
 export { printCall, printCalls } from './print/print.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
 export type { Result } from './print/result.ts'
-export type { Example, Examples, PrintableCall, Protocol, Schema, Tool } from './protocol.ts'
+export type {
+  Example,
+  Examples,
+  PrintableCall,
+  Protocol,
+  Schema,
+  Tool,
+  WrappedTool,
+} from './protocol.ts'
 export { protocols, readProtocols } from './registry.ts'
 export { collect } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
@@ -25,7 +39,7 @@ export type { Wire } from './wire.ts'
 export function createParser(options: ParserOptions = {}): Parser {
   checkOptions(options)
   const { protocols, auto = protocols === undefined } = options
-  return createEngine(protocols ? asList(protocols) : readProtocols, { ...options, auto })
+  return createEngine(protocols ? asList(protocols) : everyProtocol, { ...options, auto })
 }
 
 /** Read a whole reply. */
@@ -48,12 +62,12 @@ export function parserTransformer(options: ParserOptions = {}): ParserTransforme
 }
 
 /** The calls in a reply, whatever the protocol. */
-export function autoParseToolCalls(text: string, tools?: readonly Tool[]): readonly Call[] {
+export function autoParseToolCalls(text: string, tools?: ParserOptions['tools']): readonly Call[] {
   return parse(text, tools && { tools }).calls
 }
 
 /** A reply as a person should see it: without calls, marks and reasoning. */
-export function stripToolCalls(text: string, tools?: readonly Tool[]): string {
+export function stripToolCalls(text: string, tools?: ParserOptions['tools']): string {
   return parse(text, tools && { tools }).text.trim()
 }
 
@@ -66,26 +80,46 @@ export function explain(text: string, options: ParserOptions = {}): Explanation[
 }
 
 /** What tells the model of its tools and of how to call them. */
-export function printPrompt(protocol: Protocol, tools: readonly Tool[]): string {
-  checkOptions({ protocols: protocol, tools })
-  return protocol.prompt({ tools, example: exampleOf(protocol) })
+export function printPrompt(protocol: Protocol, tools: readonly (Tool | WrappedTool)[]): string {
+  checkOptions({ protocols: protocol, tools }, ['protocols', 'tools'])
+  return protocol.prompt({ tools: plainTools(tools), example: exampleOf(protocol) })
 }
 
+/** What a result must be inert against: the tools there are, where some protocol tells a call by a tool's name alone. */
+export type ResultOptions = Pick<ParserOptions, 'tools'>
+
 /** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
-export function printResult(protocol: Protocol, result: Result): string {
-  return printResults(protocol, [result])
+export function printResult(
+  protocol: Protocol,
+  result: Result,
+  options: ResultOptions = {},
+): string {
+  return printResults(protocol, [result], options)
 }
 
 /** All results of a turn, in the order of their calls. */
-export function printResults(protocol: Protocol, results: readonly Result[]): string {
-  checkOptions({ protocols: protocol })
+export function printResults(
+  protocol: Protocol,
+  results: readonly Result[],
+  options: ResultOptions = {},
+): string {
+  checkOptions({ protocols: protocol, ...options }, ['protocols'])
   for (const result of results) checkText('result.call.name', result?.call?.name)
-  return printResultsAgainst(everyProtocol, protocol, results)
+  return printResultsAgainst(everyProtocol, protocol, results, told(options))
 }
 
-/** Undo what `printResult` did to marks: for what the model copies out of a result. */
-export function restore(text: string): string {
-  return guardOf(everyProtocol).restore(text)
+/**
+ * Undo what `printResult` did, given the same tools. For what the model copies out of a result: apply it to every string
+ * in a call's arguments before the tool runs, and to nothing that is shown to the model again.
+ */
+export function restore(text: string, options: ResultOptions = {}): string {
+  checkText('the text', text)
+  checkOptions(options)
+  return guardOf(everyProtocol, told(options)).restore(text)
+}
+
+function told({ tools }: ResultOptions): readonly Tool[] | undefined {
+  return tools && plainTools(tools)
 }
 
 function exampleOf({ call, section }: Protocol): string {

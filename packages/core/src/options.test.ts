@@ -7,6 +7,9 @@ import {
   parserTransformer,
   parseStream,
   type ParserOptions,
+  printPrompt,
+  printResult,
+  protocolFor,
   protocols,
 } from './index.ts'
 import * as engine from './engine.ts'
@@ -220,5 +223,33 @@ describe('any text gives a reply', () => {
     expect(parse(text, { protocols: hermes }).segments).toMatchObject([
       { type: 'malformed', problem: 'too-deep' },
     ])
+  })
+})
+
+describe('the first things one tries', () => {
+  const plain = { name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }
+  const wrapped = { type: 'function', function: plain } as const
+
+  test('tools as chat APIs are told of them', () => {
+    const text = '<tool_call>{"name": "ping", "arguments": {"n": "1"}}</tool_call>'
+    expect(parse(text, { tools: [wrapped] }).calls).toMatchObject([{ args: { n: 1 } }])
+    expect(printPrompt(hermes, [wrapped])).toBe(printPrompt(hermes, [plain]))
+    const result = { call: { name: 'ping' }, output: '<ping>' }
+    expect(printResult(hermes, result, { tools: [wrapped] })).not.toContain('<ping>')
+  })
+
+  test.each<[() => unknown, RegExp]>([
+    [() => printPrompt(undefined as never, []), /^Expected protocols to be a protocol or/],
+    [() => printPrompt(hermes, undefined as never), /^Expected tools to be a list of tools/],
+    [() => printResult(undefined as never, undefined as never), /^Expected protocols to be/],
+    [() => engine.parse('x', {} as never), /^Expected protocols to be/],
+    [() => engine.parse('x', undefined as never), /^Expected options to be an object/],
+    [() => protocolFor(null as never), /^Expected chatTemplate to be a string/],
+    [
+      () => parse('x', { tools: ['ping'] as never }),
+      /^Expected options.tools to be a list of tools/,
+    ],
+  ])('what is wrong is said: %s', (use, message) => {
+    expect(use).toThrow(message)
   })
 })

@@ -1,4 +1,4 @@
-import type { Protocol, Tool } from './protocol.ts'
+import type { Protocol, Tool, WrappedTool } from './protocol.ts'
 import type { Finish } from './reply.ts'
 
 /** How to read a reply. */
@@ -11,7 +11,7 @@ export interface ParserOptions {
    */
   readonly auto?: boolean
   /** The tools there are: they say which names are known, and what type each argument has. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly (Tool | WrappedTool)[]
   /** What the prompt already wrote of the reply, such as `<think>\n`. */
   readonly prefix?: string
   /** The reply begins inside reasoning. */
@@ -31,11 +31,14 @@ export interface EndOptions {
 
 export type ParseOptions = ParserOptions & EndOptions
 
-/** Throw where options are not what they should be. */
-export function checkOptions(options: unknown): void {
-  if (options === undefined) return
+/** Throw where options are not what they should be, or one that is needed is not there. */
+export function checkOptions(options: unknown, needed: readonly string[] = []): void {
+  if (options === undefined && needed.length === 0) return
   if (typeof options !== 'object' || options === null) throw wrong('options', 'an object', options)
   const given = options as Record<string, unknown>
+  for (const key of needed) {
+    if (given[key] === undefined) throw wrong(key, RULES[key]![0], undefined)
+  }
   for (const [key, value] of Object.entries(given)) {
     const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined
     if (!rule)
@@ -73,7 +76,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ],
   tools: [
     'a list of tools, each with a name',
-    (value) => Array.isArray(value) && value.every((item) => has(item, 'name')),
+    (value) => Array.isArray(value) && value.every((item) => has(plain(item), 'name')),
   ],
   auto: flag,
   prefix: ['a string', (value) => typeof value === 'string'],
@@ -85,6 +88,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   ],
   makeId: ['a function', (value) => typeof value === 'function'],
   finish: [`one of ${FINISHES.join(', ')}`, (value) => FINISHES.includes(value)],
+}
+
+/** Tools as they are read here; chat APIs put each into another object. A list of plain ones stays the same. */
+export function plainTools(tools: readonly (Tool | WrappedTool)[]): readonly Tool[] {
+  return tools.some((tool) => plain(tool) !== tool) ? tools.map(plain) : (tools as Tool[])
+}
+
+function plain(tool: Tool | WrappedTool): Tool {
+  return typeof tool === 'object' && tool && 'function' in tool ? tool.function : tool
 }
 
 /** An object with a name of its own kind under `key`: text, or a picture. */

@@ -1,4 +1,10 @@
-import { checkOptions, checkText, type EndOptions, type ParserOptions } from './options.ts'
+import {
+  checkOptions,
+  checkText,
+  type EndOptions,
+  type ParserOptions,
+  plainTools,
+} from './options.ts'
 import type { Protocol } from './protocol.ts'
 import type { Event, Finish } from './reply.ts'
 import { grammarOf } from './read/grammar.ts'
@@ -22,7 +28,8 @@ export function createEngine(
   protocols: readonly Protocol[],
   options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening'>>,
 ): Parser {
-  const { prefix = '', tools, auto = false } = options
+  const { prefix = '', auto = false } = options
+  const tools = options.tools && plainTools(options.tools)
   // Where nothing is told, no bare word is taken for a tool's name.
   const names = tools?.map((tool) => tool.name) ?? (auto ? [] : undefined)
   const input = new Input(-prefix.length)

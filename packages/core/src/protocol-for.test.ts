@@ -45,10 +45,16 @@ describe('a name', () => {
 
   test.each([
     ['hermse', ['hermes']],
-    ['qwen9-max', ['qwen3-coder']],
+    ['qwen9-max', ['qwen3-coder', 'hermes']],
+    ['glm-4-9b-chat', ['glm']],
+    ['phi3:mini', ['functools']],
+    ['gemini-2.5-pro', []],
+    ['Ring-1T', []],
+    ['o3-mini', []],
+    [' gpt-4.1 ', ['harmony']],
     ['llama-5-8b', ['llama3-json', 'pythonic', 'llama3']],
     ['deepseek-chat', ['deepseek-v3', 'deepseek-dsml', 'deepseek-v3.1']],
-    ['gemma-3-27b-it', ['functiongemma', 'gemma4']],
+    ['gemma-3-27b-it', ['gemma4']],
     ['claude-sonnet-4-5', []],
     ['', []],
     ['///', []],
@@ -103,6 +109,10 @@ describe('a chat template', () => {
     [
       'harmony',
       `{{ '<|start|>assistant<|channel|>commentary to=functions.' + name + '<|message|>' + arguments + '<|call|>' }}{{ '<|start|>functions.' + name + ' to=assistant<|channel|>commentary<|message|>' + content + '<|end|>' }}`,
+    ],
+    [
+      'deepseek-v3.2',
+      `{% set dsml = '｜DSML｜' %}{{ '<' + dsml + 'function_calls>' }}<function_results>\\n<result>{{ content }}</result></function_results>`,
     ],
   ])('of %s', (id, template) => {
     expect(idOf(template)).toBe(id)

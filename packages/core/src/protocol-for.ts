@@ -1,7 +1,7 @@
 import { checkText } from './options.ts'
 import type { Protocol } from './protocol.ts'
 import { everyProtocol, readProtocols } from './registry.ts'
-import { templateScore } from './template-score.ts'
+import { templateScore, wordsIn } from './template-score.ts'
 
 /** A model's protocol; or none, and the ids of those that come nearest. */
 export type ProtocolFor =
@@ -23,10 +23,14 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
       found,
     )
   }
+  checkText('chatTemplate', model?.chatTemplate)
   const { chatTemplate } = model
-  checkText('chatTemplate', chatTemplate)
-  const found = best(readProtocols, (protocol) => templateScore(protocol, chatTemplate))
-  return answer(found)
+  const found = best(everyProtocol, (protocol) => templateScore(protocol, chatTemplate))
+  if (found.length < 2) return answer(found)
+  // A dialect's marks are another's: its words tell it, and without them the other is meant.
+  const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
+  const told = worded.length > 0 ? worded : found
+  return answer(told.length > 1 ? found.filter(({ dialect }) => !dialect) : told)
 }
 
 function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {
@@ -42,16 +46,21 @@ function best(among: readonly Protocol[], score: (protocol: Protocol) => number)
   return among.filter((_, i) => most > 0 && scores[i] === most)
 }
 
-/** How often what is said of a protocol holds some four letters of a name. */
-function likeness({ id, about }: Protocol, name: string): number {
-  const said = `${id} ${about}`.toLowerCase()
-  let score = 0
-  for (let i = 4; i <= name.length; i++) score += said.split(name.slice(i - 4, i)).length - 1
-  return score
+/** Whether what is said of a protocol's models holds the first word of a name, or one that begins as it does. */
+function likeness({ id, about, models }: Protocol, name: string): number {
+  const [family = ''] = name.match(/^[a-z]{3,}/) ?? []
+  const words =
+    models?.length && family
+      ? (`${id} ${about.split(':')[0]}`.toLowerCase().match(/[a-z]+/g) ?? [])
+      : []
+  const alike = (word: string): boolean =>
+    word === family ||
+    (Math.min(word.length, family.length) > 4 && word.startsWith(family.slice(0, 4)))
+  return words.some(alike) ? 1 : 0
 }
 
 /** `qwen3-8b-gguf:q4_k_m` of `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M`. No name is longer than a file's may be. */
 function lastPart(name: string): string {
   const last = name.split(/[\\/]|--/).reduce((before, part) => part || before)
-  return last.slice(0, 255).toLowerCase()
+  return last.slice(0, 255).trim().toLowerCase()
 }

@@ -13,6 +13,12 @@ export interface Tool {
   readonly parameters?: Schema
 }
 
+/** The same as chat APIs are told of it. */
+export interface WrappedTool {
+  readonly type: 'function'
+  readonly function: Tool
+}
+
 /** What a call to be printed needs. */
 export interface PrintableCall {
   readonly name: string
@@ -56,6 +62,8 @@ export interface Protocol {
   readonly section?: Wire
   /** Other ways models write calls: read, never printed. */
   readonly variants?: readonly Wire[]
+  /** Variants whose marks others use for other things: where no protocol is named, they count only for a known tool. */
+  readonly general?: readonly Wire[]
   /** How thoughts are drawn; of several pictures the first is printed. */
   readonly reasoning?: Wire | readonly Wire[]
   /** What is drawn around text for a person, where marks of calls are never meant. */

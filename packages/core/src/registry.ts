@@ -16,5 +16,5 @@ export const everyProtocol: readonly Protocol[] = Object.values(protocols).sort(
   (a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0),
 )
 
-/** Those that are read when none is named. */
+/** Those that are no dialect of another: read when none is named. */
 export const readProtocols: readonly Protocol[] = everyProtocol.filter(({ dialect }) => !dialect)

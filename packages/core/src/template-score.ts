@@ -6,18 +6,28 @@ import type { Protocol } from './protocol.ts'
  * or of its results is not, the template is another's.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
-  const { models, template, result, results, ignore = [] } = protocol
+  const { models, dialect, template, result, results, ignore = [] } = protocol
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const called = marksIn(printCalls(protocol, [call]))
   const drawn = [...called, ...marksIn(printAround(results, [print(result, call, { output })]))]
   // What any model can be told to write has no template.
   if (!models?.length) return 0
   // Pictures are believed before the one text that stands for them.
-  if (!called.length || !drawn.every(has)) return template && has(template) ? 0.5 : 0
+  const told = called.length > 0 && !(dialect && drawn.length === called.length)
+  if (!told || !drawn.every(has)) return template && has(template) ? 0.5 : 0
 
   const ignored = ignore.filter((mark) => typeof mark === 'string')
   return [...drawn, ...ignored].filter(has).join('').length
 }
+
+/** How many lines of a protocol's prompt a template holds. */
+export function wordsIn({ prompt }: Protocol, chatTemplate: string): number {
+  const lines = prompt({ tools: [], example: '' }).split('\n')
+  return lines.filter((line) => line.length > SHORT && chatTemplate.includes(line)).length
+}
+
+/** Lines that say nothing of whose they are. */
+const SHORT = 8
 
 /** What is drawn into every hole, and is no part of a mark. */
 const HOLE = '§'

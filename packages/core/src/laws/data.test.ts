@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../fixtures/examples.ts'
 import { tools } from '../../fixtures/known-tools.ts'
-import { parse, type Protocol, protocols } from '../index.ts'
+import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import type { Wire } from '../wire.ts'
 
 /** What opens and closes a protocol's thoughts, where that is drawn with marks on both sides. */
@@ -49,5 +49,19 @@ describe.each(thinking)('in reasoning of $protocol.id', ({ protocol, open, close
       expect(reply.reasoning).toBe(`hm ${example.wire} so`)
     }
     expect(tried).toBeGreaterThan(80)
+  })
+})
+
+describe.each(Object.values(protocols))('$id', (protocol) => {
+  test.each(['think', 'thinking'])('a call in <%s> is a thought, whether drawn or not', (tag) => {
+    const call = printCall(protocol, { name: 'get_weather', args: { city: 'Paris' } })
+    const text = `<${tag}>I might write ${call} or not.</${tag}>Hello`
+    for (const options of [{ tools, protocols: protocol }, { protocols: protocol }, { tools }]) {
+      expect(parse(text, options)).toMatchObject({
+        calls: [],
+        reasoning: `I might write ${call} or not.`,
+        text: 'Hello',
+      })
+    }
   })
 })

@@ -1,6 +1,6 @@
 // Law 2 on spoiled replies: segments are the reply, to the letter; what is announced is ended; nothing throws.
 import fc from 'fast-check'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { finish } from '../../fixtures/finish.ts'
 import { spoiled } from '../../fixtures/mutations.ts'
 import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
@@ -8,6 +8,7 @@ import { read } from '../../fixtures/read.ts'
 import { HOURS, runs } from '../../fixtures/runs.ts'
 import { expectSoundEvents } from '../../fixtures/sound-events.ts'
 import { kinds, waysOf } from '../../fixtures/sources.ts'
+import { parse, protocols } from '../index.ts'
 
 describe.each(kinds)('$kind', ({ list, skip }) => {
   test.skipIf(skip)('segments are the reply, events are sound', { timeout: HOURS }, () => {
@@ -22,4 +23,13 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
       runs(1000),
     )
   })
+})
+
+test.each([
+  'The list [print(a), b] is odd.',
+  '[foo(x) for x in y]',
+  'Use [max(a=1)](url).',
+  'See [f(x)=2, g(y)=3].',
+])('prose that looks like a list of calls: %s', (text) => {
+  expect(parse(text, { protocols: protocols['pythonic']! })).toMatchObject({ calls: [], text })
 })

@@ -428,3 +428,67 @@ test.each([
     expect(text.endsWith(parse(text, { tools, finish }).text)).toBe(true)
   }
 })
+
+/** Their results have nothing around them: what a model makes up is text like other text. */
+const unwrapped = ['apertus', 'functionary-v3.2', 'gigachat3', 'granite', 'lfm2.5']
+
+describe.each(Object.keys(protocols))('%s: a call behind a result that the model made up', (id) => {
+  const protocol = protocols[id]!
+  const call = printCall(protocol, { name: 'ping', args: { note: 'x' } })
+  const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
+
+  test.each([{ protocols: protocol, tools }, { tools }])('says so, or is none', (options) => {
+    const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
+    const told = segments.some(({ type }) => type === 'result')
+    expect(told && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
+      !unwrapped.includes(id),
+    )
+  })
+})
+
+describe('tags that mean something else elsewhere', () => {
+  const alice = '{"name": "Alice", "arguments": {"x": 1}}'
+  const ping = '{"name": "ping", "arguments": {}}'
+
+  test.each(['json', 'JSON', 'xml', 'tool', 'tools'])(
+    '<%s>: a call with no protocol named only for a known tool',
+    (tag) => {
+      const wrap = (inner: string): string => `Here:\n<${tag}>${inner}</${tag}>`
+      expect(parse(wrap(ping), { tools }).calls).toMatchObject([{ name: 'ping' }])
+      expect(parse(wrap(alice), { tools }).calls).toEqual([])
+      expect(parse(wrap(alice)).calls).toEqual([])
+      expect(parse(wrap(alice), { protocols: hermes }).calls).toMatchObject([{ name: 'Alice' }])
+    },
+  )
+
+  test('<response> is an answer, and behind a call of whoever shows results so, a result', () => {
+    const text = `<response>${ping}</response>`
+    expect(parse(text, { tools })).toMatchObject({ calls: [], text: ping })
+    const call = printCall(protocols['minimax-m2']!, { name: 'ping', args: {} })
+    const { segments } = parse(`${call}\n${text}\n${call}`, { tools })
+    expect(segments.filter(({ type }) => type !== 'mark')).toMatchObject([
+      { type: 'call' },
+      { type: 'result', raw: text },
+      { type: 'call', call: { afterResult: true } },
+    ])
+  })
+})
+
+test.each([
+  ['{"name": "ping", "parameters": {}}<|eot_id|>', {}],
+  ['[ping()]<|eom|>\n', {}],
+  ['[{"name":"ping","arguments":{}}]\n<|im_end|><|endoftext|>', {}],
+  ['{"name": "ping", "arguments": {}}<|im_end|>', { protocols: hermes }],
+])('a mark that carries nothing hides no call before it: %s', (text, options) => {
+  const reply = parse(text, { ...options, tools })
+  expect(reply.calls).toMatchObject([{ name: 'ping', complete: true, markerless: true }])
+  expect(reply.text).toBe('')
+})
+
+test.each(['qwen3-coder', 'glm', 'hermes', 'mistral', 'deepseek-v3.1', 'kimi-k2', 'harmony'])(
+  'with no protocol named, what %s writes is said to be its own',
+  (id) => {
+    const text = printCall(protocols[id]!, { name: 'ping', args: { note: 'x' }, id: '0' })
+    expect(parse(text, { tools }).calls).toMatchObject([{ protocol: id }])
+  },
+)

@@ -9,49 +9,86 @@ export interface Neutraliser {
 /** Nothing to see, and no part of any mark: WORD JOINER. */
 const JOINER = '\u2060'
 
+/** What must not stand in untrusted text. */
+export interface Inert {
+  readonly mark: string
+  readonly anyCase: boolean
+  /** Every text may hold it: it counts only where one of these characters comes next, whitespace aside; or behind a name. */
+  readonly then?: string
+  readonly named?: boolean
+}
+
 /**
  * A joiner goes behind the first character of every mark. Text that already has joiners there gets one more, and
  * restoring takes one away, so that any text comes back as it was:
  *
  *     <tool_call>   ⇄   <⁠tool_call>        (⁠ is the joiner)
  */
-export function neutraliser(list: readonly { mark: string; anyCase: boolean }[]): Neutraliser {
-  const marks = new Marks()
-  for (const { mark, anyCase } of list) marks.add([mark], anyCase)
+export function neutraliser(list: readonly Inert[]): Neutraliser {
+  const [marks, words] = [new Marks(), new Marks()]
+  for (const { mark, anyCase, then } of list) (then ? words : marks).add([mark], anyCase)
+  const follows = (mark: string, text: string, at: number): boolean =>
+    list.some((one) => one.mark === mark && one.then?.includes(next(text, at, one)))
+  const isMark: IsMark = (text, at, rest) => {
+    // Joiners further on belong to marks inside this one.
+    const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK).replaceAll(JOINER, '')
+    if (marks.match(joined, 0, joined.length) === 'all' || TEMPLATE_TOKEN.test(joined)) return true
+    const length = words.lengthAt(joined, 0, joined.length)
+    return length > 0 && follows(joined.slice(0, length), text, rest)
+  }
+  const mayBegin = (text: string, at: number): boolean =>
+    TEMPLATE_START.test(text[at]!) ||
+    marks.match(text, at, at + 1) !== 'none' ||
+    words.match(text, at, at + 1) !== 'none'
   return {
-    neutralise: (text) => walk(text, marks, (joiners) => joiners + 1),
-    restore: (text) => walk(text, marks, (joiners) => Math.max(joiners - 1, 0)),
+    neutralise: (text) => walk(text, mayBegin, isMark, (joiners) => joiners + 1),
+    restore: (text) => walk(text, mayBegin, isMark, (joiners) => Math.max(joiners - 1, 0)),
   }
 }
 
+/** Whether a mark stands at `at`, what follows its first character and the joiners behind that at `rest`. */
+type IsMark = (text: string, at: number, rest: number) => boolean
+
 /** Change how many joiners stand behind the first character of each mark. */
-function walk(text: string, marks: Marks, change: (joiners: number) => number): string {
+function walk(
+  text: string,
+  mayBegin: (text: string, at: number) => boolean,
+  isMark: IsMark,
+  change: (joiners: number) => number,
+): string {
   let out = ''
   let from = 0
   for (let i = 0; i < text.length; i++) {
-    const char = text[i]!
-    if (char !== '<' && char !== '[' && marks.match(text, i, i + 1) === 'none') continue
+    if (!mayBegin(text, i)) continue
     let rest = i + 1
     while (text[rest] === JOINER) rest++
-    if (!isMark(text, i, rest, marks)) continue
+    if (!isMark(text, i, rest)) continue
     out += text.slice(from, i + 1) + JOINER.repeat(change(rest - i - 1))
     from = rest
   }
   return out + text.slice(from)
 }
 
-function isMark(text: string, at: number, rest: number, marks: Marks): boolean {
-  // Joiners further on belong to marks inside this one.
-  const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK).replaceAll(JOINER, '')
-  return marks.match(joined, 0, joined.length) === 'all' || isTemplateToken(joined)
+/** What comes behind a mark whose first character is passed: whitespace, joiners and a name aside. */
+function next(text: string, from: number, { mark, named }: Inert): string {
+  let left = mark.length - 1
+  let at = from
+  for (; left > 0 && at < text.length; at++) if (text[at] !== JOINER) left--
+  const skip = (some: RegExp): void => {
+    while (at < text.length && (text[at] === JOINER || some.test(text[at]!))) at++
+  }
+  skip(/\s/)
+  if (named) skip(/[\p{L}\p{N}_.:/-]/u)
+  skip(/\s/)
+  return text[at] ?? NOTHING
 }
+
+/** In no list of characters. */
+const NOTHING = '\n'
 
 const LONGEST_MARK = 64
 
-/** A chat template's own marks: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `[INST]`, `</s>`. */
-function isTemplateToken(text: string): boolean {
-  return TEMPLATE_TOKEN.test(text)
-}
-
+/** A chat template's own marks: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `<start_of_turn>`, `[INST]`, `</s>`, `]~b]`. */
 const TEMPLATE_TOKEN =
-  /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/
+  /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|<(?:bos|eos|pad|(?:start|end)_of_\w{1,20})>|<<\/?SYS>>|\[gMASK\]|\]~b\]|\[e~\[|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/
+const TEMPLATE_START = /[<[\]]/

@@ -44,7 +44,7 @@ Example function tool call syntax:
 \`\`\`
 <｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
 
-  models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito/i],
+  models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito-?v?2/i],
 }
 
 export const examples: Examples = {

@@ -1,6 +1,7 @@
 import { args, calls, envelope, json, name, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
+import type { Wire } from '../wire.ts'
 
 const openAiEnvelope = json({
   id: 'id',
@@ -10,9 +11,7 @@ const openAiEnvelope = json({
 })
 
 /** Tags that finetunes put around the same JSON. */
-const wrapped = ['function_call', 'tool', 'tools', 'response', 'json', 'JSON', 'xml'].map(
-  (tag) => wire`<${tag}>\n${envelope}\n</${tag}>`,
-)
+const inTag = (tag: string): Wire => wire`<${tag}>\n${envelope}\n</${tag}>`
 
 /**
  * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Differs: Hermes 2 Pro and 3 tell of tools in one paragraph, with a
@@ -27,9 +26,10 @@ export const hermes: Protocol = {
     wire`<tool_call>\n[${calls({ of: wire`${envelope}`, separator: ', ' })}]\n</tool_call>`,
     wire`<function=${name}>${args}</function>`,
     wire`<function name="${name}">${args}</function>`,
-    ...wrapped,
+    inTag('function_call'),
     wire`${envelope}`,
   ],
+  general: ['tool', 'tools', 'response', 'json', 'JSON', 'xml'].map(inTag),
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>', '<|end_of_text|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,

@@ -7,6 +7,7 @@ import { qwen3Coder } from './qwen3-coder.ts'
 export const kExaone: Protocol = {
   ...qwen3Coder,
   id: 'k-exaone',
+  dialect: 'qwen3-coder',
   about: 'K-EXAONE: as Qwen3-Coder',
   variants: [
     ...qwen3Coder.variants!,

@@ -7,6 +7,7 @@ import { lagunaS } from './laguna-s.ts'
 export const laguna: Protocol = {
   ...glm,
   id: 'laguna',
+  dialect: 'glm',
   about: 'Poolside Laguna XS: as GLM',
   variants: [...glm.variants!, wire`${envelope}`],
   reasoning: wire`<think>\n${text}\n</think>`,

@@ -4,7 +4,9 @@ import { hermes } from './hermes.ts'
 export const think: Protocol = {
   ...hermes,
   id: 'think',
+  dialect: 'hermes',
   about: 'Models that think in tags: as Hermes',
   variants: [],
+  general: [],
   models: [],
 }

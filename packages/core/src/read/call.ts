@@ -10,7 +10,7 @@ import { LINE_END, type Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
-import { anyAhead, attempt, eat, space } from './readers.ts'
+import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
 import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -18,7 +18,29 @@ import type { Trouble } from './trouble.ts'
 export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = block.kind === 'section' ? readSection : readPicture
   if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
+  if (mayBeProse(message, block)) return yield* readHeld(message, block, lenient, read)
   return yield* read(message, block, lenient)
+}
+
+/** A list in brackets behind text, or of who knows what: `[max(a, b)](url)`, `[f(x) for x in y]`. */
+function mayBeProse({ output, tools }: Message, { kind, marks, weak }: Block): boolean {
+  return weak && kind === 'section' && marks[0] === '[' && !(output.blank && tools)
+}
+
+/** What may be prose is told when it has closed as calls do, and is no link. */
+function* readHeld(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
+  const { input, output } = message
+  const aside = new Output(output.nextIndex)
+  const within = { ...message, output: aside }
+  const found = yield* attempt(input, calls())
+  message.trouble = within.trouble
+  if (found) output.append(aside.take())
+  return found
+
+  function* calls(): Reader<boolean> {
+    if (!(yield* read(within, block, lenient)) || aside.broken) return false
+    return !(yield* ahead(input, '('))
+  }
 }
 
 /** What has no mark must be all there is, unless it is the named protocol's own picture. */
@@ -35,9 +57,12 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   const within = { ...message, output: aside }
   input.hold()
   while (yield* read(within, block, lenient)) {
-    yield* space(input)
-    if (fence) yield* eat(input, fence.mark)
-    yield* space(input)
+    do {
+      yield* space(input)
+      if (fence) yield* eat(input, fence.mark)
+      yield* space(input)
+      // What carries nothing, such as the end of the turn, is not more of the reply.
+    } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
     output.append(stopped(message) ? aside.take() : aside.take().map(unfinished))

@@ -134,8 +134,9 @@ export class Draft {
     if (name === '') return this.fail('no-name', "a tool's name")
     const own = this.#withoutNamespace(name)
     if (own !== name) return this.mend('namespace') && this.nameIt(own)
-    const known = this.tools?.has(name) ?? (!this.#message.auto || this.#inBrackets)
-    if (this.markerless && !known) {
+    const { auto } = this.#message
+    const known = this.tools?.has(name) ?? (!auto || this.#inBrackets)
+    if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
     this.name = name

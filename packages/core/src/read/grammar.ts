@@ -27,6 +27,8 @@ export interface Block {
   readonly element: boolean
   /** It has one, though it counts only there. */
   readonly anchored: boolean
+  /** Others use its marks for other things. */
+  readonly general: boolean
   /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
   readonly primary: boolean
 }
@@ -44,6 +46,8 @@ export interface Grammar {
   readonly regions: Marks
   /** What shows that a call before it is over. */
   readonly after: Marks
+  /** What carries nothing, and ends no call. */
+  readonly ignored: Marks
   /** These protocols' own calls have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
@@ -77,7 +81,16 @@ function compileGrammar(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
 ): Grammar {
-  const all = protocols.flatMap((protocol) => blocksOf(protocol, names)).sort(byStrictness)
+  const ids = new Set(protocols.map(({ id }) => id))
+  // What a dialect's models write, the protocol it names reads; but results may be drawn otherwise.
+  const isRead = ({ dialect }: Protocol): boolean => !ids.has(dialect!)
+  const leading = protocols.find(isRead)
+  const all = protocols
+    .flatMap((protocol) => {
+      const own = blocksOf(protocol, names, protocol === leading ? othersThoughts(protocols) : [])
+      return isRead(protocol) ? own : own.filter(({ kind }) => kind === 'result')
+    })
+    .sort(byStrictness)
   const blocks = distinct(all)
   const strong = new Marks(CODE)
   const first = new Marks()
@@ -86,12 +99,15 @@ function compileGrammar(
   const answers = new Marks()
   const regions = new Marks()
   const after = new Marks()
+  const ignored = new Marks()
+  const closings = new Set(blocks.filter(isCall).map(({ closing }) => closing))
   for (const [number, block] of blocks.entries()) {
     const { kind, marks, anyCase, weak } = block
     first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
-    if (!weak && (kind === 'call' || kind === 'section')) calls.add(marks, anyCase)
+    if (!weak && isCall(block)) calls.add(marks, anyCase)
     if (!weak && kind !== 'result') after.add(marks, anyCase)
+    if (kind === 'ignore' && !weak && !closings.has(block.closing)) ignored.add(marks, anyCase)
     if (kind === 'answer') answers.add(marks, anyCase)
     if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
@@ -103,6 +119,7 @@ function compileGrammar(
     answers,
     regions,
     after,
+    ignored,
     markless: blocks.every(isBracketed),
   }
 }
@@ -112,8 +129,8 @@ function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
   const seen = new Set<string>()
   return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
-    // What else is in its protocol tells how a section or a region is read.
-    if (kind !== 'call' && kind !== 'result' && kind !== 'ignore') return true
+    // What else is in its protocol tells how a section or a region is read; whose a result is, whether it is believed.
+    if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
       if (typeof part === 'string') return part
       if (!holes.has(part)) holes.set(part, holes.size)
@@ -122,6 +139,21 @@ function distinct(blocks: readonly Block[]): Block[] {
     const picture = JSON.stringify([kind, anyCase, weak, closesRegion, parts])
     return !seen.has(picture) && seen.add(picture)
   })
+}
+
+/** How models think that were taught or told to, whatever the protocol; its own pictures go first. */
+const COMMON_THOUGHTS: readonly Wire[] = ['think', 'thinking'].map((tag) => [
+  `<${tag}>`,
+  `</${tag}>`,
+])
+
+function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
+  const own = new Set(protocols.flatMap(({ reasoning }) => wiresOf(reasoning).map(first)))
+  return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
+}
+
+function isCall({ kind }: Block): boolean {
+  return kind === 'call' || kind === 'section'
 }
 
 /** A protocol's own call has no marks, but stands in brackets. */
@@ -134,10 +166,17 @@ function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
-function looseness({ kind, wire, weak, primary, anyCase }: Block): number {
+function looseness({ kind, wire, weak, general, primary, anyCase }: Block): number {
   // Of pictures that carry nothing, the longer say more.
   const parts = kind === 'ignore' ? wire.length / 10 : 0
-  return (weak ? 40 : 0) + (primary ? 0 : 20) + (anyCase ? 10 : 0) + KINDS.indexOf(kind) - parts
+  return (
+    (weak ? 40 : 0) +
+    (general ? 30 : 0) +
+    (primary ? 0 : 20) +
+    (anyCase ? 10 : 0) +
+    KINDS.indexOf(kind) -
+    parts
+  )
 }
 
 /** What carries nothing comes last. */
@@ -150,9 +189,15 @@ const KINDS: readonly Block['kind'][] = [
   'ignore',
 ]
 
-function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Block[] {
-  const { call, section, variants = [], result, results, error, ignore = [] } = protocol
-  const [thoughts, answers] = [wiresOf(protocol.reasoning), wiresOf(protocol.answer)]
+function blocksOf(
+  protocol: Protocol,
+  names: readonly string[] | undefined,
+  others: readonly Wire[],
+): Block[] {
+  const { call, section, variants = [], general = [], ignore = [] } = protocol
+  const { result, results, error } = protocol
+  const thoughts = [...wiresOf(protocol.reasoning), ...others]
+  const answers = wiresOf(protocol.answer)
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
     const marks = starts(wire, names, call).marks
@@ -174,6 +219,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
       anyCase,
       weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
       anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
+      general: false,
       primary: false,
       ...more,
     }
@@ -194,6 +240,7 @@ function blocksOf(protocol: Protocol, names: readonly string[] | undefined): Blo
     ...(section ? [block('section', section, { primary: true })] : []),
     ...(alone ? [block('call', call, { primary: true })] : []),
     ...variants.map((wire) => block(kindOf(wire), wire)),
+    ...general.map((wire) => block(kindOf(wire), wire, { general: true })),
     ...thoughts.map((wire) => region('reasoning', wire, thoughts)),
     ...answers.map((wire) => region('answer', wire, answers)),
     ...[...thoughts, ...answers].map((wire) =>

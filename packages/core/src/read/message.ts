@@ -116,7 +116,16 @@ function* beginHere(message: Message): Reader<Block[]> {
     .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
-  return blocks
+  // One's answer is another's result: behind a call, whoever wrote that is believed.
+  const answered = blocks.filter((block) => answers(block, output.calledIn))
+  return answered.length > 0 ? [...answered, ...blocks] : blocks
+}
+
+function answers(
+  { kind, protocol: { id, dialect } }: Block,
+  calledIn: string | undefined,
+): boolean {
+  return kind === 'result' && calledIn !== undefined && (id === calledIn || dialect === calledIn)
 }
 
 /** Those of the blocks that begin here that may go on as the text does. */

@@ -5,6 +5,10 @@ import type { Taken } from './input.ts'
 export class Output {
   /** No text was said so far, only blocks and whitespace. */
   blank = true
+  /** Something could not be read. */
+  broken = false
+  /** The protocol of the last call. */
+  calledIn: string | undefined
   #events: Event[] = []
   #index: number
   /** Whitespace or a fence after a block: markup if another block follows, text if text does. */
@@ -71,12 +75,14 @@ export class Output {
   }
 
   callEnd(index: number, call: Call): void {
+    this.calledIn = call.protocol
     this.#events.push({ type: 'call-end', index, call })
   }
 
   malformed(malformed: Malformed, index?: number): void {
     this.block()
     this.blank = false
+    this.broken = true
     this.#events.push({ type: 'malformed', ...malformed, ...(index !== undefined && { index }) })
   }
 

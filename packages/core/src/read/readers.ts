@@ -84,6 +84,13 @@ export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
   return input.match(marks) === 'all'
 }
 
+/** Take one of `marks` if it comes next. */
+export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
+  if (!(yield* anyAhead(input, marks))) return false
+  input.cursor += marks.lengthAt(input.buffer, input.cursor, input.end)
+  return true
+}
+
 /** Hand out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
 export function* until(
   input: Input,
