@@ -12,23 +12,37 @@ const SWAPS = Number(process.env['TOOLGLOT_SWAPS'] ?? 400)
 
 /** Swaps a folder and a file for links that lead out, and back, as fast as it can. */
 const swapper = `
-  const { renameSync, symlinkSync, writeFileSync, mkdirSync } = require('node:fs')
+  const { renameSync, rmSync, symlinkSync } = require('node:fs')
   const { workerData: { root, outside, swaps, counter } } = require('node:worker_threads')
   const count = new Int32Array(counter)
   symlinkSync(outside, root + '/link-folder')
   symlinkSync(outside + '/secret.txt', root + '/link-file')
   for (let swap = 0; swap < swaps; swap++) {
-    renameSync(root + '/folder', root + '/spare-folder')
-    renameSync(root + '/link-folder', root + '/folder')
-    renameSync(root + '/secret.txt', root + '/spare-file')
-    renameSync(root + '/link-file', root + '/secret.txt')
+    move('folder', 'spare-folder')
+    move('link-folder', 'folder')
+    move('secret.txt', 'spare-file')
+    move('link-file', 'secret.txt')
     Atomics.wait(count, 1, 0, swap % 3 ? 0 : 0.3)
-    renameSync(root + '/folder', root + '/link-folder')
-    renameSync(root + '/spare-folder', root + '/folder')
-    renameSync(root + '/secret.txt', root + '/link-file')
-    renameSync(root + '/spare-file', root + '/secret.txt')
+    move('folder', 'link-folder')
+    move('spare-folder', 'folder')
+    move('secret.txt', 'link-file')
+    move('spare-file', 'secret.txt')
     Atomics.wait(count, 1, 0, swap % 3 ? 0 : 0.3)
     Atomics.add(count, 0, 1)
+  }
+
+  // While a name is free, a write to it makes a file or folder there, as it should: that is put aside.
+  function move(from, to) {
+    for (;;) {
+      try {
+        return renameSync(root + '/' + from, root + '/' + to)
+      } catch (error) {
+        if (!['ENOTEMPTY', 'EISDIR', 'EEXIST'].includes(error.code)) throw error
+        try {
+          rmSync(root + '/' + to, { recursive: true, force: true })
+        } catch {}
+      }
+    }
   }`
 
 test.each([
