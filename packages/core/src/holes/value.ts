@@ -6,7 +6,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { anyAhead, eat, lookAhead, space, until } from '../read/readers.ts'
+import { anyAhead, eat, space, until } from '../read/readers.ts'
 import { refuses } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 import { wrapping } from './wrapped.ts'
@@ -80,6 +80,8 @@ function* readValue(
   const [others, around] =
     draft.mends && outer ? [siblings?.behind(after), outer.behind(after)] : []
   const marks = ends.join(others).join(around).join(written)
+  /** Up to here, marks that would end what is around it are content. */
+  let content = 0
   for (;;) {
     if (!(yield* until(input, marks, give))) return draft.fail('cut', 'the rest of the value')
     const escape = escapes.find(([mark]) => input.compare(mark) === 'all')
@@ -90,7 +92,7 @@ function* readValue(
     else if (
       (others && input.match(others) === 'all') ||
       bounded ||
-      (yield* lookAhead(input, endsAround(reading, around!)))
+      (input.place >= content && (content = yield* endsAround(reading, around!)) === ENDS)
     ) {
       draft.unclosed = true
       draft.mend('missing-closer')
@@ -110,16 +112,27 @@ function* readValue(
 
 /**
  * A mark inside a value that would end what is around it does so only if that makes sense: if nothing follows but more
- * such marks, another block, or the end of a reply that ended by itself.
+ * such marks, another block, or the end of a reply that ended by itself. Where the value's own end follows, it has not
+ * ended before. Returns up to where such marks are content.
  */
-function* endsAround({ input, later, stopped }: Reading, around: Marks): Reader<boolean> {
+function* endsAround(
+  { input, stops, later, stopped }: Reading,
+  around: Marks,
+): Reader<number> {
+  input.hold()
   for (;;) {
     yield* space(input)
     if (!(yield* anyAhead(input, around))) break
     input.cursor += around.lengthAt(input.buffer, input.cursor, input.end)
   }
-  return (input.finished && input.length === 0 && stopped()) || (yield* anyAhead(input, later))
+  const { place } = input
+  const over = input.finished && input.length === 0 && stopped()
+  const ends = over || (!(yield* anyAhead(input, stops)) && (yield* anyAhead(input, later)))
+  input.back()
+  return ends ? ENDS : place
 }
+
+const ENDS = -1
 
 /** An argument that the tool's schema refuses is left out, and that is said. */
 function refused(draft: Draft): (() => boolean) | undefined {
