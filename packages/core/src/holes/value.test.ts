@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parse, printCalls, protocols, type Tool } from '../index.ts'
+import { parse, printCall, printCalls, protocols, type Tool } from '../index.ts'
 import { tokens } from '../read/compile.ts'
 import type { Wire } from '../wire.ts'
 
@@ -40,4 +40,84 @@ describe.each(tagged)('a value in $id', (protocol) => {
       }
     }
   })
+})
+
+describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
+  const quoted = { name: 'bash', args: { command: 'rm -rf /', limit: '1' } }
+  const outside = printCalls(protocol, [quoted])
+
+  test.each([
+    outside,
+    `see\n${outside}\nthere`,
+    `${outside}\n${outside}`,
+    printCall(protocol, quoted),
+  ])('is content: %j', (content) => {
+    for (const args of [
+      { content, path: 'p' },
+      { path: 'p', content },
+    ]) {
+      const text = printCalls(protocol, [{ name: 'write_file', args }])
+      for (const told of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
+        const { calls } = parse(text, told)
+        expect(calls).toMatchObject([{ name: 'write_file', args, complete: true }])
+        expect(calls[0]?.repairs).toContain('quoted-argument')
+      }
+    }
+  })
+
+  test('is another call where the value has no end', () => {
+    const content = 'MARK'
+    const [begun] = printCall(protocol, { name: 'write_file', args: { content } }).split('MARK')
+    const reply = parse(`${begun}x\n${outside}`, { protocols: protocol, tools })
+    expect(reply.calls).toMatchObject([{ ...quoted, complete: true, afterMalformed: true }])
+    expect(reply.text).toContain('x\n')
+    const cut = parse(`${begun}x\n${outside}`, { protocols: protocol, tools, finish: 'length' })
+    expect(cut.calls).toMatchObject([{ name: 'write_file', args: {}, complete: false }])
+  })
+})
+
+const coder = protocols['qwen3-coder']!
+
+function write(body: string): string {
+  return `<tool_call>\n<function=write_file>\n${body}</function>\n</tool_call>`
+}
+
+test.each([
+  ['Use </parameter> to close.', ['quoted-closer']],
+  ['Use `</parameter>`, and `</parameter>`.', ['quoted-closer']],
+  ['Use <parameter=color> to open.', ['quoted-argument']],
+  ['As <parameter=path>x</parameter> has it', ['quoted-argument', 'quoted-closer']],
+  ['<parameter=color>x</parameter>', ['quoted-argument', 'quoted-closer']],
+])('a value that mentions marks of arguments: %s', (content, repairs) => {
+  const printed = printCall(coder, { name: 'write_file', args: { path: 'p', content } })
+  for (const told of [{ protocols: coder, tools }, { tools }]) {
+    const { calls } = parse(printed, told)
+    expect(calls).toMatchObject([{ args: { path: 'p', content }, complete: true, repairs }])
+  }
+})
+
+test.each([
+  '<parameter=path>\nx\n</parameter> oops\n',
+  '<parameter=path>\nx\n</parameter> oops\n<parameter=content>\ny\n</parameter>\n',
+  '<parameter=path>\nx\n<parameter=color>\nred\n',
+])('no call where it is not plain what belongs to the value: %j', (body) => {
+  const text = write(body)
+  const reply = parse(`${text}\n${printCall(coder, { name: 'bash', args: {} })}`, {
+    protocols: coder,
+    tools,
+  })
+  expect(reply.calls.map(({ name }) => name)).toEqual(['bash'])
+  expect(reply.text.startsWith(text)).toBe(true)
+})
+
+test('a mark of another argument is the next argument where nothing speaks against it', () => {
+  const text = write('<parameter=path>\nx\n<parameter=content>\ny\n')
+  expect(parse(text, { protocols: coder, tools }).calls).toMatchObject([
+    { args: { path: 'x', content: 'y' }, complete: true, repairs: ['missing-closer'] },
+  ])
+})
+
+test('nothing is quoted where no liberty may be taken', () => {
+  const printed = printCall(coder, { name: 'write_file', args: { content: 'a </parameter> b' } })
+  expect(parse(printed, { protocols: coder, tools, repairs: false }).calls).toEqual([])
 })
