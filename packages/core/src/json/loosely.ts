@@ -22,6 +22,7 @@ const LIBERTIES = new Set(['single-quotes', 'python-word', 'trailing-comma'])
 
 const PYTHON = {
   guard: new Marks(),
+  closing: undefined,
   mends: true,
   mend: (repair: string) => LIBERTIES.has(repair),
   fail: (): false => false,

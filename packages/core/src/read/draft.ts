@@ -118,6 +118,11 @@ export class Draft {
     return closing === undefined ? calls : ending.join(calls)
   }
 
+  /** The mark that ends this call, if one does. */
+  get closing(): string | undefined {
+    return this.#block.closing
+  }
+
   /** What begins a call in this one's protocol. */
   get openings(): Marks {
     const { auto, grammar, tools } = this.#message
