@@ -121,3 +121,34 @@ test('nothing is quoted where no liberty may be taken', () => {
   const printed = printCall(coder, { name: 'write_file', args: { content: 'a </parameter> b' } })
   expect(parse(printed, { protocols: coder, tools, repairs: false }).calls).toEqual([])
 })
+
+describe('liberties taken with JSON in a tag', () => {
+  const list = [{ name: 'plan', parameters: { properties: { steps: { type: 'array' } } } }]
+  const glm = protocols['glm']!
+  const plan = (steps: string): string =>
+    `<tool_call>plan\n<arg_key>steps</arg_key>\n<arg_value>${steps}</arg_value>\n</tool_call>`
+
+  test.each([
+    ['[{"a": 1}]', [{ a: 1 }], []],
+    ["[{'a': False},]", [{ a: false }], ['single-quotes', 'python-word', 'trailing-comma']],
+    ['["x\ny"]', ['x\ny'], ['raw-control']],
+    ['[\\"a\\"]', ['a'], ['double-encoded']],
+  ])('are recorded: %s', (steps, meant, repairs) => {
+    for (const told of [{ tools: undefined }, { tools: list }]) {
+      if (repairs[0] === 'double-encoded' && !told.tools) continue
+      const { calls } = parse(plan(steps), { protocols: glm, ...(told.tools && { tools: list }) })
+      expect(calls).toMatchObject([{ args: { steps: meant }, complete: true }])
+      expect([...calls[0]!.repairs].sort()).toEqual([...repairs].sort())
+    }
+  })
+
+  test.each(["['a']", '["a",]', '["x\ny"]', '[\\"a\\"]'])(
+    'and not taken where none may be: %s',
+    (steps) => {
+      for (const told of [{}, { tools: list }]) {
+        const { calls } = parse(plan(steps), { protocols: glm, repairs: false, ...told })
+        expect(calls).toMatchObject([{ args: { steps } }])
+      }
+    },
+  )
+})

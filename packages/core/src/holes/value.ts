@@ -96,7 +96,9 @@ function* readValue(
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const { value: read, note } = readTextValue(held.toString(), kind, schema, parameters, untyped)
+    const mend = (repair: string): boolean => draft.mayMend && draft.mend(repair)
+    const text = held.toString()
+    const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, mend)
     if (note) draft.mend(note)
     draft.write(JSON.stringify(read))
   }
