@@ -132,3 +132,30 @@ test.each(['"w}}]', '"w"]', '}w"}}]'])(
     expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   },
 )
+
+describe('arguments beside the name', () => {
+  const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' }, id: {} } } }]
+
+  test.each([
+    ['{"name": "ping", "n": 1}', { n: 1 }, ['flat-arguments']],
+    ['{"n": 1, "type": "function", "name": "ping"}', { n: 1 }, ['flat-arguments']],
+    ['{"name": "ping", "n": "1"}', { n: 1 }, ['flat-arguments', 'coerced']],
+    ['{"name": "ping", "id": 7}', { id: 7 }, ['flat-arguments']],
+    ['{"name": "ping", "n": 1, "why": "so"}', { n: 1 }, ['flat-arguments', 'extra-member']],
+    ['{"name": "ping", "why": "so"}', {}, ['extra-member']],
+    ['{"name": "ping", "n": 2, "arguments": {"n": 1}}', { n: 1 }, ['extra-member']],
+  ])('%s', (object, args, repairs) => {
+    expect(read(object, { tools }).calls).toMatchObject([{ args, complete: true, repairs }])
+  })
+
+  test('are all that there is, where the tool is not known', () => {
+    expect(read('{"name": "ping", "id": 7, "why": "so"}').calls).toMatchObject([
+      { args: { why: 'so' }, repairs: ['flat-arguments'] },
+    ])
+  })
+
+  test('are none where no liberty may be taken', () => {
+    const { calls } = read('{"name": "ping", "n": 1}', { tools, repairs: false })
+    expect(calls).toMatchObject([{ args: {}, repairs: ['extra-member'] }])
+  })
+})
