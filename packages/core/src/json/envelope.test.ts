@@ -159,3 +159,34 @@ describe('arguments beside the name', () => {
     expect(calls).toMatchObject([{ args: {}, repairs: ['extra-member'] }])
   })
 })
+
+describe('several objects between the same marks', () => {
+  const [one, two] = [
+    '{"name": "ping", "arguments": {"n": 1}}',
+    '{"name": "pong", "arguments": {}}',
+  ]
+
+  test.each(['\n', ',\n', ' ', ''])('are as many calls, with %j between them', (between) => {
+    const { calls } = read(one + between + two)
+    expect(calls).toMatchObject([
+      { name: 'ping', args: { n: 1 }, complete: true, repairs: ['several-calls'] },
+      { name: 'pong', args: {}, complete: true, repairs: ['several-calls'] },
+    ])
+  })
+
+  test.each([`${one}\n{"x": 1}`, `${one}\n{"name": "pong", "arguments": 1}`, `${one}\nand`])(
+    'are none where one is no call: %s',
+    (objects) => {
+      const reply = read(objects)
+      expect(reply.calls).toEqual([])
+      expect(problems(reply)).toEqual(['trailing-text'])
+    },
+  )
+
+  test('are not whole where the reply ends in one', () => {
+    const text = `<tool_call>\n${one}\n${two.slice(0, 20)}`
+    expect(parse(text, { protocols: hermes }).calls).toMatchObject([
+      { name: 'ping', args: { n: 1 }, complete: false },
+    ])
+  })
+})
