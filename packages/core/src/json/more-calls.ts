@@ -45,7 +45,7 @@ function callOf(
   const find = (role: Role): unknown =>
     [...roles].map(([path, of]) => (of === role ? at(object, path) : undefined)).find(isThere)
   const called = find('name')
-  let given: unknown = find('args') ?? {}
+  let given = find('args')
   if (typeof given === 'string' && encoded) {
     try {
       given = JSON.parse(given) as unknown
