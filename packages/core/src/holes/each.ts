@@ -121,15 +121,20 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   if (!draft.mends || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
   const before = input.fence(place + MOST_SKIPPED)
-  input.cursor++
+  input.cursor += siblings.lengthAt(input.buffer, input.cursor, input.end)
+  const from = input.place
   const found = yield* until(input, siblings.join(stops).join(later))
   input.fence(before)
-  if (found) input.release()
+  // With more in it than a name, a value would be lost.
+  const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
+  if (skipped) input.release()
   else input.back()
-  return found && draft.mend('missing-value')
+  return skipped && draft.mend('missing-value')
 }
 
 const MOST_SKIPPED = 1 << 10
+const TAGS = /<[^<>]*>/g
+const HOLDS_MORE = /[\s>]/
 
 /** One argument, in the first picture that fits as far as its value. */
 function* readOne(

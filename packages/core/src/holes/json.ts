@@ -1,5 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
+import { readMoreCalls } from '../json/more-calls.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Where a JSON object carries a call. Dots descend; of several, the first is printed. They are printed in this order. */
@@ -21,17 +22,23 @@ export function json(members: JsonMembers): Hole {
   const roles = new Map(
     entries.flatMap(([role, paths]) => [paths].flat().map((path) => [path, role])),
   )
+  const envelope = { roles, encoded }
   return {
     starts: () => ['{'],
     ...(members.id !== undefined && { identifies: true }),
-    read: ({ input, draft }) => readEnvelope(input, draft, { roles, encoded }),
+    *read({ input, draft, stops, outer }) {
+      if (!(yield* readEnvelope(input, draft, envelope))) return false
+      // In a list, the next one is read for itself.
+      if (!draft.mends || stops.empty || outer) return true
+      return yield* readMoreCalls(input, draft, envelope)
+    },
     print: ({ call, index = 0 }) => {
-      const envelope: Record<string, unknown> = {}
+      const object: Record<string, unknown> = {}
       const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
       for (const [role, paths] of entries) {
-        if (whole[role] !== undefined) put(envelope, [paths].flat()[0]!, whole[role])
+        if (whole[role] !== undefined) put(object, [paths].flat()[0]!, whole[role])
       }
-      return spaced(envelope)
+      return spaced(object)
     },
   }
 }

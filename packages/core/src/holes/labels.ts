@@ -35,7 +35,9 @@ export const id: Hole = {
 /** An argument's name; only inside `each`. */
 export const key: Hole = {
   *read(reading) {
-    const label = yield* labelOf(reading, "an argument's name", isKey)
+    // Where what closes it is missing, it ends where the picture goes on.
+    const stops = reading.draft.mends ? reading.stops.join(reading.later) : reading.stops
+    const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
     reading.draft.key = label
     return true

@@ -6,9 +6,10 @@ import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { anyAhead, eat, lookAhead, space, until } from '../read/readers.ts'
+import { eat, until } from '../read/readers.ts'
 import { refuses } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
+import { ValueEnd } from './value-end.ts'
 import { wrapping } from './wrapped.ts'
 
 /** How a value is written where it is text: some marks in it may stand for others. */
@@ -60,7 +61,7 @@ function* readValue(
   outer: Marks | undefined,
   { untyped, bounded, escapes, written }: HowWritten,
 ): Reader<boolean> {
-  const { input, draft, stops, siblings, before, after } = reading
+  const { input, draft, before } = reading
   yield* eat(input, before)
   draft.closed = false
   draft.inValue = true
@@ -76,49 +77,32 @@ function* readValue(
     : (text: string): void => draft.write(jsonContent(text))
   if (!held) draft.write('"')
 
-  const ends = stops.behind(after)
-  const [others, around] =
-    draft.mends && outer ? [siblings?.behind(after), outer.behind(after)] : []
-  const marks = ends.join(others).join(around).join(written)
+  const end = new ValueEnd(reading, outer, bounded)
+  const marks = end.marks.join(written)
   for (;;) {
-    if (!(yield* until(input, marks, give))) return draft.fail('cut', 'the rest of the value')
+    if (!(yield* until(input, marks, give))) return end.never()
     const escape = escapes.find(([mark]) => input.compare(mark) === 'all')
     if (escape) {
       input.cursor += escape[0].length
       give(escape[1])
-    } else if (input.match(ends) === 'all') break
-    else if (
-      (others && input.match(others) === 'all') ||
-      bounded ||
-      (yield* lookAhead(input, endsAround(reading, around!)))
-    ) {
-      draft.unclosed = true
-      draft.mend('missing-closer')
-      break
-    } else give(input.take(1))
+      continue
+    }
+    const content = yield* end.here()
+    if (content === 0) break
+    if (content < 0) return end.never()
+    give(input.take(content))
   }
   draft.closed = true
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const { value: read, note } = readTextValue(held.toString(), kind, schema, parameters, untyped)
+    const mend = (repair: string): boolean => draft.mayMend && draft.mend(repair)
+    const text = held.toString()
+    const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, mend)
     if (note) draft.mend(note)
     draft.write(JSON.stringify(read))
   }
   return true
-}
-
-/**
- * A mark inside a value that would end what is around it does so only if that makes sense: if nothing follows but more
- * such marks, another block, or the end of a reply that ended by itself.
- */
-function* endsAround({ input, later, stopped }: Reading, around: Marks): Reader<boolean> {
-  for (;;) {
-    yield* space(input)
-    if (!(yield* anyAhead(input, around))) break
-    input.cursor += around.lengthAt(input.buffer, input.cursor, input.end)
-  }
-  return (input.finished && input.length === 0 && stopped()) || (yield* anyAhead(input, later))
 }
 
 /** An argument that the tool's schema refuses is left out, and that is said. */

@@ -132,3 +132,61 @@ test.each(['"w}}]', '"w"]', '}w"}}]'])(
     expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   },
 )
+
+describe('arguments beside the name', () => {
+  const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' }, id: {} } } }]
+
+  test.each([
+    ['{"name": "ping", "n": 1}', { n: 1 }, ['flat-arguments']],
+    ['{"n": 1, "type": "function", "name": "ping"}', { n: 1 }, ['flat-arguments']],
+    ['{"name": "ping", "n": "1"}', { n: 1 }, ['flat-arguments', 'coerced']],
+    ['{"name": "ping", "id": 7}', { id: 7 }, ['flat-arguments']],
+    ['{"name": "ping", "n": 1, "why": "so"}', { n: 1 }, ['flat-arguments', 'extra-member']],
+    ['{"name": "ping", "why": "so"}', {}, ['extra-member']],
+    ['{"name": "ping", "n": 2, "arguments": {"n": 1}}', { n: 1 }, ['extra-member']],
+  ])('%s', (object, args, repairs) => {
+    expect(read(object, { tools }).calls).toMatchObject([{ args, complete: true, repairs }])
+  })
+
+  test('are all that there is, where the tool is not known', () => {
+    expect(read('{"name": "ping", "id": 7, "why": "so"}').calls).toMatchObject([
+      { args: { why: 'so' }, repairs: ['flat-arguments'] },
+    ])
+  })
+
+  test('are none where no liberty may be taken', () => {
+    const { calls } = read('{"name": "ping", "n": 1}', { tools, repairs: false })
+    expect(calls).toMatchObject([{ args: {}, repairs: ['extra-member'] }])
+  })
+})
+
+describe('several objects between the same marks', () => {
+  const [one, two] = [
+    '{"name": "ping", "arguments": {"n": 1}}',
+    '{"name": "pong", "arguments": {}}',
+  ]
+
+  test.each(['\n', ',\n', ' ', ''])('are as many calls, with %j between them', (between) => {
+    const { calls } = read(one + between + two)
+    expect(calls).toMatchObject([
+      { name: 'ping', args: { n: 1 }, complete: true, repairs: ['several-calls'] },
+      { name: 'pong', args: {}, complete: true, repairs: ['several-calls'] },
+    ])
+  })
+
+  test.each([`${one}\n{"x": 1}`, `${one}\n{"name": "pong", "arguments": 1}`, `${one}\nand`])(
+    'are none where one is no call: %s',
+    (objects) => {
+      const reply = read(objects)
+      expect(reply.calls).toEqual([])
+      expect(problems(reply)).toEqual(['trailing-text'])
+    },
+  )
+
+  test('are not whole where the reply ends in one', () => {
+    const text = `<tool_call>\n${one}\n${two.slice(0, 20)}`
+    expect(parse(text, { protocols: hermes }).calls).toMatchObject([
+      { name: 'ping', args: { n: 1 }, complete: false },
+    ])
+  })
+})

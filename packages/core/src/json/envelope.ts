@@ -2,6 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { some, space } from '../read/readers.ts'
+import { declares } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
@@ -23,13 +24,15 @@ export function* readEnvelope(
 ): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
-  const seen = new Set<Role>()
+  const seen = new Set<Role | 'extra'>()
   const paths = [...roles.keys()]
   const path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
-  let captured: { role: Role; text: Pieces } | undefined
+  let captured: { role: Role | 'extra'; text: Pieces } | undefined
   let mended = 0
+  /** Members beside the name that are none of these. */
+  const extra: Record<string, unknown> = Object.create(null) as Record<string, unknown>
 
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
@@ -50,7 +53,8 @@ export function* readEnvelope(
       members = undefined
       draft.finishArguments()
     }
-    if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, encoded)))
+    if (captured?.role === 'extra') extra[path[0]!] = JSON.parse(captured.text.toString())
+    else if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, encoded)))
       return false
     captured = undefined
     if (nameIsBare(draft, mended)) return draft.fail('no-name', "the tool's name in quotes")
@@ -61,19 +65,17 @@ export function* readEnvelope(
     path.push(json.key)
     json.watch = json.depth
     const at = path.join('.')
-    const role = roles.get(at) ?? aliasOf(at, seen, draft)
+    let role: ReturnType<typeof aliasOf> | 'extra' = roles.get(at) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
       return draft.fail(
         'ambiguous',
         `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`,
       )
     }
-    if (!role) {
-      if (paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
-      else if (json.depth === 1 && !HARMLESS.has(at)) draft.mend('extra-member')
-      continue
-    }
-    seen.add(role)
+    if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
+    else if (!role && json.depth === 1) role = 'extra'
+    if (!role) continue
+    if (role !== 'extra') seen.add(role)
     if (role === 'args') {
       yield* space(input)
       yield* some(input)
@@ -94,11 +96,24 @@ export function* readEnvelope(
   if (draft.name === undefined) return draft.fail('no-name', pathOf('name'))
   if (!seen.has('args')) {
     if (draft.markerless) return draft.fail('shape', pathOf('args'))
+    takeFlat(extra, draft)
     draft.finishArguments()
   }
+  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.mend('extra-member')
   draft.closed = true
   yield* closeFence(input, draft)
   return true
+}
+
+/** Arguments that stand beside the name: those that the tool has, or where that is not known, all. */
+function takeFlat(extra: Record<string, unknown>, draft: Draft): void {
+  const { parameters } = draft
+  const flat = Object.entries(extra).filter(([key]) =>
+    parameters ? declares(parameters, key) : !HARMLESS.has(key),
+  )
+  if (flat.length === 0 || !draft.mayMend || !draft.mend('flat-arguments')) return
+  for (const [key] of flat) delete extra[key]
+  draft.writeAll(Object.fromEntries(flat))
 }
 
 /** A bare word became the name just now, and no tool is called so. */
@@ -143,7 +158,11 @@ function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reade
 }
 
 /** Other models' words for a name and for arguments. Beside the right word they make two readings. */
-function aliasOf(at: string, seen: Set<Role>, draft: Draft): Role | 'ambiguous' | undefined {
+function aliasOf(
+  at: string,
+  seen: ReadonlySet<string>,
+  draft: Draft,
+): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
   if (seen.has(role) || !draft.mends) return 'ambiguous'

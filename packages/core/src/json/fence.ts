@@ -4,7 +4,7 @@ import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { ahead, eat, some, space } from '../read/readers.ts'
 
-/** Come to the `{` of an object, through a code fence if there is one around it. */
+/** Come to the `{` of an object, through a code fence or another brace if that is around it. */
 export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
   if ((yield* ahead(input, '```')) && draft.mends) {
@@ -13,7 +13,14 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
     draft.mend('fence')
   }
   if (!(yield* some(input))) return draft.fail('cut', '"{"')
-  if (input.code() === 123) return true
+  if (input.code() === 123) {
+    // A template's way to write one brace.
+    if (draft.mends && !draft.markerless && (yield* eat(input, '{{'))) {
+      input.cursor--
+      draft.mend('extra-bracket')
+    }
+    return true
+  }
   return draft.fail('syntax', '"{"')
 }
 

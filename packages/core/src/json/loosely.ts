@@ -3,8 +3,11 @@ import { Marks } from '../read/marks.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
+/** Whether a liberty may be taken with a value; if so, it is recorded. */
+export type Mend = (repair: string) => boolean
+
 /** A whole text that is one value in Python's way of writing it: in single quotes, with True and None. */
-export function readLoosely(text: string): { value: unknown } | undefined {
+export function readLoosely(text: string, mend: Mend): { value: unknown } | undefined {
   const input = new Input()
   input.append(text)
   input.finish()
@@ -12,18 +15,23 @@ export function readLoosely(text: string): { value: unknown } | undefined {
   const json: string[] = []
   scanner.sink = (piece) => json.push(piece)
   // All of it is there, so the reader never waits.
-  const { value: read } = readJson(input, scanner, PYTHON).next()
-  return read === true && input.length === 0
+  const taken = new Set<string>()
+  const draft = {
+    ...PYTHON,
+    mend: (repair: string) => LIBERTIES.has(repair) && !!taken.add(repair),
+  }
+  const { value: read } = readJson(input, scanner, draft).next()
+  return read === true && input.length === 0 && [...taken].every(mend)
     ? { value: JSON.parse(json.join('')) as unknown }
     : undefined
 }
 
-const LIBERTIES = new Set(['single-quotes', 'python-word', 'trailing-comma'])
+const LIBERTIES = new Set(['single-quotes', 'python-word', 'trailing-comma', 'raw-control'])
 
 const PYTHON = {
   guard: new Marks(),
+  closing: undefined,
   mends: true,
-  mend: (repair: string) => LIBERTIES.has(repair),
   fail: (): false => false,
   suspect: () => {},
 }

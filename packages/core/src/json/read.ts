@@ -12,9 +12,9 @@ import type { JsonScanner } from './scanner.ts'
 export function* readJson(
   input: Input,
   json: JsonScanner,
-  draft: Pick<Draft, 'guard' | 'mends' | 'mend' | 'fail' | 'suspect'>,
+  draft: Pick<Draft, 'guard' | 'closing' | 'mends' | 'mend' | 'fail' | 'suspect'>,
 ): Reader<boolean> {
-  const { guard } = draft
+  const { guard, closing } = draft
   const ahead = new Guard(input, guard)
   let guarded = false
   // Where strict reading stopped, before liberties were taken: that is what went wrong.
@@ -40,11 +40,12 @@ export function* readJson(
       strict = input.place
       expected = EXPECTED[json.state]
     }
-    const repair = draft.mends ? yield* cheapest({ input, json, guard }) : undefined
+    const repair = draft.mends ? yield* cheapest({ input, json, guard, closing }) : undefined
     if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
-    if ((yield* repair.mend({ input, json, guard })) === false) {
+    if ((yield* repair.mend({ input, json, guard, closing })) === false) {
       return draft.fail('syntax', EXPECTED[json.state])
     }
+    if (json.state === 'done') return true
   }
 }
 

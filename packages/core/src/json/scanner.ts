@@ -164,6 +164,11 @@ export class JsonScanner {
     this.state = 'after'
   }
 
+  /** The brackets that should stand here. */
+  closeAll(): void {
+    while (this.depth > 0) this.#close(this.#stack.at(-1) === OPEN ? CLOSE : CLOSE_LIST)
+  }
+
   /** A comma that should stand here. */
   comma(): void {
     this.#startTail(',')

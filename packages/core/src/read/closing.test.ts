@@ -114,3 +114,17 @@ test('what closes a call is content in a value that closes by itself', () => {
     { args: { content: 'a</tool>b' }, complete: true, repairs: [] },
   ])
 })
+
+test('the mark behind the name of an argument is missing: its value is read', () => {
+  const text = '<tool_call>ping\n<arg_key>a\n<arg_value>x</arg_value>\n</tool_call>'
+  expect(read(text, { protocols: protocols['glm']! }).calls).toMatchObject([
+    { args: { a: 'x' }, complete: true, repairs: ['missing-closer'] },
+  ])
+})
+
+test('an argument that cannot be read and has a value is not left out of a call', () => {
+  const text = '<invoke name="ping">\n<parameter name="a" kind="b">x</parameter>\n</invoke>'
+  const reply = read(text, { protocols: protocols['dots']! })
+  expect(reply.calls).toEqual([])
+  expect(reply.text).toBe(text)
+})

@@ -20,7 +20,8 @@ export function* closeAnyway(
   at: number,
   { input, draft, anyCase, openings }: PictureContext,
 ): Reader<number | undefined> {
-  if (!draft.closed || !draft.mends || items.slice(at).some((item) => item.hole)) return undefined
+  if (!draft.closed || !draft.mends) return undefined
+  if (items.slice(at).some((item) => item.hole)) return yield* skipTo(items, at, input, draft)
   const here = input.hold()
   while (isBracket(input.code())) {
     input.cursor++
@@ -49,6 +50,19 @@ export function* closeAnyway(
     return at
   }
   return undefined
+}
+
+/** A mark inside a picture is left out, and the next one before a hole stands here: `<key>city<value>Paris</value>`. */
+function* skipTo(
+  items: readonly Item[],
+  at: number,
+  input: Input,
+  draft: PictureContext['draft'],
+): Reader<number | undefined> {
+  const next = items[at + 1]?.token
+  if (next === undefined || !(yield* eat(input, next))) return undefined
+  draft.mend('missing-closer')
+  return at + 1
 }
 
 /** } ] */

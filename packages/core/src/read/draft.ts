@@ -2,8 +2,8 @@ import type { PrintableCall, Schema, Tool } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { propertyOf } from '../schema/property.ts'
-import type { Block } from './grammar.ts'
+import { admits, propertyOf } from '../schema/property.ts'
+import { type Block, grammarOf } from './grammar.ts'
 import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
@@ -116,6 +116,23 @@ export class Draft {
     const { closing, ending } = this.#block
     const { calls } = this.#message.grammar
     return closing === undefined ? calls : ending.join(calls)
+  }
+
+  /** The mark that ends this call, if one does. */
+  get closing(): string | undefined {
+    return this.#block.closing
+  }
+
+  /** What begins a call in this one's protocol. */
+  get openings(): Marks {
+    const { auto, grammar, tools } = this.#message
+    return (auto ? grammarOf([this.#block.protocol], tools && [...tools.keys()]) : grammar).calls
+  }
+
+  /** Whether an argument of this name may still come: the tool has it, and it was not given yet. */
+  expects(key: string): boolean {
+    const { parameters } = this
+    return !this.#keys.has(key) && (!parameters || admits(parameters, key))
   }
 
   /** What follows may have been meant as part of this call. */

@@ -1,5 +1,6 @@
 import { badEscape } from './bad-escape.ts'
 import { comment } from './comment.ts'
+import { missingBracket } from './missing-bracket.ts'
 import { missingComma } from './missing-comma.ts'
 import { pythonWord } from './python-word.ts'
 import { rawControl } from './raw-control.ts'
@@ -14,6 +15,7 @@ import { unquotedString } from './unquoted-string.ts'
 export const repairs: readonly Repair[] = [
   badEscape,
   comment,
+  missingBracket,
   missingComma,
   pythonWord,
   rawControl,

@@ -8,6 +8,8 @@ export interface Stop {
   readonly json: JsonScanner
   /** What ends the call, or begins another: no repair reads over it. */
   readonly guard: Marks
+  /** The mark that ends the call, if one does. */
+  readonly closing: string | undefined
 }
 
 /** One liberty taken with text that is not quite JSON. It acts where the strict reader stops, and never inside a string. */

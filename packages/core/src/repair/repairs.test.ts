@@ -267,3 +267,46 @@ describe('a quote inside a string, found by the keys of the schema', () => {
     ])
   })
 })
+
+describe('brackets that are missing before the closing mark', () => {
+  test.each([
+    ['{"name": "write", "arguments": {"a": "x"}', { a: 'x' }],
+    ['{"name": "write", "arguments": {"a": "x"', { a: 'x' }],
+    ['{"name": "write", "arguments": {"a": [1, {"b": 2}', { a: [1, { b: 2 }] }],
+  ])('%s', (object, args) => {
+    const { calls } = read(`<tool_call>\n${object}\n</tool_call>`)
+    expect(calls).toMatchObject([{ args, complete: true, repairs: ['missing-bracket'] }])
+  })
+
+  test('in a section', () => {
+    const text =
+      '<|tool_calls_section_begin|><|tool_call_begin|>functions.write:0<|tool_call_argument_begin|>{"a": "x"<|tool_call_end|><|tool_calls_section_end|>'
+    const { calls } = parse(text, { protocols: protocols['kimi-k2']! })
+    expect(calls).toMatchObject([
+      { args: { a: 'x' }, complete: true, repairs: ['missing-bracket'] },
+    ])
+  })
+
+  test.each([
+    '{"name": "write", "arguments": {"a": "say "</tool_call>" ok"}}',
+    '{"name": "write", "arguments": {"a": "x',
+    '{"name": "write", "arguments": {"a":',
+    '{"name": "write", "arguments": {"a": 1,',
+  ])('not where a value may be open: %s', (object) => {
+    const reply = read(`<tool_call>\n${object}\n</tool_call>`)
+    expect(reply.calls.filter(({ complete }) => complete)).toEqual([])
+  })
+
+  test('a reply that ends there is only cut', () => {
+    const { calls } = read('<tool_call>\n{"name": "write", "arguments": {"a": "x"}')
+    expect(calls).toMatchObject([{ args: { a: 'x' }, complete: false, repairs: [] }])
+  })
+})
+
+test.each(['{{"name": "write", "arguments": {}}}', '{{"name": "write", "arguments": {}}'])(
+  'braces doubled as in a template: %s',
+  (object) => {
+    const { calls } = read(`<tool_call>\n${object}\n</tool_call>`)
+    expect(calls).toMatchObject([{ args: {}, complete: true, repairs: ['extra-bracket'] }])
+  },
+)

@@ -1,4 +1,4 @@
-import { readLoosely } from '../json/loosely.ts'
+import { type Mend, readLoosely } from '../json/loosely.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { propertyOf, refuses } from './property.ts'
@@ -13,11 +13,12 @@ export function coerceText(
   text: string,
   schema: unknown,
   root: Schema,
+  mend: Mend = () => true,
 ): { value: unknown; changed?: boolean } | undefined {
   const types = typesOf(schema, root)
   if (!types) return undefined
   for (const type of TYPES) {
-    const found = types.has(type) ? READ[type](text.trim(), text) : undefined
+    const found = types.has(type) ? READ[type](text.trim(), text, mend) : undefined
     if (!found || type === 'string') {
       if (found) return found
       continue
@@ -25,7 +26,7 @@ export function coerceText(
     const value = coerceValue(found.value, schema, root)
     return value === found.value ? found : { value, changed: true }
   }
-  return types.has('unknown') ? (readContainer(text.trim()) ?? { value: text }) : undefined
+  return types.has('unknown') ? (readContainer(text.trim(), mend) ?? { value: text }) : undefined
 }
 
 /** A value with the strings in it that the schema wants otherwise; the value itself where nothing changes. */
@@ -70,13 +71,16 @@ export function insideMayChange(
   )
 }
 
-const READ: Record<Type, (trimmed: string, text: string) => { value: unknown } | undefined> = {
+const READ: Record<
+  Type,
+  (trimmed: string, text: string, mend: Mend) => { value: unknown } | undefined
+> = {
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
   integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
   number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
   boolean: (text) => BOOLEANS.get(text.toLowerCase()),
-  object: (text) => (text.startsWith('{') ? readContainer(text) : undefined),
-  array: (text) => (text.startsWith('[') ? readContainer(text) : undefined),
+  object: (text, _, mend) => (text.startsWith('{') ? readContainer(text, mend) : undefined),
+  array: (text, _, mend) => (text.startsWith('[') ? readContainer(text, mend) : undefined),
   string: (_, text) => ({ value: text }),
 }
 
@@ -96,23 +100,24 @@ function finite(text: string): { value: number } | undefined {
   return Number.isFinite(value) ? { value } : undefined
 }
 
-function readContainer(text: string): { value: unknown } | undefined {
+function readContainer(text: string, mend: Mend): { value: unknown } | undefined {
   if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isFinite(value) ? { value } : undefined
   } catch {
     // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
-    return readLoosely(text) ?? readEscaped(text)
+    return readLoosely(text, mend) ?? readEscaped(text, mend)
   }
 }
 
 /** `{\"a\": 1}` with the backslashes in the text. */
-function readEscaped(text: string): { value: unknown } | undefined {
+function readEscaped(text: string, mend: Mend): { value: unknown } | undefined {
   if (!text.includes('\\"')) return undefined
   try {
     const inner = JSON.parse(`"${text}"`) as string
-    return { value: JSON.parse(inner) as unknown }
+    const value: unknown = JSON.parse(inner)
+    return mend('double-encoded') ? { value } : undefined
   } catch {
     // It was no such thing.
     return undefined

@@ -1,5 +1,5 @@
 import type { Schema } from '../protocol.ts'
-import { readLoosely } from '../json/loosely.ts'
+import { type Mend, readLoosely } from '../json/loosely.ts'
 import { WORDS } from '../python/words.ts'
 import { coerceText, coerceValue, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
@@ -30,21 +30,22 @@ export function readTextValue(
   schema: unknown,
   root: Schema | undefined,
   untyped: Untyped = 'json',
+  mend: Mend = () => true,
 ): { value: unknown; note?: 'mistyped' | 'coerced' } {
   if (root && typesOf(schema, root)) {
-    const typed = coerceText(text, schema, root)
+    const typed = coerceText(text, schema, root, mend)
     if (typed)
       return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
-    return { value: kind === 'json' ? guess(text) : text, note: 'mistyped' }
+    return { value: kind === 'json' ? guess(text, mend) : text, note: 'mistyped' }
   }
   const value =
-    untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text) ? text : guess(text)
+    untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text) ? text : guess(text, mend)
   const changed = root ? coerceValue(value, schema, root) : value
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
 
 /** JSON or a Python literal, if it is one; else the text itself. */
-function guess(text: string): unknown {
+function guess(text: string, mend: Mend): unknown {
   const trimmed = text.trim()
   const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
   if (json === undefined) return text
@@ -52,6 +53,6 @@ function guess(text: string): unknown {
     return JSON.parse(json) as unknown
   } catch {
     // Not JSON: Python perhaps, or text that only begins so.
-    return /^["'[{(]/.test(trimmed) ? (readLoosely(trimmed) ?? { value: text }).value : text
+    return /^["'[{(]/.test(trimmed) ? (readLoosely(trimmed, mend) ?? { value: text }).value : text
   }
 }

@@ -1,0 +1,165 @@
+import type { Reading } from '../hole.ts'
+import type { Reader } from '../read/input.ts'
+import { readLabel } from '../read/label.ts'
+import { Marks, NO_MARKS } from '../read/marks.ts'
+import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
+
+/** Past so much text read in vain, a call in a value is another call: reading stays linear. */
+const MOST_REREAD = 1 << 19
+
+/**
+ * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content; where
+ * that is missing, the next argument does, or what ends the call. A call or an argument quoted in a value is content, if
+ * the value goes on to an end of its own behind it. If it does not, the reader is back where that was first in doubt.
+ */
+export class ValueEnd {
+  readonly marks: Marks
+  readonly #reading: Reading
+  readonly #own: Marks
+  readonly #siblings: Marks
+  readonly #around: Marks
+  readonly #calls: Marks
+  readonly #bounded: boolean
+  /** Up to here, marks that would end what is around it are content. */
+  #content = 0
+  /** A call was begun inside it; and how many arguments were, that have not ended. */
+  #quoting = false
+  #depth = 0
+  /** Something was taken as content that may be none: its place is held. */
+  #doubt = false
+
+  constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
+    const { draft, stops, siblings = NO_MARKS, after } = reading
+    const lenient = draft.mends && outer !== undefined
+    this.#reading = reading
+    this.#bounded = bounded
+    this.#own = stops.behind(after)
+    this.#siblings = lenient ? siblings.behind(after) : NO_MARKS
+    this.#around = lenient ? outer.behind(after) : NO_MARKS
+    this.#calls = bounded || this.#siblings.empty ? NO_MARKS : draft.openings
+    this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
+  }
+
+  /** At one of its marks: how much of it is content; 0: it ends here; -1: it has no end. */
+  *here(): Reader<number> {
+    const { input, draft } = this.#reading
+    let ends: boolean
+    if (input.match(this.#own) === 'all') {
+      if (this.#isPlain() || (yield* this.#closes())) return this.#end()
+      if (!this.#quoting && this.#depth === 0) this.#doubtful()
+      if (this.#depth > 0) this.#depth--
+      draft.mend('quoted-closer')
+      return this.#length(this.#own)
+    }
+    if (input.match(this.#siblings) === 'all') {
+      ends = !this.#quoting && (yield* this.#isNext())
+      if (!ends) {
+        this.#depth++
+        this.#doubtful()
+        draft.mend('quoted-argument')
+        return this.#length(this.#siblings)
+      }
+    } else if (input.match(this.#around) === 'all') {
+      ends = this.#bounded || (!this.#quoting && (yield* this.#endsAround()))
+      if (!ends) return 1
+    } else {
+      if (input.reread > MOST_REREAD) return -1
+      this.#doubtful()
+      this.#quoting = true
+      return 1
+    }
+    if (this.#doubt) return -1
+    draft.unclosed = true
+    draft.mend('missing-closer')
+    return 0
+  }
+
+  /** It did not end. */
+  never(): false {
+    const { input, draft, stopped } = this.#reading
+    if (!this.#doubt) return draft.fail('cut', 'the rest of the value')
+    if (!input.finished || input.length > 0 || stopped()) input.back()
+    else input.release()
+    return draft.fail('cut', 'the rest of the value')
+  }
+
+  /** Nothing else may end it; or it has no mark of its own, only what follows. */
+  #isPlain(): boolean {
+    const { input } = this.#reading
+    if (this.#siblings.empty || this.#bounded) return true
+    return input.match(this.#siblings.join(this.#around)) === 'all'
+  }
+
+  #end(): 0 {
+    if (this.#doubt) this.#reading.input.release()
+    return 0
+  }
+
+  #doubtful(): void {
+    if (!this.#doubt) this.#reading.input.hold()
+    this.#doubt = true
+  }
+
+  #length(marks: Marks): number {
+    const { buffer, cursor, end } = this.#reading.input
+    return marks.lengthAt(buffer, cursor, end)
+  }
+
+  /** Whether its own mark closes it: what follows is what may follow it. */
+  *#closes(): Reader<boolean> {
+    const { input, stops, later } = this.#reading
+    if (this.#quoting && this.#depth > 0) return false
+    input.hold()
+    input.cursor += this.#length(this.#own)
+    yield* space(input)
+    let closes = !(yield* some(input)) || NO_TEXT.has(input.code())
+    if (yield* anyAhead(input, this.#siblings))
+      closes = this.#depth === 0 || (yield* this.#isNext())
+    else if (this.#depth > 0 && (yield* anyAhead(input, stops))) closes = false
+    else if ((yield* anyAhead(input, this.#around)) || (yield* anyAhead(input, later)))
+      closes = true
+    input.back()
+    return closes
+  }
+
+  /** Whether the argument that begins here can be the next one: the tool has it, and it was not given yet. */
+  #isNext(): Reader<boolean> {
+    const { input, draft } = this.#reading
+    const size = this.#length(this.#siblings)
+    return lookAhead(
+      input,
+      (function* () {
+        input.cursor += size
+        const key = yield* readLabel(input, KEY_ENDS)
+        return key === undefined || draft.expects(key)
+      })(),
+    )
+  }
+
+  /**
+   * A mark inside a value that would end what is around it does so only if that makes sense: if nothing follows but more
+   * such marks, another block, or the end of a reply that ended by itself. Where the value's own end follows, it has not
+   * ended before.
+   */
+  *#endsAround(): Reader<boolean> {
+    const { input, stops, later, stopped } = this.#reading
+    if (input.place < this.#content) return false
+    input.hold()
+    for (;;) {
+      yield* space(input)
+      if (!(yield* anyAhead(input, this.#around))) break
+      input.cursor += this.#length(this.#around)
+    }
+    this.#content = input.place
+    const over = input.finished && input.length === 0 && stopped()
+    const ends = over || (!(yield* anyAhead(input, stops)) && (yield* anyAhead(input, later)))
+    input.back()
+    return ends
+  }
+}
+
+/** What ends an argument's name, in whatever tag. */
+const KEY_ENDS = new Marks(['>', '<', '"', "'", ' ', '\n'])
+
+/** < , { [ \ : behind a closing mark, these are rather markup than the value's text. */
+const NO_TEXT = new Set([60, 44, 123, 91, 92])

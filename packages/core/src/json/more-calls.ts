@@ -1,0 +1,76 @@
+import type { PrintableCall } from '../protocol.ts'
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { eat, some, space } from '../read/readers.ts'
+import { coerceValue } from '../schema/coerce.ts'
+import type { Envelope, Role } from './envelope.ts'
+import { readJson } from './read.ts'
+import { JsonScanner } from './scanner.ts'
+
+/** More objects behind the first, between the same marks: each is a call. False: the reply ended inside one. */
+export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
+  const calls: PrintableCall[] = []
+  for (;;) {
+    input.hold()
+    yield* space(input)
+    yield* eat(input, ',')
+    yield* space(input)
+    const begun = (yield* some(input)) && input.code() === 123
+    const json: string[] = []
+    const scanner = new JsonScanner(0)
+    scanner.sink = (piece) => json.push(piece)
+    const call =
+      begun && (yield* readJson(input, scanner, draft))
+        ? callOf(JSON.parse(json.join('')), envelope, draft)
+        : undefined
+    if (!call) {
+      const cut = begun && input.finished && input.length === 0
+      if (cut) input.release()
+      else input.back()
+      draft.batch = calls
+      draft.closed = !cut
+      return !cut
+    }
+    input.release()
+    draft.mend('several-calls')
+    calls.push(call)
+  }
+}
+
+function callOf(
+  object: unknown,
+  { roles, encoded }: Envelope,
+  draft: Draft,
+): PrintableCall | undefined {
+  const find = (role: Role): unknown =>
+    [...roles].map(([path, of]) => (of === role ? at(object, path) : undefined)).find(isThere)
+  const called = find('name')
+  let given = find('args')
+  if (typeof given === 'string' && encoded) {
+    try {
+      given = JSON.parse(given) as unknown
+    } catch {
+      return undefined
+    }
+  }
+  if (typeof called !== 'string' || called === '') return undefined
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const parameters = draft.tools?.get(called)?.parameters
+  const typed = parameters ? coerceValue(given, parameters, parameters) : given
+  if (typed !== given) draft.mend('coerced')
+  return { name: called, args: typed as Record<string, unknown> }
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined
+}
+
+/** What stands at a path with dots. */
+function at(object: unknown, path: string): unknown {
+  let value = object
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
