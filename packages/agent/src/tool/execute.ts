@@ -40,7 +40,8 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
     const args = await prepare(call, found, options)
-    const result = await runTool(found, args, call, options)
+    const paths = pathsOf(found, args, options.world)
+    const result = await runTool(found, args, paths, call, options)
     return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
@@ -85,9 +86,24 @@ function whyNot({ verdict, why, what, error }: Decision): string {
     : `This needs a person's approval, and there is nobody to ask: ${what}: ${why}.`
 }
 
+/** Where the paths among the arguments lead, as it was decided on. */
+function pathsOf(
+  { access }: Tool,
+  args: Readonly<Record<string, unknown>>,
+  { cwd, follow }: World,
+): readonly string[] {
+  return [access.reads, access.writes].flatMap((key) => {
+    const path = key === undefined ? undefined : args[key]
+    if (typeof path !== 'string') return []
+    const real = follow(path.startsWith('/') ? path : `${cwd}/${path}`)?.at(-1)
+    return real === undefined ? [] : [real]
+  })
+}
+
 async function runTool(
   found: Tool,
   args: Record<string, unknown>,
+  paths: readonly string[],
   call: ToolCall,
   { signal, run, onProgress }: ExecuteOptions,
 ): Promise<unknown> {
@@ -99,6 +115,7 @@ async function runTool(
     return await found.execute(args, {
       signal: stop,
       call: call.id,
+      ...(paths.length > 0 && { paths }),
       ...(run !== undefined && { run }),
       progress: (update) => onProgress?.(update),
     })

@@ -21,13 +21,12 @@ async function namesIn(
   folder: string,
   { paths }: Reach,
 ): Promise<string[] | undefined> {
-  // What was permitted is one file: its neighbours are not told.
-  if (paths) return []
   try {
+    // Whichever file was permitted: of names, only those of the workspace are told.
     return (await files.list(folder)).map(({ name }) => name)
   } catch {
     // No folder, or none that may be looked at: there is nothing to suggest.
-    return undefined
+    return paths ? [] : undefined
   }
 }
 
