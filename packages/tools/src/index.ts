@@ -76,6 +76,10 @@ export { nodeHost, type NodeHostOptions } from './node/host.ts'
 export { nodeProcesses, type ProcessOptions, type SandboxOptions } from './node/processes.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'
 export type { Network, Policy, Sandbox } from './sandbox/sandbox.ts'
-export { type BashArgs, type BashResult, bashTool } from './tools/bash.ts'
-export { type BashOutputArgs, type BashOutputResult, bashOutputTool } from './tools/bash-output.ts'
-export { type KillShellArgs, type KillShellResult, killShellTool } from './tools/kill-shell.ts'
+export { type BashArguments, type BashResult, bashTool } from './tools/bash.ts'
+export {
+  type BashOutputArguments,
+  type BashOutputResult,
+  bashOutputTool,
+} from './tools/bash-output.ts'
+export { type KillShellArguments, type KillShellResult, killShellTool } from './tools/kill-shell.ts'

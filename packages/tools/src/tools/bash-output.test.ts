@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { context, lives, machine } from '../testing/machine.ts'
 import { bashTool, type BashResult } from './bash.ts'
-import { type BashOutputArgs, bashOutputTool, type BashOutputResult } from './bash-output.ts'
+import { type BashOutputArguments, bashOutputTool, type BashOutputResult } from './bash-output.ts'
 import { killShellTool } from './kill-shell.ts'
 
 async function start(host: Host, command: string, timeout?: number): Promise<BashResult> {
@@ -15,7 +15,7 @@ async function start(host: Host, command: string, timeout?: number): Promise<Bas
 async function read(
   host: Host,
   { task_id: id }: BashResult,
-  more: Partial<BashOutputArgs> = {},
+  more: Partial<BashOutputArguments> = {},
 ): Promise<BashOutputResult> {
   return await bashOutputTool(host).execute({ task_id: id!, ...more }, context())
 }

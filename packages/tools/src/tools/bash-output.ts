@@ -26,7 +26,7 @@ const parameters = z.strictObject({
     ),
 })
 
-export interface BashOutputArgs {
+export interface BashOutputArguments {
   readonly task_id: string
   readonly wait_ms?: number | undefined
   readonly filter?: string | undefined
@@ -43,7 +43,7 @@ export interface BashOutputResult {
 }
 
 /** Reads what a command in the background wrote since the last time; waits for it, if asked to. */
-export function bashOutputTool(host: Host): Tool<BashOutputArgs, BashOutputResult> {
+export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutputResult> {
   return tool({
     name: 'BashOutput',
     description:

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { context, lives, machine } from '../testing/machine.ts'
-import { type BashArgs, bashTool, type BashResult } from './bash.ts'
+import { type BashArguments, bashTool, type BashResult } from './bash.ts'
 import type { Host } from '../host/host.ts'
 
 async function run(
   host: Host,
   command: string,
-  more: Omit<BashArgs, 'command'> = {},
+  more: Omit<BashArguments, 'command'> = {},
 ): Promise<BashResult> {
   return await bashTool(host).execute({ command, ...more }, context())
 }

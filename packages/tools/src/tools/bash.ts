@@ -37,7 +37,7 @@ const parameters = z.strictObject({
     .describe('What it does, in a few words, for the person who watches.'),
 })
 
-export interface BashArgs {
+export interface BashArguments {
   readonly command: string
   readonly timeout?: number | undefined
   readonly cwd?: string | undefined
@@ -65,7 +65,7 @@ export interface BashResult {
 }
 
 /** Runs shell commands. */
-export function bashTool(host: Host): Tool<BashArgs, BashResult> {
+export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   return tool({
     name: 'Bash',
     description:

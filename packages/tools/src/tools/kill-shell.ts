@@ -8,7 +8,7 @@ const parameters = z.strictObject({
   task_id: z.string().min(1).describe('What Bash returned as task_id.'),
 })
 
-export interface KillShellArgs {
+export interface KillShellArguments {
   readonly task_id: string
 }
 
@@ -20,7 +20,7 @@ export interface KillShellResult {
 }
 
 /** Stops a command in the background, and all that came of it. */
-export function killShellTool(host: Host): Tool<KillShellArgs, KillShellResult> {
+export function killShellTool(host: Host): Tool<KillShellArguments, KillShellResult> {
   return tool({
     name: 'KillShell',
     description: 'Stops a background command that Bash started, with everything it started.',
