@@ -24,11 +24,13 @@ test('where they are', () => {
   expect(machineOf({ HOME: '/home/u' }, 'linux')).toEqual({
     home: '/home/u',
     config: '/home/u/.config/toolglot',
+    state: '/home/u/.local/state/toolglot',
     managed: '/etc/toolglot',
   })
   expect(machineOf({ HOME: '/Users/u', XDG_CONFIG_HOME: '/c' }, 'darwin')).toEqual({
     home: '/Users/u',
     config: '/c/toolglot',
+    state: '/Users/u/.local/state/toolglot',
     managed: '/Library/Application Support/toolglot',
   })
   expect(machineOf({ HOME: '/home/u', XDG_CONFIG_HOME: 'here' }, 'linux').config).toBe(
