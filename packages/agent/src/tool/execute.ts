@@ -90,12 +90,12 @@ function whyNot({ verdict, why, what, error }: Decision): string {
 function pathsOf(
   { access }: Tool,
   args: Readonly<Record<string, unknown>>,
-  { cwd, follow }: World,
+  world: World,
 ): readonly string[] {
   return [access.reads, access.writes].flatMap((key) => {
     const path = key === undefined ? undefined : args[key]
     if (typeof path !== 'string') return []
-    const real = follow(path.startsWith('/') ? path : `${cwd}/${path}`)?.at(-1)
+    const real = world.follow(path.startsWith('/') ? path : `${world.cwd}/${path}`)?.at(-1)
     return real === undefined ? [] : [real]
   })
 }

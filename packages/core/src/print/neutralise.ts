@@ -14,7 +14,7 @@ export interface Inert {
   readonly mark: string
   readonly anyCase: boolean
   /** Every text may hold it: it counts only where one of these characters comes next, whitespace aside; or behind a name. */
-  readonly then?: string
+  readonly behind?: string
   readonly named?: boolean
 }
 
@@ -26,9 +26,9 @@ export interface Inert {
  */
 export function neutraliser(list: readonly Inert[]): Neutraliser {
   const [marks, words] = [new Marks(), new Marks()]
-  for (const { mark, anyCase, then } of list) (then ? words : marks).add([mark], anyCase)
+  for (const { mark, anyCase, behind } of list) (behind ? words : marks).add([mark], anyCase)
   const follows = (mark: string, text: string, at: number): boolean =>
-    list.some((one) => one.mark === mark && one.then?.includes(next(text, at, one)))
+    list.some((one) => one.mark === mark && one.behind?.includes(next(text, at, one)))
   const isMark: IsMark = (text, at, rest) => {
     // Joiners further on belong to marks inside this one.
     const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK).replaceAll(JOINER, '')

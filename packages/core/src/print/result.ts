@@ -71,7 +71,7 @@ export function guardOf(protocols: readonly Protocol[], tools?: readonly Tool[])
 
 /** Where JSON or Python names a tool: all that tells a call without marks. */
 function quotedName(tool: string): Inert[] {
-  return ['"', "'"].map((quote) => ({ mark: quote + tool + quote, anyCase: false, then: ',}' }))
+  return ['"', "'"].map((quote) => ({ mark: quote + tool + quote, anyCase: false, behind: ',}' }))
 }
 
 /** Every mark that opens or closes something. */
@@ -101,10 +101,10 @@ function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
   const named = rest[0] === name
   const next = starts(named ? rest.slice(1) : rest, undefined, call).marks
   // JSON may stand in a fence.
-  const then = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
+  const behind = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
   return words
     .filter((word) => names.includes(word) || (word.length > 1 && isCommon(word)))
-    .map((mark) => ({ mark, anyCase: false, then, named }))
+    .map((mark) => ({ mark, anyCase: false, behind, named }))
 }
 
 /** Words, and a few signs without any: every text holds them. */
