@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const binary = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
+export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
 /** Starts the built command. */
 export function spawnCommand(words: readonly string[]): ChildProcessWithoutNullStreams {
