@@ -1,7 +1,19 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { binary, spawnCommand } from './spawn-command.ts'
+
+/** Nobody's settings, and nobody's state. */
+const HOME = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+process.on('exit', () => rmSync(HOME, { recursive: true, force: true }))
+
+/** Starts `toolglot mcp`. */
+export function spawnMcp(words: readonly string[]): ReturnType<typeof spawnCommand> {
+  return spawnCommand(['mcp', ...words], { HOME })
+}
 
 export interface Connection {
   readonly client: Client
@@ -40,6 +52,7 @@ async function overStdio(client: Client, words: readonly string[]): Promise<Conn
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [binary, 'mcp', ...words],
+    env: { ...getDefaultEnvironment(), HOME },
     stderr: 'pipe',
   })
   let errors = ''
@@ -75,7 +88,7 @@ export interface StartedHttp {
 
 /** Starts `toolglot mcp --http` and reads where it listens. */
 export async function startHttp(words: readonly string[]): Promise<StartedHttp> {
-  const child = spawnCommand(['mcp', '--http', ...words])
+  const child = spawnMcp(['--http', ...words])
   let errors = ''
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

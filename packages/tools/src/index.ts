@@ -83,6 +83,3 @@ export {
   bashOutputTool,
 } from './tools/bash-output.ts'
 export { type KillShellArguments, type KillShellResult, killShellTool } from './tools/kill-shell.ts'
-export { type HttpOptions, type HttpServer, serveHttp } from './mcp/http.ts'
-export { type McpOptions, mcpServers } from './mcp/serve.ts'
-export { serveStdio, type StdioOptions } from './mcp/stdio.ts'

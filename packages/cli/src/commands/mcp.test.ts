@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect, type Connection, type StartedHttp, startHttp } from '../../test/mcp-client.ts'
-import { spawnCommand } from '../../test/spawn-command.ts'
+import {
+  connect,
+  type Connection,
+  spawnMcp,
+  type StartedHttp,
+  startHttp,
+} from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
@@ -224,7 +229,7 @@ describe('who may come over HTTP', () => {
 })
 
 test('what is no protocol does not stop it, and standard output is protocol only', async () => {
-  const child = spawnCommand(['mcp', ...words, '--allow', 'Bash('])
+  const child = spawnMcp([...words, '--allow', 'Bash('])
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.write('hello\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { mcpServers, serveHttp, serveStdio } from '@toolglot/tools'
+import type { HttpServer } from '@toolglot/tools/mcp'
 import { CommandError } from '../command-error.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -36,23 +37,29 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
       got: '--port alone',
       advice: 'add --http',
     })
+  const id = `mcp-${randomBytes(4).toString('hex')}`
   const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
   const { host, tools } = toolsOf(permissions, world, terminal)
   // Who uses these tools has a way of its own to ask.
   const offered = new Map([...tools].filter(([name]) => name !== 'AskUserQuestion'))
+  // No other command waits for it to be loaded.
+  const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
     tools: offered,
     permissions,
     world: host.world,
-    run: `mcp-${process.pid}-${Date.now().toString(36)}`,
+    run: id,
     version: version(),
   })
   const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
+  terminal.errors.write(`to take back what is changed: toolglot undo ${id}\n`)
   const stop = stopped()
   try {
-    if (asked.http) await overHttp(servers, asked.port, stop.signal, onError, terminal)
-    else {
+    if (asked.http) {
+      const { port = 0 } = asked
+      await untilStopped(serveHttp(servers, { port, onError }), stop.signal, terminal)
+    } else {
       const { input, output } = terminal
       await serveStdio(servers, { input, output, signal: stop.signal, onError })
     }
@@ -62,22 +69,18 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
   }
 }
 
-async function overHttp(
-  servers: ReturnType<typeof mcpServers>,
-  port: number | undefined,
+async function untilStopped(
+  starting: Promise<HttpServer>,
   signal: AbortSignal,
-  onError: (error: Error) => void,
   { errors }: Terminal,
 ): Promise<void> {
-  const server = await serveHttp(servers, { ...(port !== undefined && { port }), onError }).catch(
-    (error: Error) => {
-      throw new CommandError('data', {
-        expected: 'a port to listen on',
-        got: error.message,
-        advice: 'try another, or none',
-      })
-    },
-  )
+  const server = await starting.catch((error: Error) => {
+    throw new CommandError('data', {
+      expected: 'a port to listen on',
+      got: error.message,
+      advice: 'try another, or none',
+    })
+  })
   errors.write(`${server.url}\nAuthorization: Bearer ${server.token}\n`)
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
