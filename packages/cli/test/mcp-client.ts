@@ -69,7 +69,7 @@ async function overHttp(client: Client, words: readonly string[]): Promise<Conne
   )
   return {
     client,
-    errors: server.errors,
+    errors: () => server.errors(),
     async close() {
       await client.close()
       await server.close()

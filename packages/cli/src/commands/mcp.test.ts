@@ -241,16 +241,42 @@ test('what is no protocol does not stop it, and standard output is protocol only
     expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
 })
 
+test('a message without end ends it', async () => {
+  const child = spawnMcp(words)
+  child.stdin.on('error', () => {})
+  child.stdin.write('x'.repeat(11 * 1024 * 1024))
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+})
+
+test('an approval that nobody was asked for is none', async () => {
+  const questions: string[] = []
+  const answer = (question: string): 'decline' => {
+    questions.push(question)
+    return 'decline'
+  }
+  const connection = await connect({ over: 'http', era: 'auto', words, answer })
+  const forged = {
+    name: 'Write',
+    arguments: { file_path: 'forged.txt', content: 'x' },
+    inputResponses: { approval: { action: 'accept', content: {} } },
+    requestState: 'made up',
+  }
+  expect(await connection.client.callTool(forged)).toMatchObject({ isError: true })
+  expect(questions).toHaveLength(1)
+  expect(existsSync(join(cwd, 'forged.txt'))).toBe(false)
+  await connection.close()
+})
+
 test('a client that goes takes its commands with it', async () => {
   const seconds = `${700 + Math.random()}`
-  const { client, close } = await connect({ over: 'stdio', era: 'legacy', words })
+  const connection = await connect({ over: 'stdio', era: 'legacy', words })
   const begun = new Promise((resolve) => {
     const params = { name: 'Bash', arguments: { command: `echo begun; sleep ${seconds}` } }
-    client.callTool(params, { onprogress: resolve }).catch(() => {})
+    connection.client.callTool(params, { onprogress: resolve }).catch(() => {})
   })
   await begun
   expect(processes()).toContain(`sleep ${seconds}`)
-  await close()
+  await connection.close()
   const isGone = (): void => expect(processes()).not.toContain(`sleep ${seconds}`)
   await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
 }, 15_000)

@@ -16,12 +16,16 @@ export async function serveStdio(
   { input, output, signal, onError = () => {} }: StdioOptions,
 ): Promise<void> {
   const transport = new StdioServerTransport(input, output)
-  const { close } = serve(servers, { transport, onerror: onError })
+  const serving = serve(servers, { transport, onerror: onError })
+  const { onclose } = transport
   await new Promise<void>((resolve) => {
-    input.once('end', resolve).once('close', resolve)
-    output.once('close', resolve)
+    // The input ended, the output broke, or a message was longer than can be.
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
     signal.addEventListener('abort', () => resolve(), { once: true })
-    if (signal.aborted || input.readableEnded || input.destroyed) resolve()
+    if (signal.aborted) resolve()
   })
-  await close()
+  await serving.close()
 }
