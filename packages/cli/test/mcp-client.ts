@@ -7,7 +7,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { binary, spawnCommand } from './spawn-command.ts'
 
 /** Nobody's settings, and nobody's state. */
-const HOME = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+export const HOME: string = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
 process.on('exit', () => rmSync(HOME, { recursive: true, force: true }))
 
 /** Starts `toolglot mcp`. */

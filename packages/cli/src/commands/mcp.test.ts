@@ -8,11 +8,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   connect,
   type Connection,
+  HOME,
   spawnMcp,
   type StartedHttp,
   startHttp,
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
+
+// Each starts a process or two.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
 writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
@@ -100,7 +104,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     const isGone = (): void => expect(processes()).not.toContain(`sleep ${seconds}`)
     await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
     expect(textOf(await call('Bash', { command: 'echo still there' }))).toBe('still there')
-  }, 15_000)
+  })
 
   test('a tool that does not exist, with the one that was meant', async () => {
     const result = await call('Raed', {})
@@ -248,6 +252,19 @@ test('a message without end ends it', async () => {
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
 })
 
+test('what it changed can be taken back', async () => {
+  const path = join(cwd, 'taken-back.txt')
+  const allowed = [...words, '--allow', 'Write']
+  const connection = await connect({ over: 'stdio', era: 'legacy', words: allowed })
+  const write = { name: 'Write', arguments: { file_path: path, content: 'x' } }
+  expect((await connection.client.callTool(write)).isError).toBeFalsy()
+  await connection.close()
+  expect(existsSync(path)).toBe(true)
+  const [, run] = /toolglot undo (mcp-[0-9a-f]{8})\n/.exec(connection.errors())!
+  expect(await startCommand(['undo', run!], { cwd, env: { HOME } })).toMatchObject({ code: 0 })
+  expect(existsSync(path)).toBe(false)
+})
+
 test('an approval that nobody was asked for is none', async () => {
   const questions: string[] = []
   const answer = (question: string): 'decline' => {
@@ -279,7 +296,7 @@ test('a client that goes takes its commands with it', async () => {
   await connection.close()
   const isGone = (): void => expect(processes()).not.toContain(`sleep ${seconds}`)
   await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
-}, 15_000)
+})
 
 test('a port needs HTTP, and must be one', async () => {
   expect(await startCommand(['mcp', '--port', '80'])).toMatchObject({ code: 2 })
