@@ -4,6 +4,8 @@ export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build.
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
+    // Others' packages have sources too, which Node cannot read by itself.
+    server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource'] } },
     setupFiles: ['scripts/seed.mjs'],
     include: [
       'packages/**/src/**/*.test.ts',

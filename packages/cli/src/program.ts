@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
 import { addExec } from './commands/exec.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
@@ -11,6 +11,7 @@ import { addTrust } from './commands/trust.ts'
 import { addUndo } from './commands/undo.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
+import { version } from './version.ts'
 
 /** Runs one command line and gives its exit code: 0, 1 for bad data, 2 for wrong use. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -55,14 +56,9 @@ function programOf(terminal: Terminal): Command {
   addTools(program, terminal)
   addExec(program, terminal)
   addUndo(program, terminal)
+  addMcp(program, terminal)
   addPermit(program, terminal)
   addProtocols(program, terminal)
   addTrust(program, terminal)
   return program
-}
-
-function version(): string {
-  const file = new URL('../package.json', import.meta.url)
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
-  return version
 }

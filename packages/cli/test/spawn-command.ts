@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const binary = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
+export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
 /** Starts the built command. */
-export function spawnCommand(words: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [binary, ...words])
+export function spawnCommand(
+  words: readonly string[],
+  env: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [binary, ...words], { env: { ...process.env, ...env } })
 }
 
 /** Runs a line in a shell that knows `toolglot`, in a folder with these files. */

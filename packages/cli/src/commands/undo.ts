@@ -15,7 +15,7 @@ export function addUndo(program: Command, terminal: Terminal): void {
   program
     .command('undo')
     .description('take back what Write and Edit changed in a run; what changed since is left alone')
-    .argument('<run>', 'the id of the run, as exec tells it')
+    .argument('<run>', 'the id of the run, as exec and mcp tell it')
     .option('--json', 'print what became of each file as JSON')
     .showHelpAfterError('Help: toolglot undo --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), undoExamples)}`)
@@ -29,7 +29,7 @@ async function undo(run: string, json: boolean, terminal: Terminal): Promise<voi
     throw new CommandError('data', {
       expected: 'a run that changed files',
       got: quote(run),
-      advice: 'exec says its id after a change',
+      advice: 'exec says its id after a change, mcp when it starts',
     })
   }
   const { files } = await checkpoints.undo(run)

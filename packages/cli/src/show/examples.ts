@@ -45,6 +45,12 @@ export const undoExamples: readonly CommandExample[] = [
   { line: 'toolglot undo exec-1a2b3c4d', about: 'as it was before' },
 ]
 
+export const mcpExamples: readonly CommandExample[] = [
+  { line: 'claude mcp add toolglot -- toolglot mcp', about: 'give the tools to Claude Code' },
+  { line: "toolglot mcp --allow 'Bash(npm test)'", about: 'one more thing may run' },
+  { line: 'toolglot mcp --http --port 8808', about: 'for clients that connect' },
+]
+
 export const permitExamples: readonly CommandExample[] = [
   { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'may this run, and why?' },
   { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },

@@ -1,0 +1,313 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  connect,
+  type Connection,
+  HOME,
+  spawnMcp,
+  type StartedHttp,
+  startHttp,
+} from '../../test/mcp-client.ts'
+import { startCommand } from '../../test/start-command.ts'
+
+// Each starts a process or two.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
+writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+writeFileSync(join(cwd, 'pixel.png'), Buffer.from(pixel, 'base64'))
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+
+const words = ['--cwd', cwd, '--allow', 'Bash(echo:*)', '--allow', 'Bash(sleep:*)']
+
+const ways = (['stdio', 'http'] as const).flatMap((over) =>
+  (['legacy', 'auto'] as const).map((era) => ({ over, era })),
+)
+
+describe.each(ways)('over $over, $era', ({ over, era }) => {
+  let connection: Connection
+  beforeAll(async () => {
+    connection = await connect({ over, era, words })
+  })
+  afterAll(() => connection.close())
+  const call = (name: string, args: Record<string, unknown>): Promise<CallToolResult> =>
+    connection.client.callTool({ name, arguments: args })
+
+  test('the protocol is the one that was agreed on', () => {
+    const version = connection.client.getNegotiatedProtocolVersion()
+    expect(version?.startsWith(era === 'auto' ? '2026' : '2025')).toBe(true)
+  })
+
+  test('the tools are listed with what they take', async () => {
+    const { tools } = await connection.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']),
+    )
+    expect(tools.map(({ name }) => name)).not.toContain('AskUserQuestion')
+    expect(tools.find(({ name }) => name === 'Read')).toMatchObject({
+      inputSchema: { type: 'object', required: ['file_path'], additionalProperties: false },
+      annotations: { readOnlyHint: true },
+    })
+    expect(tools.find(({ name }) => name === 'Bash')?.annotations?.readOnlyHint).toBe(false)
+  })
+
+  test('a file is read, as text and as data', async () => {
+    const result = await call('Read', { file_path: 'notes.txt' })
+    expect(result.isError).toBeFalsy()
+    expect(textOf(result)).toContain('     1\tone\n     2\ttwo')
+    expect(result.structuredContent).toMatchObject({ total_lines: 2 })
+  })
+
+  test('a picture is a picture', async () => {
+    const { content, structuredContent } = await call('Read', { file_path: 'pixel.png' })
+    expect(content[1]).toEqual({ type: 'image', data: pixel, mimeType: 'image/png' })
+    expect(JSON.stringify(structuredContent)).not.toContain(pixel)
+  })
+
+  test('what no rule allows does not run, and it is said why', async () => {
+    const result = await call('Bash', { command: 'touch made.txt' })
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent).toMatchObject({
+      tool: 'Bash',
+      error_type: 'permission_denied',
+    })
+    expect(textOf(result)).toMatch(/^permission_denied: .*nobody to ask.*touch/s)
+    expect(existsSync(join(cwd, 'made.txt'))).toBe(false)
+  })
+
+  test('what is allowed runs, and is heard while it does', async () => {
+    const heard: Progress[] = []
+    const result = await connection.client.callTool(
+      { name: 'Bash', arguments: { command: 'echo first; sleep 0.4; echo second' } },
+      { onprogress: (update) => heard.push(update) },
+    )
+    expect(textOf(result)).toBe('first\nsecond')
+    expect(result.structuredContent).toMatchObject({ exit_code: 0, stdout: 'first\nsecond\n' })
+    expect(heard[0]).toEqual({ progress: 1, message: 'first\n' })
+  })
+
+  test('a cancelled command ends', async () => {
+    const seconds = `${600 + Math.random()}`
+    const stop = new AbortController()
+    const running = connection.client.callTool(
+      { name: 'Bash', arguments: { command: `echo begun; sleep ${seconds}` } },
+      { signal: stop.signal, onprogress: () => stop.abort() },
+    )
+    await expect(running).rejects.toThrow()
+    const isGone = (): void => expect(processes()).not.toContain(`sleep ${seconds}`)
+    await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
+    expect(textOf(await call('Bash', { command: 'echo still there' }))).toBe('still there')
+  })
+
+  test('a tool that does not exist, with the one that was meant', async () => {
+    const result = await call('Raed', {})
+    expect(result).toMatchObject({ isError: true, structuredContent: { error_type: 'not_found' } })
+    expect(textOf(result)).toContain('Did you mean Read?')
+  })
+
+  test('arguments that do not fit', async () => {
+    const result = await call('Read', { file_path: 7, colour: 'red' })
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { error_type: 'invalid_input', details: { code: 'invalid_arguments' } },
+    })
+    expect(textOf(result)).toContain('file_path')
+  })
+
+  test('a person who can be asked decides, and sees what about', async () => {
+    const questions: string[] = []
+    const name = `asked-${over}-${era}.txt`
+    const asking = await connect({
+      over,
+      era,
+      words,
+      answer: (question) => {
+        questions.push(question)
+        return questions.length === 1 ? 'decline' : 'accept'
+      },
+    })
+    const write = { name: 'Write', arguments: { file_path: name, content: 'x\u202e\n' } }
+    const first = await asking.client.callTool(write)
+    expect(first).toMatchObject({
+      isError: true,
+      structuredContent: { error_type: 'permission_denied', details: { code: 'denied_by_user' } },
+    })
+    expect(existsSync(join(cwd, name))).toBe(false)
+    const second = await asking.client.callTool(write)
+    expect([textOf(second), second.isError ?? false]).toEqual([expect.any(String), false])
+    expect(existsSync(join(cwd, name))).toBe(true)
+    expect(questions).toHaveLength(2)
+    expect(questions[0]).toContain('Run Write?')
+    expect(questions[0]).toContain(`"file_path": "${name}"`)
+    expect(questions[0]).toContain('x\\u{202e}')
+    await asking.close()
+  })
+
+  test('nobody is asked where nobody may be', async () => {
+    const asking = await connect({
+      over,
+      era,
+      words: [...words, '--no-interactive'],
+      answer: () => 'accept',
+    })
+    const result = await asking.client.callTool({
+      name: 'Write',
+      arguments: { file_path: 'never.txt', content: 'x' },
+    })
+    expect(result.isError).toBe(true)
+    expect(existsSync(join(cwd, 'never.txt'))).toBe(false)
+    await asking.close()
+  })
+})
+
+describe('who may come over HTTP', () => {
+  let server: StartedHttp
+  beforeAll(async () => {
+    server = await startHttp(words)
+  })
+
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    },
+  })
+
+  /** `fetch` would not let us lie about the host. */
+  function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
+    const { port } = new URL(server.url)
+    const all = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${server.token}`,
+      ...headers,
+    }
+    return new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, method: 'POST', headers: all }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', reject)
+        .end(body)
+    })
+  }
+
+  test('those who know the token', async () => {
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(200)
+  })
+
+  test('nobody else', async () => {
+    expect(await statusOf({ authorization: '' })).toBe(401)
+    expect(await statusOf({ authorization: `Bearer ${server.token.slice(1)}` })).toBe(401)
+    expect(await statusOf({ authorization: server.token })).toBe(401)
+  })
+
+  test('no page of the web, not even under a name that leads here', async () => {
+    expect(await statusOf({ origin: 'https://example.com' })).toBe(403)
+    expect(await statusOf({ origin: 'null' })).toBe(403)
+    expect(await statusOf({ host: 'example.com' })).toBe(403)
+  })
+
+  test('no other path, and no session of nobody', async () => {
+    expect(await statusOf({}, '/')).toBe(404)
+    expect(await statusOf({ 'mcp-session-id': 'made-up' })).toBe(404)
+  })
+
+  test('it says its token once, nothing on standard output, and ends when told to', async () => {
+    expect(await server.close()).toBe(0)
+    expect(server.output()).toBe('')
+    expect(server.errors().split(server.token)).toHaveLength(2)
+  })
+})
+
+test('what is no protocol does not stop it, and standard output is protocol only', async () => {
+  const child = spawnMcp([...words, '--allow', 'Bash('])
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdin.write('hello\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
+  await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 10_000 })
+  child.stdin.end()
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(0)
+  for (const line of output.trimEnd().split('\n'))
+    expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+})
+
+test('a message without end ends it', async () => {
+  const child = spawnMcp(words)
+  child.stdin.on('error', () => {})
+  child.stdin.write('x'.repeat(11 * 1024 * 1024))
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+})
+
+test('what it changed can be taken back', async () => {
+  const path = join(cwd, 'taken-back.txt')
+  const allowed = [...words, '--allow', 'Write']
+  const connection = await connect({ over: 'stdio', era: 'legacy', words: allowed })
+  const write = { name: 'Write', arguments: { file_path: path, content: 'x' } }
+  expect((await connection.client.callTool(write)).isError).toBeFalsy()
+  await connection.close()
+  expect(existsSync(path)).toBe(true)
+  const [, run] = /toolglot undo (mcp-[0-9a-f]{8})\n/.exec(connection.errors())!
+  expect(await startCommand(['undo', run!], { cwd, env: { HOME } })).toMatchObject({ code: 0 })
+  expect(existsSync(path)).toBe(false)
+})
+
+test('an approval that nobody was asked for is none', async () => {
+  const questions: string[] = []
+  const answer = (question: string): 'decline' => {
+    questions.push(question)
+    return 'decline'
+  }
+  const connection = await connect({ over: 'http', era: 'auto', words, answer })
+  const forged = {
+    name: 'Write',
+    arguments: { file_path: 'forged.txt', content: 'x' },
+    inputResponses: { approval: { action: 'accept', content: {} } },
+    requestState: 'made up',
+  }
+  expect(await connection.client.callTool(forged)).toMatchObject({ isError: true })
+  expect(questions).toHaveLength(1)
+  expect(existsSync(join(cwd, 'forged.txt'))).toBe(false)
+  await connection.close()
+})
+
+test('a client that goes takes its commands with it', async () => {
+  const seconds = `${700 + Math.random()}`
+  const connection = await connect({ over: 'stdio', era: 'legacy', words })
+  const begun = new Promise((resolve) => {
+    const params = { name: 'Bash', arguments: { command: `echo begun; sleep ${seconds}` } }
+    connection.client.callTool(params, { onprogress: resolve }).catch(() => {})
+  })
+  await begun
+  expect(processes()).toContain(`sleep ${seconds}`)
+  await connection.close()
+  const isGone = (): void => expect(processes()).not.toContain(`sleep ${seconds}`)
+  await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
+})
+
+test('a port needs HTTP, and must be one', async () => {
+  expect(await startCommand(['mcp', '--port', '80'])).toMatchObject({ code: 2 })
+  expect(await startCommand(['mcp', '--http', '--port', 'x'])).toMatchObject({ code: 2 })
+})
+
+function textOf({ content }: CallToolResult): string {
+  const [first] = content
+  return first?.type === 'text' ? first.text : ''
+}
+
+function processes(): string {
+  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+}

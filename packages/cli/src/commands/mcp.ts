@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { HttpServer } from '@toolglot/tools/mcp'
+import { CommandError } from '../command-error.ts'
+import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
+import { toolsOf } from '../read/tools-of.ts'
+import { mcpExamples, showExamples } from '../show/examples.ts'
+import { visibleLine } from '../show/visible.ts'
+import { colorsOf, type Terminal } from '../terminal.ts'
+import { version } from '../version.ts'
+import { warn } from '../warn.ts'
+import { addPermissionFlags } from './permission-flags.ts'
+
+interface Asked extends PermissionFlags {
+  readonly http?: true
+  readonly port?: number
+}
+
+/** `toolglot mcp`: the tools for agents that speak MCP. */
+export function addMcp(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('mcp')
+    .description('serve the tools over MCP, on standard input and output or over HTTP')
+    .option('--http', 'streamable HTTP on 127.0.0.1, with a token that is printed')
+    .addOption(new Option('--port <number>', 'its port (default: a free one)').argParser(portOf))
+  addPermissionFlags(command)
+    .showHelpAfterError('Help: toolglot mcp --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), mcpExamples)}`)
+    .action((asked: Asked) => run(asked, terminal))
+}
+
+async function run(asked: Asked, terminal: Terminal): Promise<void> {
+  if (asked.port !== undefined && !asked.http)
+    throw new CommandError('usage', {
+      expected: '--http beside --port',
+      got: '--port alone',
+      advice: 'add --http',
+    })
+  const id = `mcp-${randomBytes(4).toString('hex')}`
+  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
+  for (const warning of warnings) warn(warning, terminal)
+  const { host, tools } = toolsOf(permissions, world, terminal)
+  // Who uses these tools has a way of its own to ask.
+  const offered = new Map([...tools].filter(([name]) => name !== 'AskUserQuestion'))
+  // No other command waits for it to be loaded.
+  const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
+  const servers = mcpServers({
+    tools: offered,
+    permissions,
+    world: host.world,
+    run: id,
+    version: version(),
+  })
+  const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
+  terminal.errors.write(`to take back what is changed: toolglot undo ${id}\n`)
+  const stop = stopped()
+  try {
+    if (asked.http) {
+      const { port = 0 } = asked
+      await untilStopped(serveHttp(servers, { port, onError }), stop.signal, terminal)
+    } else {
+      const { input, output } = terminal
+      await serveStdio(servers, { input, output, signal: stop.signal, onError })
+    }
+  } finally {
+    stop.forget()
+    await host.close()
+  }
+}
+
+async function untilStopped(
+  starting: Promise<HttpServer>,
+  signal: AbortSignal,
+  { errors }: Terminal,
+): Promise<void> {
+  const server = await starting.catch((error: Error) => {
+    throw new CommandError('data', {
+      expected: 'a port to listen on',
+      got: error.message,
+      advice: 'try another, or none',
+    })
+  })
+  errors.write(`${server.url}\nAuthorization: Bearer ${server.token}\n`)
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+  })
+  await server.close()
+}
+
+/** Told to end, the commands that still run are ended first. */
+function stopped(): { signal: AbortSignal; forget(): void } {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.once(name, abort)
+  return {
+    signal: controller.signal,
+    forget: () => signals.forEach((name) => process.removeListener(name, abort)),
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected a number from 0 to 65535.')
+  return port
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { binary, spawnCommand } from './spawn-command.ts'
+
+/** Nobody's settings, and nobody's state. */
+export const HOME: string = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+process.on('exit', () => rmSync(HOME, { recursive: true, force: true }))
+
+/** Starts `toolglot mcp`. */
+export function spawnMcp(words: readonly string[]): ReturnType<typeof spawnCommand> {
+  return spawnCommand(['mcp', ...words], { HOME })
+}
+
+export interface Connection {
+  readonly client: Client
+  /** What it wrote to standard error. */
+  errors(): string
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readonly over: 'stdio' | 'http'
+  /** The protocol of 2025, or that of 2026. */
+  readonly era: 'legacy' | 'auto'
+  readonly words: readonly string[]
+  /** What the person at the client says when asked; a client that cannot ask, where nothing is told. */
+  readonly answer?: (question: string) => 'accept' | 'decline'
+}
+
+/** The official client, connected to a `toolglot mcp` of its own. */
+export async function connect({ over, era, words, answer }: ConnectOptions): Promise<Connection> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: answer ? { elicitation: { form: {} } } : {},
+      versionNegotiation: { mode: era },
+    },
+  )
+  if (answer)
+    client.setRequestHandler('elicitation/create', ({ params }) => ({
+      action: answer(params.message),
+      content: {},
+    }))
+  return over === 'stdio' ? overStdio(client, words) : overHttp(client, words)
+}
+
+async function overStdio(client: Client, words: readonly string[]): Promise<Connection> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binary, 'mcp', ...words],
+    env: { ...getDefaultEnvironment(), HOME },
+    stderr: 'pipe',
+  })
+  let errors = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await client.connect(transport)
+  return { client, errors: () => errors, close: () => client.close() }
+}
+
+async function overHttp(client: Client, words: readonly string[]): Promise<Connection> {
+  const server = await startHttp(words)
+  const headers = { authorization: `Bearer ${server.token}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }),
+  )
+  return {
+    client,
+    errors: () => server.errors(),
+    async close() {
+      await client.close()
+      await server.close()
+    },
+  }
+}
+
+export interface StartedHttp {
+  readonly url: string
+  readonly token: string
+  errors(): string
+  output(): string
+  /** Gives its exit code. */
+  close(): Promise<number | null>
+}
+
+/** Starts `toolglot mcp --http` and reads where it listens. */
+export async function startHttp(words: readonly string[]): Promise<StartedHttp> {
+  const child = spawnMcp(['--http', ...words])
+  let errors = ''
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const said = /(http:\S+)\nAuthorization: Bearer (\S+)\n/
+  while (!said.test(errors))
+    await Promise.race([once(child.stderr, 'data'), failed(closed, () => errors)])
+  const [, url, token] = said.exec(errors)!
+  return {
+    url: url!,
+    token: token!,
+    errors: () => errors,
+    output: () => output,
+    async close() {
+      child.kill('SIGTERM')
+      const [code] = await closed
+      return code
+    },
+  }
+}
+
+async function failed(closed: Promise<unknown>, errors: () => string): Promise<never> {
+  await closed
+  throw new Error(`it ended: ${errors()}`)
+}

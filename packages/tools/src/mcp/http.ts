@@ -1,0 +1,80 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  localhostHostValidation,
+  localhostOriginValidation,
+  type NodeIncomingMessageLike,
+  toNodeHandler,
+} from '@modelcontextprotocol/node'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server'
+import { createSessions } from './sessions.ts'
+
+export interface HttpOptions {
+  /** Any free one, if not told. */
+  readonly port?: number
+  readonly onError?: (error: Error) => void
+}
+
+export interface HttpServer {
+  readonly url: string
+  /** What every request must bring: `Authorization: Bearer …`. */
+  readonly token: string
+  close(): Promise<void>
+}
+
+/** Serves MCP over streamable HTTP, on this machine only and to those who know the token. */
+export async function serveHttp(
+  servers: McpServerFactory,
+  { port = 0, onError = () => {} }: HttpOptions = {},
+): Promise<HttpServer> {
+  const token = randomBytes(32).toString('base64url')
+  const modern = createMcpHandler(servers, { legacy: 'reject', onerror: onError })
+  const sessions = createSessions(servers)
+  const answer = toNodeHandler(
+    {
+      fetch: async (request, options) =>
+        (await isLegacyRequest(request)) ? sessions.fetch(request) : modern.fetch(request, options),
+    },
+    { onerror: onError },
+  )
+  const isLocalHost = localhostHostValidation()
+  const isLocalOrigin = localhostOriginValidation()
+
+  const server = createServer((request, response) => {
+    if (!isLocalHost(request, response) || !isLocalOrigin(request, response)) return
+    if (!knows(token, request)) return refuse(response, 401)
+    if (request.url?.split('?')[0] !== '/mcp') return refuse(response, 404)
+    answer(request as NodeIncomingMessageLike, response).catch(onError)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    token,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      await Promise.all([modern.close(), sessions.close()])
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function knows(token: string, { headers }: IncomingMessage): boolean {
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(headers.authorization ?? ''))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function refuse(response: ServerResponse, status: 401 | 404): void {
+  response.writeHead(status, status === 401 ? { 'www-authenticate': 'Bearer' } : {}).end()
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type McpServerFactory,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+
+/** How many there may be; whoever opens more ends the one that was longest not used. */
+const MANY = 64
+
+/** The connections of clients from before 2026: only within one can a call be cancelled or a person be asked. */
+export interface Sessions {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export function createSessions(servers: McpServerFactory): Sessions {
+  const open = new Map<string, WebStandardStreamableHTTPServerTransport>()
+
+  async function begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: async (id) => {
+        const [oldest] = open.values()
+        open.set(id, transport)
+        if (open.size > MANY) await oldest?.close()
+      },
+    })
+    transport.onclose = () => {
+      if (transport.sessionId !== undefined) open.delete(transport.sessionId)
+    }
+    const server = await servers({ era: 'legacy' })
+    await server.connect(transport)
+    return transport
+  }
+
+  return {
+    async fetch(request) {
+      const id = request.headers.get('mcp-session-id')
+      if (id === null) return (await begin()).handleRequest(request)
+      const transport = open.get(id)
+      if (!transport) return new Response(null, { status: 404 })
+      open.delete(id)
+      open.set(id, transport)
+      return transport.handleRequest(request)
+    },
+    async close() {
+      await Promise.all([...open.values()].map((transport) => transport.close()))
+    },
+  }
+}
