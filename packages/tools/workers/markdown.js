@@ -20,6 +20,8 @@ async function mainPart() {
   const { content, title } = await Defuddle(document, url, {
     markdown: true,
     useAsync: false,
+    // It takes short lists for what other pages are called.
+    removeContentPatterns: false,
     fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
   })
   const body = content.trim()

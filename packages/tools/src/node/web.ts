@@ -24,7 +24,9 @@ export function nodeWeb({
   markdown: limits = {},
 }: NodeWebOptions = {}): Web {
   return {
-    async request(url, { permit, signal, method = 'GET', headers = {}, body, most, wanted = ok }) {
+    async request(url, { permit, method = 'GET', headers = {}, body, most, wanted = ok, ...rest }) {
+      // One of its own, since undici leaves its listeners on it.
+      const signal = AbortSignal.any([rest.signal])
       signal.throwIfAborted()
       try {
         const addresses = await addressesOf(url, find, signal)
