@@ -34,7 +34,10 @@ function wholePage() {
   turndown.remove(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'svg', 'img'])
   turndown.addRule('link', {
     filter: 'a',
-    replacement: (/** @type {string} */ text, /** @type {Element} */ node) => {
+    replacement: (
+      /** @type {string} */ text,
+      /** @type {{ getAttribute(name: string): string | null }} */ node,
+    ) => {
       const href = node.getAttribute('href') ?? ''
       const target = URL.canParse(href, url) ? new URL(href, url) : undefined
       return target?.protocol.startsWith('http') && text.trim() !== ''

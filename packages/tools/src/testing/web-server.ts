@@ -60,7 +60,7 @@ export function allow(...texts: readonly string[]): readonly Rule[] {
 export const loopback: readonly Rule[] = allow('WebFetch(domain:127.0.0.1)')
 
 /** What a promise fails with, which must be a ToolError. */
-export async function failureOf(promise: Promise<unknown> | unknown): Promise<ToolError> {
+export async function failureOf(promise: unknown): Promise<ToolError> {
   const error: unknown = await Promise.resolve(promise).then(
     () => new Error('It did not fail.'),
     (reason: unknown) => reason,

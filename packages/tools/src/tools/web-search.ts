@@ -106,7 +106,7 @@ function line({ title, url, snippet }: SearchResult, at: number): string {
 function unset(): ToolError {
   return new ToolError(
     'execution_failed',
-    'No search engine is set up. A person can set one: webSearchTool(host, { provider }) with searxng({ url }), brave({ key }), tavily({ key }) or exa({ key }). Until then, use WebFetch with an address you know.',
+    'No search engine is set up. A person can set one: SEARXNG_URL, BRAVE_API_KEY, TAVILY_API_KEY or EXA_API_KEY in the environment of the command; in code, provider: searxng({ url }), brave({ key }), tavily({ key }) or exa({ key }). Until then, use WebFetch with an address you know.',
     { code: 'no_provider' },
   )
 }
