@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer } from 'node:net'
 import { gzipSync, brotliCompressSync, constants } from 'node:zlib'
@@ -142,17 +143,24 @@ describe('bodies', () => {
   })
 
   const huge = Buffer.alloc(20_000_000)
+  const endless =
+    (part: Uint8Array): RequestListener =>
+    (_request, response) => {
+      const write = (): void => {
+        while (response.write(part));
+        response.once('drain', write)
+      }
+      write()
+    }
   test.each<[string, string, Parameters<typeof serve>[0]]>([
     ['said to be huge', 'too_large', body(huge)],
+    ['huge without saying so', 'too_large', endless(huge.subarray(0, 16_384))],
     [
-      'huge without saying so',
+      'packed, endless and empty',
       'too_large',
-      (_request, response) => {
-        const write = (): void => {
-          while (response.write(huge.subarray(0, 16_384)));
-          response.once('drain', write)
-        }
-        write()
+      (request, response) => {
+        response.setHeader('content-encoding', 'gzip')
+        endless(Buffer.concat(Array.from({ length: 500 }, () => gzipSync(''))))(request, response)
       },
     ],
     [
