@@ -32,7 +32,7 @@ export async function follow(
     if (!REDIRECTS.has(response.status)) return { url, response }
     const next = nextOf(url, response)
     if (!isSameHost(url, next)) {
-      refuseDenied(judge(next, rules), next)
+      refuseDenied(judge(next, rules), next, url)
       return { url, status: response.status, redirect: next }
     }
     url = next
@@ -72,9 +72,10 @@ function nextOf(url: URL, { status, headers: { location } }: WebResponse): URL {
   }
 }
 
-function refuseDenied({ verdict, what, why, rule }: Part, url: URL): void {
+function refuseDenied({ verdict, what, why, rule }: Part, url: URL, from?: URL): void {
   if (verdict !== 'deny') return
-  throw new ToolError('permission_denied', `Not allowed: ${what}: ${why}.`, {
+  const led = from ? ` ${from.href} leads there: use another source.` : ''
+  throw new ToolError('permission_denied', `Not allowed: ${what}: ${why}.${led}`, {
     code: rule ? 'denied_by_rule' : 'closed_address',
     url: url.href,
     ...(rule && { matched_rule: rule.text }),
