@@ -9,9 +9,12 @@ import { grepTool } from './tools/grep.ts'
 import { killShellTool } from './tools/kill-shell.ts'
 import { readTool } from './tools/read.ts'
 import { todoWriteTool } from './tools/todo-write.ts'
+import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
+import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
-export interface ToolsOptions {
+export interface ToolsOptions
+  extends Pick<WebFetchOptions, 'rules' | 'extractor'>, Pick<WebSearchOptions, 'provider'> {
   /** Whether a file may be shown: what is denied is left out of what searches find. */
   readonly allowed?: (path: string) => boolean
 }
@@ -29,6 +32,8 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
+    webFetchTool(host, options),
+    webSearchTool(host, options),
   ] as unknown as readonly Tool[]
   return new Map(tools.map((tool) => [tool.name, tool]))
 }

@@ -83,3 +83,33 @@ export {
   bashOutputTool,
 } from './tools/bash-output.ts'
 export { type KillShellArguments, type KillShellResult, killShellTool } from './tools/kill-shell.ts'
+export type { FoundHost, Web, WebHead, WebRequest, WebResponse } from './host/web.ts'
+export type { LookUp } from './node/look-up.ts'
+export type { MarkdownLimits } from './node/markdown.ts'
+export { nodeWeb, type NodeWebOptions } from './node/web.ts'
+export {
+  type WebFetchArguments,
+  type WebFetchOptions,
+  type WebFetchResult,
+  webFetchTool,
+} from './tools/web-fetch.ts'
+export {
+  type WebSearchArguments,
+  type WebSearchOptions,
+  type WebSearchResult,
+  webSearchTool,
+} from './tools/web-search.ts'
+export type { Extractor } from './web/extract.ts'
+export type { Format } from './web/page.ts'
+export { brave } from './web/providers/brave.ts'
+export { exa } from './web/providers/exa.ts'
+export { searchProviderFrom } from './web/providers/from-environment.ts'
+export type { KeyOptions } from './web/providers/key-options.ts'
+export { searxng, type SearxngOptions } from './web/providers/searxng.ts'
+export { tavily } from './web/providers/tavily.ts'
+export type {
+  SearchOptions,
+  SearchProvider,
+  SearchQuery,
+  SearchResult,
+} from './web/search-provider.ts'

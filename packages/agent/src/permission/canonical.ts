@@ -112,7 +112,7 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
     'WebFetch',
     {
       required: ['url'],
-      arguments: { url: 'text', prompt: 'text' },
+      arguments: { url: 'text', prompt: 'text', format: 'text', offset: 'count' },
       fetches: 'url',
       readOnly: true,
     },
@@ -121,7 +121,12 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
     'WebSearch',
     {
       required: ['query'],
-      arguments: { query: 'text', allowed_domains: 'list', blocked_domains: 'list' },
+      arguments: {
+        query: 'text',
+        allowed_domains: 'list',
+        blocked_domains: 'list',
+        max_results: 'count',
+      },
       hosts: 'allowed_domains',
       readOnly: true,
     },

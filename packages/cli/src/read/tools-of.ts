@@ -1,6 +1,6 @@
 import { judgeFile, type Permissions, type Tool, type World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
-import { createTools, type Host, nodeHost, nodeStorage } from '@toolglot/tools'
+import { createTools, type Host, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
 import type { Terminal } from '../terminal.ts'
 
 /** The tools as they work in a folder: what may not be read is left out of what they find. */
@@ -14,5 +14,7 @@ export function toolsOf(
   const judge = judgeFile(permissions.rules, world)
   const allowed = (path: string): boolean =>
     judge({ kind: 'read', path, cwd: world.cwd, because: 'search' }).verdict !== 'deny'
-  return { host, tools: createTools(host, { allowed }) }
+  const provider = searchProviderFrom(terminal.env)
+  const options = { allowed, rules: () => permissions.rules, ...(provider && { provider }) }
+  return { host, tools: createTools(host, options) }
 }

@@ -4,6 +4,7 @@ import type { Files } from './files.ts'
 import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'
 import type { Storage } from './storage.ts'
+import type { Web } from './web.ts'
 
 /** The only way of the tools to the world. A platform is one file that implements it. */
 export interface Host {
@@ -14,6 +15,7 @@ export interface Host {
   readonly search: Search
   /** Undefined: there is nobody to ask. */
   readonly ask?: Ask
+  readonly web: Web
   /** What outlives a call: todos, logs, checkpoints. */
   readonly storage: Storage
   /** Stops everything that still runs. */

@@ -1,0 +1,58 @@
+import { ToolError } from '@toolglot/agent'
+
+/** What went wrong on the way to a page, in words that the model can act on. */
+export function webError(error: unknown, url: URL): ToolError {
+  if (error instanceof ToolError) return error
+  const reasons = reasonsOf(error)
+  const codes = reasons.map(({ code }) => code ?? '')
+  const has = (test: RegExp): boolean => codes.some((code) => test.test(code))
+  const told = (type: ToolError['errorType'], message: string, code: string): ToolError =>
+    new ToolError(type, message, { code, url: url.href }, { cause: error })
+  const why = reasons.at(-1)?.message ?? String(error)
+
+  if (has(/^(ENOTFOUND|ENODATA|EAI_NONAME)$/))
+    return told('not_found', `There is no host ${url.hostname}. Check its name.`, 'unknown_host')
+  if (has(/^EAI_/))
+    return told(
+      'execution_failed',
+      `${url.hostname} could not be looked up now. Try again later.`,
+      'lookup_failed',
+    )
+  if (has(/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/))
+    return told('timeout', `${url.host} did not answer in time. Try again later.`, 'no_answer')
+  if (has(/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/))
+    return told(
+      'execution_failed',
+      `${url.host} could not prove who it is: ${why}. Nothing was sent. Use another source.`,
+      'certificate',
+    )
+  if (
+    has(/^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPIPE|UND_ERR_SOCKET)$/)
+  )
+    return told(
+      'execution_failed',
+      `${url.origin} could not be reached: ${why}. Check the address, or try again later.`,
+      'unreachable',
+    )
+  return told(
+    'execution_failed',
+    `${url.href} could not be read: ${why}. Try again later, or use another source.`,
+    'broken_response',
+  )
+}
+
+interface Reason {
+  readonly code?: string
+  readonly message: string
+}
+
+/** An error, and those that led to it. */
+function reasonsOf(error: unknown): Reason[] {
+  const found: Reason[] = []
+  for (let next: unknown = error; next instanceof Error && found.length < 5; next = next.cause) {
+    const { code } = next as NodeJS.ErrnoException
+    const first = next instanceof AggregateError ? reasonsOf(next.errors[0]) : []
+    found.push({ ...(code !== undefined && { code }), message: next.message }, ...first)
+  }
+  return found.filter(({ code, message }) => code !== undefined || message !== '')
+}

@@ -1,0 +1,22 @@
+import { ToolError } from '@toolglot/agent'
+
+/** Does something that takes as long as it takes, and stops it when its time is over. */
+export async function inTime<Result>(
+  signal: AbortSignal,
+  timeout: number,
+  what: string,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    return await work(AbortSignal.any([signal, limit]))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!limit.aborted || error instanceof ToolError) throw error
+    throw new ToolError(
+      'timeout',
+      `${what} took longer than ${timeout / 1000} seconds. Try again later, or use another source.`,
+      { code: 'slow' },
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isSameHost, pageAddress } from './page-address.ts'
+
+test.each([
+  ['http://github.com/x', 'https://github.com/x'],
+  ['HTTP://GitHub.com./x#part', 'https://github.com/x'],
+  ['http://93.184.216.34/', 'https://93.184.216.34/'],
+  ['http://example.org:8080/', 'http://example.org:8080/'],
+  ['http://example.org:80/', 'http://example.org/'],
+  ['http://example.org/a:80/', 'https://example.org/a:80/'],
+  ['http://localhost/', 'http://localhost/'],
+  ['http://127.0.0.1/', 'http://127.0.0.1/'],
+  ['http://[::1]/', 'http://[::1]/'],
+  ['http://10.0.0.1/', 'http://10.0.0.1/'],
+  ['http://printer.local/', 'http://printer.local/'],
+  ['https://example.org', 'https://example.org/'],
+])('%s is asked for as %s', (text, url) => {
+  expect(pageAddress(text).href).toBe(url)
+})
+
+test.each(['', 'example.org', 'ftp://a.test/', 'https://u@a.test/', 'https://a.test\\@b.test/'])(
+  '%s is none',
+  (text) => {
+    expect(() => pageAddress(text)).toThrow('Expected a whole address')
+  },
+)
+
+test.each([
+  ['https://a.test/', 'https://a.test/x', true],
+  ['http://a.test/', 'https://a.test/', true],
+  ['https://a.test/', 'https://www.a.test/', false],
+  ['https://a.test/', 'https://a.test:8443/', false],
+  ['https://a.test/', 'https://a.test.b.test/', false],
+])('%s and %s: %s', (one, other, same) => {
+  expect(isSameHost(new URL(one), new URL(other))).toBe(same)
+})

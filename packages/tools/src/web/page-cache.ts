@@ -1,0 +1,38 @@
+/** Keeps texts for a while, and so many characters of them in all; the oldest go first. */
+export class PageCache<Page extends { readonly text: string }> {
+  readonly #pages = new Map<string, { readonly page: Page; readonly until: number }>()
+  readonly #now: () => number
+  #size = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  get(key: string): Page | undefined {
+    const found = this.#pages.get(key)
+    if (found && found.until > this.#now()) return found.page
+    this.#drop(key)
+    return undefined
+  }
+
+  set(key: string, page: Page): void {
+    this.#drop(key)
+    if (page.text.length > MOST_CHARACTERS) return
+    this.#pages.set(key, { page, until: this.#now() + LIFETIME })
+    this.#size += page.text.length
+    for (const oldest of this.#pages.keys()) {
+      if (this.#size <= MOST_CHARACTERS && this.#pages.size <= MOST_PAGES) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#size -= this.#pages.get(key)?.page.text.length ?? 0
+    this.#pages.delete(key)
+  }
+}
+
+/** In milliseconds. */
+const LIFETIME = 15 * 60_000
+const MOST_CHARACTERS = 4_000_000
+const MOST_PAGES = 500

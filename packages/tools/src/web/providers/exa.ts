@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { askProvider } from '../ask-provider.ts'
+import type { SearchProvider } from '../search-provider.ts'
+import type { KeyOptions } from './key-options.ts'
+
+/** Exa: POST /search, the key in `x-api-key`; a page may have no title, and what it says comes as highlights. */
+export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): SearchProvider {
+  return {
+    name: 'Exa',
+    async search({ query, allowed, blocked, most }, options) {
+      const request = {
+        name: 'Exa',
+        method: 'POST' as const,
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query,
+          numResults: most,
+          contents: { highlights: true },
+          ...(allowed.length > 0 && { includeDomains: allowed }),
+          ...(blocked.length > 0 && { excludeDomains: blocked }),
+        }),
+      }
+      const { results } = await askProvider(new URL(url), schema, request, options)
+      return results.map(({ title, url, highlights, text }) => ({
+        title: title ?? url,
+        url,
+        snippet: highlights?.join(' … ') ?? text ?? '',
+      }))
+    },
+  }
+}
+
+const schema = z.object({
+  results: z.array(
+    z.object({
+      title: z.string().nullish(),
+      url: z.string(),
+      highlights: z.array(z.string()).nullish(),
+      text: z.string().nullish(),
+    }),
+  ),
+})

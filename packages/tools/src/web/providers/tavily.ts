@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { askProvider } from '../ask-provider.ts'
+import type { SearchProvider } from '../search-provider.ts'
+import type { KeyOptions } from './key-options.ts'
+
+/** Tavily: POST /search, the key as bearer; at most 20 results. */
+export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOptions): SearchProvider {
+  return {
+    name: 'Tavily',
+    async search({ query, allowed, blocked, most }, options) {
+      const request = {
+        name: 'Tavily',
+        method: 'POST' as const,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query,
+          max_results: Math.min(most, 20),
+          search_depth: 'basic',
+          ...(allowed.length > 0 && { include_domains: allowed }),
+          ...(blocked.length > 0 && { exclude_domains: blocked }),
+        }),
+        hints: {
+          432: 'The plan of the key is used up: a person must look at it.',
+          433: 'The limit of the key is reached: a person must look at it.',
+        },
+      }
+      const { results } = await askProvider(new URL(url), schema, request, options)
+      return results.map(({ title, url, content }) => ({ title, url, snippet: content ?? '' }))
+    },
+  }
+}
+
+const schema = z.object({
+  results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().nullish() })),
+})
