@@ -42,7 +42,7 @@ const figures = cases.map(([name, tool, args, list]) => {
   }
   times.sort((one, other) => one - other)
   const at = (/** @type {number} */ part) =>
-    Number(times[Math.floor(times.length * part)].toPrecision(3))
+    Number((times[Math.floor(times.length * part)] ?? NaN).toPrecision(3))
   const figure = { name, p50: at(0.5), p99: at(0.99), most: at(0.9999) }
   console.log(
     `${name}: p50 ${figure.p50} ms, p99 ${figure.p99} ms (goal 5), most ${figure.most} ms`,
