@@ -7,6 +7,9 @@ export default defineConfig({
     // Others' packages have sources too, which Node cannot read by itself.
     server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource'] } },
     setupFiles: ['scripts/seed.mjs'],
+    // Machines are slow and busy: a test that waits this long hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     include: [
       'packages/**/src/**/*.test.ts',
       'bench/**/*.test.ts',
