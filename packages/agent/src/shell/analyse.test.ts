@@ -188,6 +188,8 @@ describe('the files and pages it touches', () => {
     'curl example.org': ['fetch http://example.org'],
     'curl file:///etc/hosts': ['read /etc/hosts in /work'],
     'echo a/b': [],
+    'touch -m a': ['(write a in /work'],
+    'mkdir -Z a': ['(write a in /work'],
     'cd a && cat b': ['list a in /work', 'read b in /work/a'],
     'cd a; cat b': ['list a in /work', 'read b in /work/a', 'read b in /work'],
     'cd a || cat b': ['list a in /work', 'read b in /work'],

@@ -67,12 +67,17 @@ export function readArguments(
 export const listed = (words: Words | undefined, name: string, usage: Usage): boolean =>
   list(words).some((entry) => names(entry, name, usage))
 
-/** Whether a written option is one that a table names: long ones may be cut short, and of one dash or two where a dash is a word's. */
+/**
+ * Whether a written option is one that a table names: long ones may be cut short, in any case, with the name of a part behind
+ * a point (`--config.key`), and of one dash or two where a dash is a word's.
+ */
 function names(entry: string, name: string, usage: Usage): boolean {
   const full = entry.endsWith('=') ? entry.slice(0, -1) : entry
   if (full === name) return true
-  if (usage.oneDash) return full === name.replace(/^--/, '-')
-  return name.length > 2 && name.startsWith('--') && full.startsWith(name)
+  if (name.length < 3) return false
+  const [one, other] = [full.toLowerCase(), name.toLowerCase()]
+  if (usage.oneDash) return one === other.replace(/^--/, '-')
+  return name.startsWith('--') && (one.startsWith(other) || other.startsWith(`${one}.`))
 }
 
 const known = new WeakMap<Usage, (name: string) => boolean>()

@@ -36,6 +36,8 @@ export interface Usage {
   readonly texts?: Words
   /** Options that are harmless though elsewhere their names are not. */
   readonly fine?: Words
+  /** Why an option that no list here names reaches, if a file of code follows it: `--reporter ./x.js`. */
+  readonly loads?: string
   /** Only these options are plain; any other reaches. */
   readonly only?: Words
   /** What its operands are; `mention` (the default) may be a file: only denies count. */

@@ -23,7 +23,7 @@ import { readRedirect } from './redirect.ts'
 import { add, deeper, type Scope } from './scope.ts'
 import { addOperation, takeSimple } from './simple.ts'
 import { takeTest } from './test-command.ts'
-import { scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
+import { leadsOut, scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
 
 /** Walks a script that was parsed; says where the shell is afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): Outcome {
@@ -221,7 +221,8 @@ function iterate(node: For | Select, scope: Scope): Outcome {
   const around = surroundings(scope)
   const words = node.wordlist?.map((word) => spell(word, around))
   const literal =
-    node.type === 'For' && words?.every((word) => word.value !== undefined && !word.doubts.length)
+    node.type === 'For' &&
+    words?.every(({ value, doubts }) => value !== undefined && !doubts.length && !leadsOut(value))
   if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
   const loops = new Set(scope.loops)
   const { value } = node.name
