@@ -30,7 +30,9 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
     return [outer, ...levels(words, inner, named.at + 1)]
   }
-  const why = usage.otherwise && `${named.value ?? 'its command'} ${usage.otherwise}`
+  const why =
+    usage.otherwise &&
+    `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise}`
   return [
     { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
     {

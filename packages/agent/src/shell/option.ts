@@ -1,4 +1,5 @@
 import { list, type Usage, type Words } from './program.ts'
+import { WHOLE } from './programs/anything.ts'
 
 /** A word of a command, read as its program reads it. */
 export type Argument =
@@ -77,7 +78,8 @@ function names(entry: string, name: string, usage: Usage): boolean {
   if (name.length < 3) return false
   const [one, other] = [full.toLowerCase(), name.toLowerCase()]
   if (usage.oneDash) return one === other.replace(/^--/, '-')
-  return name.startsWith('--') && (one.startsWith(other) || other.startsWith(`${one}.`))
+  if (!name.startsWith('--')) return false
+  return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 
 const known = new WeakMap<Usage, (name: string) => boolean>()

@@ -115,7 +115,7 @@ function ofOption({ name, value }: Option, usage: Usage, known: boolean): string
 }
 
 /** A file that code is loaded from. */
-const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|so|dll|dylib|jar|sh|wasm)$/i
+const CODE = /^\.{0,2}\/|\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|so|dll|dylib|jar|sh|wasm)$/i
 
 function loading(
   { name, value, at }: Option,
@@ -152,7 +152,8 @@ const isCount = (name: string): boolean => /^-\d$/.test(name)
 function late(words: readonly (string | undefined)[], usage: Usage, from: number): number[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
-  const sure = !words[mark - 1]?.startsWith('-')
+  const before = words[mark - 1]
+  const sure = !before?.startsWith('-') || list(usage.fine).includes(before)
   return words.flatMap((word, at) => {
     if (at <= mark || !word?.startsWith('-') || word === '-') return []
     const [name] = word.split('=', 1)

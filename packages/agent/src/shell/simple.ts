@@ -122,11 +122,12 @@ function reachesInside({ commands, texts }: Inside, wrapper: Wrapper | undefined
     texts.length > 0 ||
     commands.some(({ words }) => {
       const known = words.filter((word) => word !== undefined)
-      const usage = (words[0] !== undefined && programNamed(words[0])) || UNKNOWN
-      const found = levels(known, usage)
+      const program = words[0] === undefined ? undefined : programNamed(words[0])
+      const found = levels(known, program ?? UNKNOWN)
+      const described = program !== undefined || wrapper?.stated === true
       // Words that come in may be options, unless `--` stands before them.
       const opens = wrapper?.adds && known.at(-1) !== '--' && mayReach(found.at(-1)!.usage)
-      return words[0] === undefined || opens || reachOf(known, found, true) !== undefined
+      return words[0] === undefined || opens || reachOf(known, found, described) !== undefined
     })
   )
 }

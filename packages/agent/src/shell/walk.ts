@@ -180,11 +180,16 @@ function argument(word: Word | Assignment, around: Surroundings): Spelled {
 
 /** Why an assignment is more than a harmless one. */
 function assigned(node: Assignment, around: Surroundings): string[] {
-  const value = node.value.type === 'Word' ? spell(node.value, around) : undefined
   if (node.index) scriptsIn(node.index, around.script)
-  if (node.value.type !== 'Word') scriptsIn(node.value, around.script)
-  const plain = value?.value !== undefined && !value.doubts.length && !node.index && !node.append
-  return plain && isSafeAssignment(node.name, value.value!) ? [] : [`it sets ${node.name}`]
+  if (node.value.type !== 'Word') {
+    scriptsIn(node.value, around.script)
+    return [`it sets ${node.name}`]
+  }
+  const { value, doubts, loose } = spell(node.value, around)
+  // A `*` in a value is one: it makes no names of files.
+  const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
+  const plain = !doubts.length && !node.index && !node.append && text !== undefined
+  return plain && isSafeAssignment(node.name, text) ? [] : [`it sets ${node.name}`]
 }
 
 function redirects(

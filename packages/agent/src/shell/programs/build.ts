@@ -104,6 +104,10 @@ export const build: readonly Program[] = [
         values: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
       --example= --profile= --exclude=`,
+        fine: `
+      --all-targets --all-features --no-default-features --workspace --all --release --lib
+      --bins --tests --examples --benches --doc --no-run --no-fail-fast --no-deps --locked
+      --offline --frozen -q --quiet -v --verbose -r --check`,
         reach: {
           [ELSEWHERE]: '--config= --manifest-path= -Z= -C= --target-dir= --lockfile-path=',
           [WRITES]: '--out-dir= --artifact-dir=',
@@ -137,7 +141,7 @@ export const build: readonly Program[] = [
       [RUNS]: `
       -c= --config= --plugins= --plugin= -p= -r= --require= --presets= --onSuccess= --watch.onStart=
       --watch.onEnd= --watch.onBundleStart= --watch.onBundleEnd= --watch.onError= --configPlugin=
-      --reporter= --root-mode= --env-name= --inject= --inject: --footer: --banner:`,
+      --root-mode= --env-name= --inject= --inject: --footer: --banner:`,
       [WRITES]: `
       --outDir= --outFile= --out= -o= -d= --dir= --file= --metafile= --mangle-cache= --output-path=
       --output-filename= --dist-dir= --cache-dir= --outbase= --profile= --json=`,
@@ -163,7 +167,7 @@ export const build: readonly Program[] = [
       --require= --load-plugins= --init-hook= --parser= -f= --formatter= --rcfile=
       --rule-path= --rules-dir= --custom-syntax= --config-file= --enable-plugin=
       --python-executable= -p= --pythonpath= --stdin-filepath= -cpp= --dump= --rule=
-      --custom-formatter= --reporter= --preprocessor= --webpack-config= --babel-config= --extends=
+      --custom-formatter= --preprocessor= --webpack-config= --babel-config= --extends=
       -x= --parser-preset= --use= -u= --append-config= --install-types --autoload-file= -a=
       --bootstrap= --standard= --addon= --clang= --shellcheck= --pyflakes= --js-plugins= --ini=
       --settings-path= --settings-file= --formatters-dir= --rule-file= --validate= --tsconfig=`,
@@ -181,6 +185,7 @@ export const build: readonly Program[] = [
       phpunit bats ctest nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
       robot ginkgo gotestsum coverage locust k6 artillery nextest`,
     operands: { rest: 'mention' },
+    valueReach: { [WRITES]: /^(?:html|xml|json|lcov|annotate):/ },
     reach: {
       [RUNS]: `
       -c= --config= -r= --require= --import= --loader= -p= --globalSetup= --setupFiles=

@@ -70,6 +70,7 @@ export const packages: readonly Program[] = [
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'runs the program it is given, from anywhere',
     reach: npmReach,
+    early: true,
     wrapper: {},
     values: '-w= --workspace=',
     fine: '-y --yes --no-install --no',
