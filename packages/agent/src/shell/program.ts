@@ -90,6 +90,8 @@ export interface Operands {
   readonly unless?: Words
   readonly last?: Touch
   readonly rest: Touch
+  /** With no file named it takes the folder it stands in: always but behind a pipe, or with one of these options. */
+  readonly folder?: 'always' | { readonly with: Words }
 }
 
 export interface Wrapper {

@@ -73,7 +73,10 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const own = given.filter((argument) => argument.at < end)
-    for (const operation of touched(name, own, usage, scope.place, why !== undefined))
+    for (const operation of touched(name, own, usage, scope.place, {
+      reaches: why !== undefined,
+      piped: scope.piped === true,
+    }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }

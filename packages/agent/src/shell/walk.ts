@@ -89,7 +89,11 @@ function pipeline(node: PipelineNode, scope: Scope): Outcome {
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
-    command(part, input === undefined ? scope : { ...scope, input })
+    command(part, {
+      ...scope,
+      ...(before && { piped: true }),
+      ...(input !== undefined && { input }),
+    })
   })
   return stays(scope.place)
 }

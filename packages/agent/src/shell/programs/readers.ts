@@ -90,7 +90,12 @@ export const readers: readonly Program[] = [
   {
     names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
     input: 'data',
-    operands: { first: 'text', unless: '-e= --regexp= -f= --file=', rest: 'read' },
+    operands: {
+      first: 'text',
+      unless: '-e= --regexp= -f= --file=',
+      rest: 'read',
+      folder: { with: '-r -R --recursive --dereference-recursive -d= --directories=' },
+    },
     values: `
       -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
       --include= --exclude= --exclude-dir= --label= -d= -D=`,
@@ -103,6 +108,7 @@ export const readers: readonly Program[] = [
       first: 'text',
       unless: '-e= --regexp= -f= --file= --files --type-list',
       rest: 'read',
+      folder: 'always',
     },
     values: `
       -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
@@ -117,7 +123,7 @@ export const readers: readonly Program[] = [
     // What takes a value differs from one to the other: every word may be a file.
     names: 'ag ack pt sift ugrep ug',
     input: 'data',
-    operands: { rest: 'read' },
+    operands: { first: 'read', rest: 'read', folder: 'always' },
     reach: {
       'runs another program': `
       --pager= --filter= --view= --output= --ackrc= --env -z --search-zip --decompress`,
