@@ -180,6 +180,7 @@ describe('local settings that came with the repository are the project’s', () 
 
   test.each<[name: string, bytes: string | Uint8Array]>([
     ['split', index('split')],
+    ['of longer hashes', index('tracked-sha256')],
     ['empty', ''],
     ['cut', index('untracked-2').subarray(0, 300)],
     ['of the future', changed(index('untracked-2'), 7)],

@@ -86,6 +86,8 @@ function* namesIn(index: Buffer): Iterable<string> {
     if (index.toString('latin1', at, at + 4) === 'link') throw new RangeError('a split index')
     at += 8 + index.readUInt32BE(at + 4)
   }
+  // With longer hashes, of another kind of repository, everything above was misread.
+  if (at !== index.length - 20) throw new RangeError('not an index')
 }
 
 function endOf(index: Buffer, at: number): number {

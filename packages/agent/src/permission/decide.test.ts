@@ -355,3 +355,10 @@ test('the decision says which part decided, by which rule', () => {
     ]) as unknown,
   )
 })
+
+test('a rule that is wrong is said with its file and line', () => {
+  const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
+  const { problems } = readRules(['Bash('], 'deny', source)
+  const decision = decide(bash('ls'), { rules: [], problems }, world)
+  expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
+})

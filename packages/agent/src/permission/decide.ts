@@ -25,7 +25,7 @@ export interface Permissions {
 export function decide(call: PermissionCall, permissions: Permissions, world: World): Decision {
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
-  if (problem) return refused(call, `The rule ${problem.text} is wrong: ${problem.problem}`)
+  if (problem) return refused(call, wrong(problem))
   const checked = checkCall(call, permissions.tools)
   if (typeof checked === 'string') return refused(call, checked)
   if (call.trust?.complete === false) return refused(call, 'The call was cut off.')
@@ -45,6 +45,11 @@ export function decide(call: PermissionCall, permissions: Permissions, world: Wo
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
   return { ...deciding, parts }
+}
+
+function wrong({ text, problem, source: { file, line } }: RuleProblem): string {
+  const where = file === undefined ? '' : `${file}:${line ?? 1}: `
+  return `${where}The rule ${text} is wrong: ${problem}`
 }
 
 function doubtIn(weak: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { readArguments, type Argument } from './option.ts'
-import type { Usage } from './program.ts'
+import { list, type Usage } from './program.ts'
 import { findReach, furthest, type Reach } from './reach.ts'
 
 /** A program and the commands of its own that the words name: `git`, `git remote`, `git remote show`. */
@@ -17,16 +17,22 @@ const UNLISTED: Usage = { operands: { rest: 'mention' } }
 /** The levels of a command, the last being what its other words belong to. */
 export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
   if (!usage.commands) return [{ usage, from, to: words.length }]
-  const named = readArguments(words, usage, { from, early: true }).find(
-    (argument) => argument.type === 'operand',
-  )
+  const given = readArguments(words, usage, { from, early: true })
+  const named = given.find((argument) => argument.type === 'operand')
   if (!named) return [{ usage, from, to: words.length }]
   const inner =
     named.value === undefined || !Object.hasOwn(usage.commands, named.value)
       ? undefined
       : usage.commands[named.value]
-  if (inner) return [{ usage, from, to: named.at }, ...levels(words, inner, named.at + 1)]
-  const why = usage.otherwise && `${named.value ?? 'its command'} ${usage.otherwise}`
+  const unsure = given.find((argument) => argument.type === 'option' && mayTake(argument, usage))
+  if (inner) {
+    const why = unsure && `may take ${named.value} for the value of an option`
+    const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
+    return [outer, ...levels(words, inner, named.at + 1)]
+  }
+  const why =
+    usage.otherwise &&
+    `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise}`
   return [
     { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
     {
@@ -36,6 +42,10 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     },
   ]
 }
+
+/** Whether an option may take the word behind it, though no table says so: the command is then another one. */
+const mayTake = (option: Argument & { type: 'option' }, { fine }: Usage): boolean =>
+  option.valueAt === undefined && !list(fine).includes(option.name)
 
 /** How far a command reaches, at any of its levels. */
 export function reachOf(

@@ -1,4 +1,5 @@
 import { list, type Usage, type Words } from './program.ts'
+import { WHOLE } from './programs/anything.ts'
 
 /** A word of a command, read as its program reads it. */
 export type Argument =
@@ -67,12 +68,18 @@ export function readArguments(
 export const listed = (words: Words | undefined, name: string, usage: Usage): boolean =>
   list(words).some((entry) => names(entry, name, usage))
 
-/** Whether a written option is one that a table names: long ones may be cut short, and of one dash or two where a dash is a word's. */
+/**
+ * Whether a written option is one that a table names: long ones may be cut short, in any case, with the name of a part behind
+ * a point (`--config.key`), and of one dash or two where a dash is a word's.
+ */
 function names(entry: string, name: string, usage: Usage): boolean {
   const full = entry.endsWith('=') ? entry.slice(0, -1) : entry
   if (full === name) return true
-  if (usage.oneDash) return full === name.replace(/^--/, '-')
-  return name.length > 2 && name.startsWith('--') && full.startsWith(name)
+  if (name.length < 3) return false
+  const [one, other] = [full.toLowerCase(), name.toLowerCase()]
+  if (usage.oneDash) return one === other.replace(/^--/, '-')
+  if (!name.startsWith('--')) return false
+  return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 
 const known = new WeakMap<Usage, (name: string) => boolean>()

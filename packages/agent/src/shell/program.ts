@@ -36,6 +36,8 @@ export interface Usage {
   readonly texts?: Words
   /** Options that are harmless though elsewhere their names are not. */
   readonly fine?: Words
+  /** Why an option that no list here names reaches, if a file of code follows it: `--reporter ./x.js`. */
+  readonly loads?: string
   /** Only these options are plain; any other reaches. */
   readonly only?: Words
   /** What its operands are; `mention` (the default) may be a file: only denies count. */
@@ -88,6 +90,8 @@ export interface Operands {
   readonly unless?: Words
   readonly last?: Touch
   readonly rest: Touch
+  /** With no file named it takes the folder it stands in: always but behind a pipe, or with one of these options. */
+  readonly folder?: 'always' | { readonly with: Words }
 }
 
 export interface Wrapper {

@@ -33,7 +33,7 @@ export function findReach(
   const operands = given.filter((argument) => argument.type === 'operand')
   for (const argument of given) {
     if (argument.type === 'option') {
-      const why = ofOption(argument, usage, known)
+      const why = ofOption(argument, usage, known) ?? loading(argument, words, usage)
       if (why) found.push({ why, word: argument.valueAt ?? argument.at })
     } else {
       const why = ofOperand(argument, usage) ?? ofOperand(argument, outer)
@@ -46,10 +46,14 @@ export function findReach(
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
     found.push({ why: usage.operandsReach, word: operands[0].at })
-  for (const { text, at } of scripts(given, usage)) {
+  const texts = scripts(given, usage)
+  for (const { text, at } of texts) {
     const why = text === undefined ? undefined : usage.script!.doubt(text)
     if (why) found.push({ why, word: at })
   }
+  // Each may be harmless, and all together one program that is not.
+  const whole = texts.length > 1 && usage.script!.doubt(texts.map(({ text }) => text).join('\n'))
+  if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
   return furthest(found)
 }
 
@@ -110,6 +114,21 @@ function ofOption({ name, value }: Option, usage: Usage, known: boolean): string
   return letter ? `${name} ${letter}` : undefined
 }
 
+/** A file that code is loaded from. */
+const CODE = /^\.{0,2}\/|\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|so|dll|dylib|jar|sh|wasm)$/i
+
+function loading(
+  { name, value, at }: Option,
+  words: readonly (string | undefined)[],
+  usage: Usage,
+) {
+  const { loads, fine, values, files } = usage
+  if (!loads || [fine, values, files?.read].some((listed) => exactly(listed, name)))
+    return undefined
+  const named = value ?? words[at + 1]
+  return named !== undefined && CODE.test(named) ? `${name} ${loads}` : undefined
+}
+
 const ofOperand = ({ value }: { value: string | undefined }, usage: Usage): string | undefined =>
   value === undefined ? undefined : matching(usage.operandReach, value)
 
@@ -133,7 +152,8 @@ const isCount = (name: string): boolean => /^-\d$/.test(name)
 function late(words: readonly (string | undefined)[], usage: Usage, from: number): number[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
-  const sure = !words[mark - 1]?.startsWith('-')
+  const before = words[mark - 1]
+  const sure = !before?.startsWith('-') || list(usage.fine).includes(before)
   return words.flatMap((word, at) => {
     if (at <= mark || !word?.startsWith('-') || word === '-') return []
     const [name] = word.split('=', 1)

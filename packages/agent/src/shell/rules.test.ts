@@ -78,6 +78,9 @@ describe('what rules mean', () => {
     ['make -C api test', 'allow', { allow: ['make -C api:*'] }],
     ['make -C other test', 'ask', { allow: ['make -C api:*'] }],
     ['xargs grep x', 'allow', { allow: ['xargs grep:*'] }],
+    ['xargs sort x', 'ask', { allow: ['xargs sort:*'] }],
+    ['xargs sort x --', 'allow', { allow: ['xargs sort:*'] }],
+    ['xargs git', 'ask', { allow: ['xargs git:*'] }],
     ['xargs sh -c x', 'ask', { allow: ['xargs sh:*'] }],
     ['devbox run frob', 'ask', { allow: ['devbox run:*'] }],
     ['devbox run frob', 'allow', { allow: ['devbox run frob:*'] }],
@@ -138,6 +141,8 @@ describe('what rules mean', () => {
     ['cd a && frob || true', 'allow', { allow: ['frob'] }],
     ['cd a && frob', 'deny', { allow: ['frob'], deny: ['cd:*'] }],
     ['cd a && git status', 'ask', { allow: ['git:*', 'cd:*'] }],
+    ['cd a && git status', 'ask', { allow: ['git status'] }],
+    ['(cd a; make)', 'ask', { allow: ['make'] }],
     ['cd . && git status', 'allow', { allow: ['git:*'] }],
     ['cd /etc', 'ask', { allow: ['cd:*'] }],
     // Opaque programs, where something is denied.

@@ -125,6 +125,7 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
 /** Whether a rule that allows means the command: only if all of it is plain, or the rule says it to the letter. */
 function permits(pattern: CommandPattern, command: Command): boolean {
   const { words } = command
+  if (command.elsewhere) return false
   if ((pattern.type === 'exact' || pattern.type === 'glob') && pattern.text === command.text.trim())
     return true
   if (command.doubts.length || !words.length) return false
@@ -159,10 +160,11 @@ function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly str
 
 function whyNot(command: Command, allow: Index): string {
   const name = command.words[0]
+  if (command.elsewhere) return 'it runs in another folder, whose settings it obeys'
   if (command.doubts.length)
     return `it is not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
   if (command.reach)
-    return `it ${command.reach}: only a rule that says so to the letter allows it, Bash(${short(command.text)})`
+    return `${/^[-`]|^its /.test(command.reach) ? '' : 'it '}${command.reach}: only a rule that says so to the letter allows it, Bash(${short(command.text)})`
   if (
     name !== undefined &&
     name.includes('/') &&

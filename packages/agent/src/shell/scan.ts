@@ -1,4 +1,5 @@
-const MOST = 4000
+/** As many words as fit into the longest text that is read. */
+const MOST = 6000
 const LONGEST = 24
 
 /**

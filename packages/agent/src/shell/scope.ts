@@ -21,6 +21,8 @@ export interface Scope {
   readonly depth: number
   /** The command that runs this text. */
   readonly within?: Command
+  /** Something is piped in. */
+  readonly piped?: boolean
   /** What is piped in, if that is known. */
   readonly input?: string
   /** Reads a text as a script of its own. */

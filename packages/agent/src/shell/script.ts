@@ -32,6 +32,8 @@ export interface Command {
   readonly idle?: boolean
   /** It runs code that the text does not show: a script, a program in some folder. Where rules deny, `Bash(*)` does not mean it. */
   readonly opaque?: boolean
+  /** It runs in another folder, whose settings it obeys: no rule for the command means that. */
+  readonly elsewhere?: boolean
   /** It may be a command, if the text is read another way: only rules that deny or ask look at it. */
   readonly guess?: boolean
 }

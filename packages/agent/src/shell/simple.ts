@@ -3,7 +3,7 @@ import { inside, type Inside } from './inside.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { moved, stays, type Outcome } from './place.ts'
 import { programNamed } from './programs/index.ts'
-import { list, type Usage } from './program.ts'
+import { list, type Usage, type Wrapper } from './program.ts'
 import { scan } from './scan.ts'
 import { add, deeper, type Scope } from './scope.ts'
 import type { Command } from './script.ts'
@@ -48,12 +48,11 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
       : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
-  const word = runs && reachesInside(runs) ? undefined : named
+  const word = runs && reachesInside(runs, wrapper) ? undefined : named
   const doubts = [
     ...simple.doubts,
     ...wordDoubts(simple, usage, level, given),
     ...(runs?.doubts ?? []),
-    ...folderDoubts(found[0]!.usage, scope),
   ]
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
   if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
@@ -67,13 +66,17 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
+    ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const own = given.filter((argument) => argument.at < end)
-    for (const operation of touched(name, own, usage, scope.place, why !== undefined))
+    for (const operation of touched(name, own, usage, scope.place, {
+      reaches: why !== undefined,
+      piped: scope.piped === true,
+    }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }
@@ -110,25 +113,31 @@ function wordDoubts(
   })
 }
 
-function folderDoubts(usage: Usage, { place, world }: Scope): string[] {
-  const elsewhere = usage.obeysFolder && place.some((folder) => folder !== world.cwd)
-  return elsewhere ? ['it runs in another folder, whose settings it obeys'] : []
-}
+const isElsewhere = (usage: Usage, { place, world }: Scope): boolean =>
+  usage.obeysFolder === true && place.some((folder) => folder !== world.cwd)
 
 const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
 /** Whether what is run reaches further itself: then a rule must say all of it. */
-function reachesInside({ commands, texts }: Inside): boolean {
+function reachesInside({ commands, texts }: Inside, wrapper: Wrapper | undefined): boolean {
   return (
     texts.length > 0 ||
     commands.some(({ words }) => {
       const known = words.filter((word) => word !== undefined)
-      const usage = (words[0] !== undefined && programNamed(words[0])) || UNKNOWN
-      return words[0] === undefined || reachOf(known, levels(known, usage), true) !== undefined
+      const program = words[0] === undefined ? undefined : programNamed(words[0])
+      const found = levels(known, program ?? UNKNOWN)
+      const described = program !== undefined || wrapper?.stated === true
+      // Words that come in may be options, unless `--` stands before them.
+      const opens = wrapper?.adds && known.at(-1) !== '--' && mayReach(found.at(-1)!.usage)
+      return words[0] === undefined || opens || reachOf(known, found, described) !== undefined
     })
   )
 }
+
+/** Whether some word could make a program reach further. */
+const mayReach = ({ reach, only, operandReach, operandsReach, commands, always }: Usage): boolean =>
+  [reach, only, operandReach, operandsReach, commands, always].some((entry) => entry !== undefined)
 
 function takeInside(
   simple: Simple,

@@ -10,7 +10,7 @@ export function touched(
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  reaches: boolean,
+  { reaches, piped }: { readonly reaches: boolean; readonly piped: boolean },
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
@@ -58,6 +58,10 @@ export function touched(
     if (named) touch(named.as, named.value)
     else touch(as === 'read' && written ? 'write' : as, value)
   })
+  const around = usage.operands?.folder
+  const named = operands.length - (usage.operands?.first && special ? 1 : 0)
+  const takes = around === 'always' ? !piped : around && hasOption(given, around.with, usage)
+  if (takes && named <= 0) file('read', '.')
   for (const argument of given) {
     if (argument.type !== 'option') continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)

@@ -23,7 +23,7 @@ import { readRedirect } from './redirect.ts'
 import { add, deeper, type Scope } from './scope.ts'
 import { addOperation, takeSimple } from './simple.ts'
 import { takeTest } from './test-command.ts'
-import { scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
+import { leadsOut, scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
 
 /** Walks a script that was parsed; says where the shell is afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): Outcome {
@@ -89,7 +89,11 @@ function pipeline(node: PipelineNode, scope: Scope): Outcome {
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
-    command(part, input === undefined ? scope : { ...scope, input })
+    command(part, {
+      ...scope,
+      ...(before && { piped: true }),
+      ...(input !== undefined && { input }),
+    })
   })
   return stays(scope.place)
 }
@@ -180,11 +184,16 @@ function argument(word: Word | Assignment, around: Surroundings): Spelled {
 
 /** Why an assignment is more than a harmless one. */
 function assigned(node: Assignment, around: Surroundings): string[] {
-  const value = node.value.type === 'Word' ? spell(node.value, around) : undefined
   if (node.index) scriptsIn(node.index, around.script)
-  if (node.value.type !== 'Word') scriptsIn(node.value, around.script)
-  const plain = value?.value !== undefined && !value.doubts.length && !node.index && !node.append
-  return plain && isSafeAssignment(node.name, value.value!) ? [] : [`it sets ${node.name}`]
+  if (node.value.type !== 'Word') {
+    scriptsIn(node.value, around.script)
+    return [`it sets ${node.name}`]
+  }
+  const { value, doubts, loose } = spell(node.value, around)
+  // A `*` in a value is one: it makes no names of files.
+  const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
+  const plain = !doubts.length && !node.index && !node.append && text !== undefined
+  return plain && isSafeAssignment(node.name, text) ? [] : [`it sets ${node.name}`]
 }
 
 function redirects(
@@ -221,7 +230,8 @@ function iterate(node: For | Select, scope: Scope): Outcome {
   const around = surroundings(scope)
   const words = node.wordlist?.map((word) => spell(word, around))
   const literal =
-    node.type === 'For' && words?.every((word) => word.value !== undefined && !word.doubts.length)
+    node.type === 'For' &&
+    words?.every(({ value, doubts }) => value !== undefined && !doubts.length && !leadsOut(value))
   if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
   const loops = new Set(scope.loops)
   const { value } = node.name

@@ -34,11 +34,22 @@ export function spell(word: Word, surroundings: Surroundings): Spelled {
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) take(part, state, false)
   if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
+  if (state.loose.some((why) => why === 'a glob' || why === 'braces') && leadsOut(word.text))
+    state.doubts.push('a pattern that may lead out of the folder')
   const { value, doubts, loose, whole, prints } = state
   return { value, doubts, loose, whole, ...(prints !== undefined && { prints }) }
 }
 
 const NONE: readonly string[] = []
+
+/** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
+export function leadsOut(text: string): boolean {
+  const bare = text.replace(/['"\\]/g, '')
+  if (/^[/~]|\.\./.test(bare.replace(/[{}]/g, ''))) return true
+  if (!bare.includes('/')) return false
+  // `.?/` may be `../`; so may `{.,}./`, and `{a,/b}` is `/b`.
+  return /(?:^|\/)\.[?*[{]|[{,]\/|[{,]\.+[,}]|[{,],|,\}/.test(bare)
+}
 
 /** Every script inside a node, at any depth but not inside one another. */
 export function scriptsIn(node: SyntaxNode, tell: Surroundings['script']): void {

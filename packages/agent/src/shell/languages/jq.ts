@@ -1,6 +1,6 @@
 /** Why a filter cannot be proved harmless: it may load other code, or tell of the environment. */
 export const jqDoubt = (filter: string): string | undefined =>
-  /\b(?:env|ENV|import|include|input_filename|load|load_str|strenv|eval|exec|system|input_line_number|get_search_list|modulemeta|envsubst)\b/.test(
+  /\b(?:env|ENV|import|include|input_filename|load\w*|strenv|eval|exec|system|input_line_number|get_search_list|modulemeta|envsubst)\b/.test(
     filter,
   )
     ? 'its filter may load other code, or tell of the environment'

@@ -52,6 +52,14 @@ export function sedDoubt(script: string): string | undefined {
       if (openBracket(script.slice(start, at - 1))) return WHY
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
+    } else if (':btT'.includes(command)) {
+      // A label; what is none to every sed must be harmless as a command.
+      while (/[ \w]/.test(script[at] ?? '')) at++
+    } else if ('aic'.includes(command)) {
+      const end = script.indexOf('\n', at)
+      const text = script.slice(at, end < 0 ? script.length : end)
+      if (text.includes('\\')) return WHY
+      at += text.length
     } else if ('qQ'.includes(command)) {
       while (/\d/.test(script[at] ?? '')) at++
     } else if (!'pPdD=nNgGhHxlz{}'.includes(command)) return WHY

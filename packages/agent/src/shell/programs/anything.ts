@@ -26,6 +26,17 @@ export const ANYWHERE: Reasons = {
       --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths`,
 }
 
+/** Options of many programs that are none cut short, though longer ones begin so: `--check` is not `--checkpoint-action`. */
+export const WHOLE: ReadonlySet<string> = new Set([
+  '--check',
+  '--ext',
+  '--cov',
+  '--coverage',
+  '--format',
+  '--reporter',
+  '--arg',
+])
+
 /** Letters that run code, write or load settings often enough, in programs nobody described. */
 export const LETTERS: Reasons = {
   'may run other code, write or load settings: nobody described this program': '-e= -c= -o= -x=',

@@ -5,6 +5,7 @@ const SAFE = new Set([
   'LANG',
   'LANGUAGE',
   'TZ',
+  'PORT',
   'TERM',
   'COLUMNS',
   'LINES',

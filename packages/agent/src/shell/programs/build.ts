@@ -3,6 +3,7 @@ import { each, type Program } from '../program.ts'
 const RUNS = 'runs other code'
 const ELSEWHERE = 'works on another project, or by other settings'
 const WRITES = 'writes to a file of its choice'
+const LOADS = 'may load the file it names'
 
 /** Programs that build, check and test a project: what the project says is their plain use. */
 export const build: readonly Program[] = [
@@ -28,14 +29,20 @@ export const build: readonly Program[] = [
     reach: {
       [ELSEWHERE]: `
       -f= --file= -C= --directory= -d= -t= --taskfile= --justfile= -p= -b= -S= -B= -P= -I= -r=
-      -s= --settings= -D=`,
+      -s= --settings= -D= -g= -R= --gradle-user-home= --project-dir= --include-build= --bazelrc=
+      --override_repository= --override_module= --gruntfile= --gulpfile= --jakefile= --rakefile=
+      --buildfile= --base= --tasks= --rakelibdir= --jakelibdir= --build= --install= --preset=
+      --toolchain= --native-file= --cross-file= --dotenv-path= --taskrc= --project-cache-dir=
+      --global-settings= -gs= --toolchains=`,
       [RUNS]: `
       -e= -E= -c= --command= --shell= --init-script= --run_under= --action_env= --build-file=
-      -x=`,
+      -x= --chooser= --workspace_status_command= --host_jvm_args= --server_javabase= --edit
+      --build-and-test= --shell-command= --libdir= --jvm-args=`,
     },
     operandReach: {
       'sets a variable that says what is run': /=/,
-      [RUNS]: /^(?:exec|run|--|shell|console|eval|do)$/,
+      [RUNS]: /^;?\s*(?:exec|run|--|shell|console|eval|do|cmd|set|set\w+)(?:\s|$)/,
+      'runs code from elsewhere': /:.*:/,
     },
   },
   {
@@ -50,6 +57,7 @@ export const build: readonly Program[] = [
         values: `
       -run= -count= -timeout= -bench= -p= -tags= -cpu= -parallel= -skip= -fuzz= -fuzztime=
       -benchtime= -f= -covermode= -coverpkg= -shuffle=`,
+        operandReach: { 'brings code from elsewhere': /@/ },
         reach: {
           [RUNS]: `
       -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler=
@@ -57,7 +65,8 @@ export const build: readonly Program[] = [
           [ELSEWHERE]: '-C= -modfile= -overlay= -mod= -pgo=',
           [WRITES]: `
       -o= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace=
-      -outputdir=`,
+      -outputdir= -test.coverprofile= -test.cpuprofile= -test.memprofile= -test.blockprofile=
+      -test.mutexprofile= -test.trace= -test.outputdir= -test.testlogfile= -test.gocoverdir=`,
         },
       }),
       run: {
@@ -83,7 +92,9 @@ export const build: readonly Program[] = [
     names: 'cargo',
     obeysFolder: true,
     operands: { rest: 'text' },
-    reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=', 'uses another toolchain': '+' },
+    reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
+    values: '--color=',
+    fine: '-q --quiet -v --verbose --locked --offline --frozen',
     commands: each(
       `
       check build test clippy fmt doc bench run tree metadata clean update fetch
@@ -93,6 +104,10 @@ export const build: readonly Program[] = [
         values: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
       --example= --profile= --exclude=`,
+        fine: `
+      --all-targets --all-features --no-default-features --workspace --all --release --lib
+      --bins --tests --examples --benches --doc --no-run --no-fail-fast --no-deps --locked
+      --offline --frozen -q --quiet -v --verbose -r --check`,
         reach: {
           [ELSEWHERE]: '--config= --manifest-path= -Z= -C= --target-dir= --lockfile-path=',
           [WRITES]: '--out-dir= --artifact-dir=',
@@ -103,15 +118,33 @@ export const build: readonly Program[] = [
     otherwise: RUNS,
   },
   {
-    names: 'tsc tsgo vue-tsc swc esbuild rollup rolldown webpack vite parcel babel tsup',
+    // Its options have one dash or two, in any case.
+    names: 'tsc tsgo vue-tsc',
+    oneDash: true,
     operands: { rest: 'mention' },
-    values: '-p= --project= --target= --module= --lib= --jsx= --moduleResolution=',
-    fine: '--noEmit --build -b --watch -w --init',
+    values: '-p= -project= -target= -t= -module= -m= -lib= -jsx= -moduleResolution=',
+    operandReach: { 'reads its options from a file': /^@/ },
     reach: {
-      [RUNS]: '-c= --config= --plugins= --plugin= -r= --require=',
       [WRITES]: `
-      --outDir= --outFile= --out= -o= -d= --declarationDir= --tsBuildInfoFile=
-      --generateTrace= --generateCpuProfile=`,
+      -outDir= -outFile= -out= -o= -declarationDir= -tsBuildInfoFile= -generateTrace=
+      -generateCpuProfile= -pprofDir=`,
+      [ELSEWHERE]: '-locale= -plugins= -baseUrl= -rootDirs= -typeRoots=',
+    },
+  },
+  {
+    names: 'swc esbuild rollup rolldown webpack vite parcel babel tsup',
+    operands: { rest: 'mention' },
+    values: '--target= --format= --platform= --mode= --port= --host= --log-level=',
+    fine: '--bundle --minify --sourcemap --watch -w --splitting --analyze --silent',
+    loads: LOADS,
+    reach: {
+      [RUNS]: `
+      -c= --config= --plugins= --plugin= -p= -r= --require= --presets= --onSuccess= --watch.onStart=
+      --watch.onEnd= --watch.onBundleStart= --watch.onBundleEnd= --watch.onError= --configPlugin=
+      --root-mode= --env-name= --inject= --inject: --footer: --banner:`,
+      [WRITES]: `
+      --outDir= --outFile= --out= -o= -d= --dir= --file= --metafile= --mangle-cache= --output-path=
+      --output-filename= --dist-dir= --cache-dir= --outbase= --profile= --json=`,
     },
   },
   {
@@ -122,16 +155,28 @@ export const build: readonly Program[] = [
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck gofmt
       rustfmt clang-format actionlint semgrep ansible-lint tflint vale`,
     operands: { rest: 'mention' },
-    fine: '--ext --format --fix-dry-run --check --quiet --write',
+    loads: LOADS,
+    values: '--ext= --max-warnings= --ignore-pattern= --select= --extend-select= --line-length=',
+    fine: `
+      --fix --fix-dry-run --check --quiet --write --cache --no-cache --color --no-color --list-different
+      -l -w -s --strict --diff --no-eslintrc --stdin --ignore-missing-imports --no-error-on-unmatched-pattern
+      --type-aware --deny-warnings --show-source --verbose -v -q -i --staged --changed --debug`,
     reach: {
       [RUNS]: `
       -c= --config= --plugin= --plugins= --rulesdir= --resolve-plugins-relative-to= -r=
       --require= --load-plugins= --init-hook= --parser= -f= --formatter= --rcfile=
       --rule-path= --rules-dir= --custom-syntax= --config-file= --enable-plugin=
-      --python-executable= -p= --pythonpath= --stdin-filepath= -cpp= --dump= --rule=`,
+      --python-executable= -p= --pythonpath= --stdin-filepath= -cpp= --dump= --rule=
+      --custom-formatter= --preprocessor= --webpack-config= --babel-config= --extends=
+      -x= --parser-preset= --use= -u= --append-config= --install-types --autoload-file= -a=
+      --bootstrap= --standard= --addon= --clang= --shellcheck= --pyflakes= --js-plugins= --ini=
+      --settings-path= --settings-file= --formatters-dir= --rule-file= --validate= --tsconfig=`,
       [WRITES]: `
       -o= --output-file= -O= --output= --cache-location= --report-file= --junit-xml=
-      --html-report= --any-exprs-report=`,
+      --html-report= --any-exprs-report= --output-to= --image= --txt-report= --xml-report=
+      --cobertura-xml-report= --linecount-report= --linecoverage-report= --lineprecision-report=
+      --xslt-html-report= --xslt-txt-report= --export-fixes= --plist-output= --cppcheck-build-dir=
+      --cache-dir= --cache-file=`,
     },
   },
   {
@@ -140,6 +185,7 @@ export const build: readonly Program[] = [
       phpunit bats ctest nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
       robot ginkgo gotestsum coverage locust k6 artillery nextest`,
     operands: { rest: 'mention' },
+    valueReach: { [WRITES]: /^(?:html|xml|json|lcov|annotate):/ },
     reach: {
       [RUNS]: `
       -c= --config= -r= --require= --import= --loader= -p= --globalSetup= --setupFiles=

@@ -83,6 +83,7 @@ export const builtins: readonly Program[] = [
   {
     names: 'date',
     reach: { 'sets the clock': '-s= --set=' },
+    operandReach: { 'sets the clock': /^[^+]/ },
     files: { read: '-f= --file= -r= --reference=' },
     values: '-d= --date=',
     operands: { rest: 'text' },

@@ -1,6 +1,7 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const MACHINE = 'speaks to another machine, or by other settings'
+const WRITES = 'writes to a file of its choice'
 const RUNS = 'runs a command in a container, or gives one the files of this machine'
 
 const runs: Usage = {
@@ -34,15 +35,23 @@ export const containers: readonly Program[] = [
       --file= -p= --project-name= --project-directory= --env-file= --tlscacert= --tlscert=
       --tlskey= -D --root= --runtime= --hooks-dir= --conmon=`,
     },
+    values: '-l= --log-level=',
+    fine: '--debug --tls --tlsverify',
     commands: {
       ...each('ps images logs inspect version info top stats port diff history ls', shows),
       ...each('exec run create shell enter ssh', runs),
       compose: {
         reach: { [MACHINE]: '-f= --file= --env-file= --project-directory= -p=' },
+        values: '--profile= --progress= --ansi= --parallel=',
+        fine: '--compatibility --all-resources --dry-run',
         commands: {
           ps: shows,
           logs: shows,
-          config: shows,
+          config: {
+            ...shows,
+            values: '--format=',
+            reach: { ...shows.reach, [WRITES]: '-o= --output=' },
+          },
           images: shows,
           ls: shows,
           top: shows,

@@ -5,10 +5,16 @@ const WRITES = 'writes where no rule for it says'
 /** Programs that write, move and remove files. */
 export const files: readonly Program[] = [
   {
-    names: 'mkdir touch mkfifo',
+    names: 'mkdir mkfifo',
     operands: { rest: 'write' },
     implied: true,
-    values: '-m= --mode= -d= --date= -t= -Z=',
+    values: '-m= --mode=',
+  },
+  {
+    names: 'touch',
+    operands: { rest: 'write' },
+    implied: true,
+    values: '-d= --date= -t= --time=',
     files: { read: '-r= --reference=' },
   },
   { names: 'rmdir', operands: { rest: 'write' }, removes: true, always: 'removes folders' },
@@ -45,7 +51,7 @@ export const files: readonly Program[] = [
   {
     names: `
       tee shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
-      unix2dos`,
+      unix2dos recode`,
     operands: { rest: 'write' },
     always: WRITES,
   },

@@ -30,7 +30,8 @@ export const find: readonly Program[] = [
     values: `
       -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=
       -S= --size= -c= --color= --changed-within= --changed-before= -o= --owner= -j= --threads=
-      --max-results= --search-path=`,
+      --max-results=`,
+    files: { read: '--search-path=' },
     reach: {
       'runs a command on what it finds': '-x= --exec= -X= --exec-batch=',
       'loads other settings': '--ignore-file= -C= --base-directory=',

@@ -2,6 +2,7 @@ import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
 const WRITES = 'writes to a file of its choice'
+const LISTED = 'reads the names of files from another file'
 
 const log: Usage = {
   values: `
@@ -13,7 +14,7 @@ const log: Usage = {
     'reads files outside of git': '--no-index',
   },
   files: { mention: '-L=' },
-  operandReach: { 'may read files outside of git': /^(?:\/|~|\.\.\/)/ },
+  operandReach: { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ },
 }
 const plain: Usage = {}
 const transfer: Usage = {
@@ -30,7 +31,9 @@ export const git: Program = {
   obeysFolder: true,
   // Only the first is read here: each command below has its own options.
   values: '--namespace= --attr-source= --list-cmds=',
-  fine: '--no-pager',
+  fine: `
+      --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
+      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs`,
   reach: {
     'loads other settings': '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
@@ -56,7 +59,22 @@ export const git: Program = {
     blame: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
     annotate: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
     'cat-file': { reach: { [RUNS]: '--textconv --filters' } },
-    'hash-object': { reach: { [RUNS]: '--path=' }, values: '-t=' },
+    'hash-object': {
+      operands: { rest: 'read' },
+      reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
+      values: '-t=',
+    },
+    'interpret-trailers': {
+      ...log,
+      operands: { rest: 'read' },
+      values: '--trailer= --where= --if-exists= --if-missing=',
+    },
+    notes: {
+      ...log,
+      texts: '-m= --message=',
+      files: { read: '-F= --file=' },
+      values: '-c= -C= --ref=',
+    },
     'symbolic-ref': plain,
     reflog: plain,
     tag: {
@@ -68,27 +86,27 @@ export const git: Program = {
     add: {
       reach: {
         'starts an editor': '-e --edit',
-        'reads the names of files from another file': '--pathspec-from-file=',
+        [LISTED]: '--pathspec-from-file=',
       },
     },
     rm: {
       removes: true,
       operands: { rest: 'write' },
       implied: true,
-      reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
+      reach: { [LISTED]: '--pathspec-from-file=' },
     },
     mv: { operands: { rest: 'write' }, implied: true },
     restore: {
       operands: { rest: 'write' },
       implied: true,
       values: '-s= --source=',
-      reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
+      reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
       operands: { rest: 'write' },
       implied: true,
       values: '-b= -B= --orphan=',
-      reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
+      reach: { [LISTED]: '--pathspec-from-file=' },
     },
     switch: { operands: { rest: 'text' }, values: '-c= -C= --create= --force-create= --orphan=' },
     commit: {
@@ -99,17 +117,17 @@ export const git: Program = {
       fine: '--allow-empty',
       reach: {
         [RUNS]: '-e --edit -c= --reedit-message= -t= --template= -S --gpg-sign',
-        'reads the names of files from another file': '--pathspec-from-file=',
+        [LISTED]: '--pathspec-from-file=',
       },
     },
     stash: {
       operands: { rest: 'mention' },
       texts: '-m= --message=',
-      reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
+      reach: { [LISTED]: '--pathspec-from-file=' },
     },
     reset: {
       operands: { rest: 'mention' },
-      reach: { 'reads the names of files from another file': '--pathspec-from-file=' },
+      reach: { [LISTED]: '--pathspec-from-file=' },
     },
     revert: {
       values: '-m= --mainline=',
@@ -146,6 +164,7 @@ export const git: Program = {
     },
     clone: {
       ...transfer,
+      reach: { ...transfer.reach, [WRITES]: '--separate-git-dir=' },
       values: '-b= --branch= --depth= -o= --origin=',
       operands: { rest: 'mention', last: 'write' },
       implied: true,
@@ -166,16 +185,20 @@ export const git: Program = {
     'pack-refs': plain,
     remote: {
       commands: { show: transfer, 'get-url': plain, prune: plain },
+      fine: '-v --verbose',
       otherwise: 'changes where git sends and fetches',
     },
     config: {
-      commands: { get: plain, list: plain },
+      commands: each('get list', {
+        reach: { 'loads other settings': '-f= --file= --blob=' },
+        values: '--type= --default= --value= --url=',
+      }),
       reach: {
         'changes how git works from now on':
           '--unset --unset-all --replace-all --add --rename-section --remove-section -e --edit',
         'loads other settings': '-f= --file= --blob=',
       },
-      fine: '--get --get-all --list',
+      fine: '--get --get-all --list -l --global --local --system --show-origin --show-scope',
       values: '--get= --get-all= --get-regexp=',
       otherwise: 'changes how git works from now on',
     },
@@ -199,15 +222,21 @@ export const git: Program = {
       reach: { [WRITES]: '-o= --output-directory= --output=', [RUNS]: '--ext-diff --textconv' },
       values: '-n=',
       fine: '--stdout',
+      files: { read: '--signature-file= --description-file=' },
     },
     archive: {
       reach: { [WRITES]: '-o= --output=', [RUNS]: '--exec= --remote=' },
       values: '--prefix= --format=',
+      files: { read: '--add-file=' },
     },
     bundle: { always: WRITES },
     'fast-export': { always: WRITES },
     'fast-import': { always: WRITES },
-    submodule: { commands: { status: plain, summary: plain, foreach: runs }, otherwise: RUNS },
+    submodule: {
+      commands: { status: plain, summary: plain, foreach: runs },
+      fine: '-q --quiet',
+      otherwise: RUNS,
+    },
     bisect: {
       commands: {
         start: plain,
@@ -272,7 +301,7 @@ export const git: Program = {
     'checkout-index': { always: WRITES },
     'read-tree': writes,
     'write-tree': plain,
-    'commit-tree': plain,
+    'commit-tree': { texts: '-m=', values: '-p=', files: { read: '-F=' } },
     mktag: plain,
     mktree: plain,
   },

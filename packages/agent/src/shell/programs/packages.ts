@@ -19,8 +19,14 @@ const script: Usage = {
   values: '-w= --workspace=',
   reach: npmReach,
   fine: '--workspaces --if-present --silent -s',
+  operandReach: { 'shows secrets of the environment': /^env$/ },
 }
-const info: Usage = { operands: { rest: 'text' }, reach: npmReach, values: '-w= --workspace=' }
+const info: Usage = {
+  operands: { rest: 'text' },
+  reach: npmReach,
+  values: '-w= --workspace=',
+  operandReach: { [INSTALLS]: /^fix$/ },
+}
 const install: Usage = {
   operands: { rest: 'mention' },
   reach: npmReach,
@@ -35,6 +41,11 @@ export const packages: readonly Program[] = [
     names: 'npm pnpm yarn cnpm tnpm ni nr',
     operands: { rest: 'text' },
     reach: npmReach,
+    fine: `
+      --silent -s --quiet -q --verbose -d --json --no-color --no-audit --no-fund --no-progress
+      --offline --prefer-offline --ignore-scripts --workspaces --if-present -r --recursive
+      --parallel --stream --frozen-lockfile --non-interactive`,
+    values: '--loglevel= --filter= -F= --network-timeout=',
     commands: {
       ...each('run run-script test t tst start stop restart rum urn build lint dev', script),
       ...each(
@@ -59,6 +70,7 @@ export const packages: readonly Program[] = [
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'runs the program it is given, from anywhere',
     reach: npmReach,
+    early: true,
     wrapper: {},
     values: '-w= --workspace=',
     fine: '-y --yes --no-install --no',

@@ -10,13 +10,31 @@ const LISTED = 'reads the files that another file lists'
 export const readers: readonly Program[] = [
   {
     names: `
-      cat tac rev nl paste fold fmt expand unexpand comm join cmp od hexdump strings column pr
-      cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum tsort ptx bat
-      batcat zcat bzcat xzcat zstdcat lz4cat look colrm ul col readelf nm size base32 basenc
-      gzcat vis hd`,
+      cat tac rev nl paste fold fmt expand unexpand comm join cmp od hexdump column pr
+      cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum tsort ptx zcat
+      bzcat xzcat look colrm ul col base32 basenc gzcat vis hd`,
     input: 'data',
     operands: { rest: 'read' },
-    reach: { [WRITES]: '-o= --output=', 'runs a pager': '--paging= --pager=' },
+  },
+  {
+    names: 'zstdcat lz4cat',
+    input: 'data',
+    operands: { rest: 'read' },
+    reach: { [WRITES]: '-o=' },
+  },
+  {
+    names: 'bat batcat',
+    input: 'data',
+    operands: { rest: 'read' },
+    values: '-l= --language= -r= --line-range= -H= --highlight-line= --theme= --style= --color=',
+    reach: { 'runs a pager': '--paging= --pager=' },
+    operandReach: { 'writes its own files': /^cache$/ },
+  },
+  {
+    names: 'strings readelf nm size',
+    operands: { rest: 'read' },
+    operandReach: { 'reads its options from a file': /^@/ },
+    reach: { 'runs other code': '--plugin=' },
   },
   {
     names: 'base64',
@@ -38,7 +56,7 @@ export const readers: readonly Program[] = [
     names: 'du df',
     input: 'data',
     operands: { rest: 'list' },
-    values: '-d= --max-depth= --exclude= -t= -x= -B=',
+    values: '-d= --max-depth= --exclude= -t= -B=',
     files: { read: '-X= --exclude-from= --files0-from=' },
   },
   {
@@ -70,22 +88,27 @@ export const readers: readonly Program[] = [
     },
   },
   {
-    names: 'grep egrep fgrep zgrep zegrep zfgrep ugrep ggrep',
+    names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
     input: 'data',
-    operands: { first: 'text', unless: '-e= --regexp= -f= --file=', rest: 'read' },
+    operands: {
+      first: 'text',
+      unless: '-e= --regexp= -f= --file=',
+      rest: 'read',
+      folder: { with: '-r -R --recursive --dereference-recursive -d= --directories=' },
+    },
     values: `
       -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
-      --include= --exclude= --exclude-dir= --label= -d= -D= --color= --colour=`,
+      --include= --exclude= --exclude-dir= --label= -d= -D=`,
     files: { read: '-f= --file= --exclude-from=' },
-    reach: { 'runs a filter': '--filter= --pager= --view=' },
   },
   {
-    names: 'rg ripgrep ag ack pt sift',
+    names: 'rg ripgrep',
     input: 'data',
     operands: {
       first: 'text',
       unless: '-e= --regexp= -f= --file= --files --type-list',
       rest: 'read',
+      folder: 'always',
     },
     values: `
       -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
@@ -93,9 +116,19 @@ export const readers: readonly Program[] = [
       --max-depth= -j= --threads= -E= --encoding= --sort= --sortr= --color= --colors=`,
     files: { read: '-f= --file= --ignore-file=' },
     reach: {
-      'runs another program on every file': `
-      --pre= --pre-glob= --hostname-bin= -z --search-zip --pager= --filter= --output= --ackrc=
-      --env`,
+      'runs another program on every file': '--pre= --pre-glob= --hostname-bin= -z --search-zip',
+    },
+  },
+  {
+    // What takes a value differs from one to the other: every word may be a file.
+    names: 'ag ack pt sift ugrep ug',
+    input: 'data',
+    operands: { first: 'read', rest: 'read', folder: 'always' },
+    reach: {
+      'runs another program': `
+      --pager= --filter= --view= --output= --ackrc= --env -z --search-zip --decompress`,
+      [WRITES]: '--save-config= --create-ackrc',
+      [LISTED]: '-x --files-from= --from= --config=',
     },
   },
   {
@@ -131,6 +164,7 @@ export const readers: readonly Program[] = [
       'loads other code': '-f= --from-file= -L= --library-path=',
       'reads another file into a variable': '--slurpfile= --rawfile= --argfile=',
       'takes two values': '--arg --argjson',
+      'runs the tests in a file': '--run-tests',
     },
   },
   {
@@ -138,9 +172,12 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { first: 'script', rest: 'read' },
     script: { doubt: jqDoubt },
+    // Behind a command of its own (`yq e …`) the filter is the second.
+    operandReach: { 'may load other files, or tell of the environment': /(?:env|load|eval)\w*\b/i },
     reach: {
       'changes files in place': '-i --inplace --in-place -s= --split-exp=',
       'loads other code': '-f= --from-file= -L= --split-exp-file=',
+      'reads another file into a variable': '--slurpfile= --rawfile= --argfile=',
     },
   },
   {
@@ -178,11 +215,20 @@ export const readers: readonly Program[] = [
     reach: { [WRITES]: '-o= --output=' },
   },
   {
-    names: 'diff sdiff diff3 wdiff colordiff diffstat',
+    names: 'diff colordiff',
     operands: { rest: 'read' },
-    values: '-U= -C= --unified= --context= -x= --exclude= -I= -W= -L= --label= --width=',
+    values: '-U= -C= -x= --exclude= -I= -W= -L= --label= --width=',
     files: { read: '-X= --exclude-from= --from-file= --to-file=', write: '-o= --output=' },
-    reach: { [WRITES]: '-o= --output=', 'runs another program': '--diff-program=' },
+    reach: { [WRITES]: '-o= --output=' },
+  },
+  {
+    names: 'sdiff diff3 wdiff diffstat',
+    operands: { rest: 'read' },
+    files: { write: '-o= --output=' },
+    reach: {
+      [WRITES]: '-o= -e= --output=',
+      'runs another program': '--diff-program= -a --auto-pager',
+    },
   },
   {
     names: 'xxd',
@@ -192,7 +238,7 @@ export const readers: readonly Program[] = [
     input: 'data',
   },
   {
-    names: 'iconv recode dos2unix unix2dos uconv',
+    names: 'iconv uconv',
     input: 'data',
     operands: { rest: 'read' },
     values: '-f= -t= --from-code= --to-code=',
@@ -201,14 +247,26 @@ export const readers: readonly Program[] = [
   {
     names: 'tokei cloc scc',
     operands: { rest: 'list' },
-    reach: {
-      'runs other code': `
-      --config= --script-lang= --diff-alignment= --extract-with= --vcs= --read-lang-def=
-      --report-file=`,
-    },
+    only: `
+      --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
+      --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang= --git
+      --match-f= --not-match-f= --match-d= --not-match-d= --skip-uniqueness --version --help
+      -h -V -e= --exclude= -f= --files -s= --sort= -t= --type= --hidden --no-ignore -C --compact
+      -i= -x= -l --languages -M= -n= --no-complexity --no-cocomo --wide -w`,
   },
   {
-    names: 'ps uptime free vmstat lscpu lsblk lsof w who last lsusb lspci getconf locale',
+    names: 'ps',
+    operands: { rest: 'text' },
+    values: `
+      -o= -O= -p= -C= -u= -U= -g= -G= -t= -s= -q= --format= --pid= --ppid= --sort= --user= --User=
+      --group= --tty= --cols= --rows=`,
+    reach: { 'shows secrets of the environment': '-E' },
+    // Without a dash, letters are options of another kind: `ps auxe`.
+    operandReach: { 'shows secrets of the environment': /^[^-\d]*[eE]/ },
+    valueReach: { 'shows secrets of the environment': /env/i },
+  },
+  {
+    names: 'uptime free vmstat lscpu lsblk lsof w who last lsusb lspci getconf locale',
     operands: { rest: 'text' },
     reach: { [WRITES]: '-D=' },
   },

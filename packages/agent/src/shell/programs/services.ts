@@ -27,8 +27,14 @@ export const services: readonly Program[] = [
     otherwise: 'brings programs of others, or changes which there are',
   },
   {
+    names: 'gh glab',
+    commands: each('extension alias codespace', runner),
+    otherwise: 'speaks to a service in the name of its user',
+    wrapper: { vague: true },
+  },
+  {
     names: `
-      gh glab hub aws gcloud gsutil az doctl heroku fly flyctl vercel netlify wrangler firebase
+      hub aws gcloud gsutil az doctl heroku fly flyctl vercel netlify wrangler firebase
       supabase railway tailscale`,
     commands: runners,
     otherwise: 'speaks to a service in the name of its user',
