@@ -76,9 +76,10 @@ function names(entry: string, name: string, usage: Usage): boolean {
   const full = entry.endsWith('=') ? entry.slice(0, -1) : entry
   if (full === name) return true
   if (name.length < 3) return false
+  if (usage.oneDash) return full.toLowerCase() === name.replace(/^--/, '-').toLowerCase()
+  if (!name.startsWith('--') || (full.charCodeAt(2) | 32) !== (name.charCodeAt(2) | 32))
+    return false
   const [one, other] = [full.toLowerCase(), name.toLowerCase()]
-  if (usage.oneDash) return one === other.replace(/^--/, '-')
-  if (!name.startsWith('--')) return false
   return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 

@@ -3,7 +3,8 @@ import { judge } from '../../fixtures/judge-shell.ts'
 import { plainCommands, plainRules, reachingCommands } from '../../fixtures/shell-commands.ts'
 import { disguises, opaque } from '../../fixtures/shell-disguises.ts'
 import { tails } from '../../fixtures/shell-tails.ts'
-import { programNamed } from './programs/index.ts'
+import { list } from './program.ts'
+import { programNamed, TABLES } from './programs/index.ts'
 
 describe('what rules allow is not asked about', () => {
   test.each(plainCommands)('%j', (text) => {
@@ -57,4 +58,9 @@ test.each([
 test('names of objects are no programs', () => {
   for (const name of ['constructor', '__proto__', 'toString', ''])
     expect(programNamed(name)).toBeUndefined()
+})
+
+test('every program is described once: the second time would not count', () => {
+  const names = TABLES.flat().flatMap((program) => list(program.names))
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
 })

@@ -22,7 +22,7 @@ export const build: readonly Program[] = [
     names: `
       just task rake ninja meson cmake ctest gradle gradlew mvn mvnw ant sbt bazel bazelisk
       buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild nx turbo
-      lerna rush grunt gulp jake invoke inv fab tox nox doit earthly tilt skaffold mage
+      lerna grunt gulp jake invoke inv fab tox nox doit earthly tilt skaffold mage
       xcodebuild qmake premake5`,
     obeysFolder: true,
     operands: { rest: 'text' },
@@ -182,7 +182,7 @@ export const build: readonly Program[] = [
   {
     names: `
       vitest jest mocha ava tap jasmine karma cypress playwright pytest py.test nose2 rspec
-      phpunit bats ctest nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
+      phpunit bats nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
       robot ginkgo gotestsum coverage locust k6 artillery nextest`,
     operands: { rest: 'mention' },
     valueReach: { [WRITES]: /^(?:html|xml|json|lcov|annotate):/ },

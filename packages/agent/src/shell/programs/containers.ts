@@ -65,7 +65,7 @@ export const containers: readonly Program[] = [
   },
   {
     names: `
-      kubectl oc k3s microk8s minikube kind helm argocd istioctl flux kustomize eksctl kubeadm
+      kubectl oc k3s microk8s minikube kind argocd istioctl flux kustomize eksctl kubeadm
       kubectx kubens`,
     values: '-n= --namespace=',
     reach: {

@@ -13,8 +13,8 @@ import { readers } from './readers.ts'
 import { services } from './services.ts'
 import { wrappers } from './wrappers.ts'
 
-/** The first table that names a program is the one that counts. */
-const TABLES: readonly (readonly Program[])[] = [
+/** All that is known of programs: each is named once. */
+export const TABLES: readonly (readonly Program[])[] = [
   builtins,
   wrappers,
   readers,
@@ -32,7 +32,7 @@ const TABLES: readonly (readonly Program[])[] = [
 
 const PROGRAMS = new Map<string, Program>()
 for (const program of TABLES.flat()) {
-  for (const name of list(program.names)) if (!PROGRAMS.has(name)) PROGRAMS.set(name, program)
+  for (const name of list(program.names)) PROGRAMS.set(name, program)
 }
 
 /** What is known of a program by its name: `python3.12` is `python`. */

@@ -60,7 +60,7 @@ export const interpreters: readonly Program[] = [
       scheme gsi chicken csi elixir iex erl escript ghci runghc runhaskell ocaml swipl tclsh
       wish expect jrunscript jjs jshell scala kotlin clojure clj bb octave gnuplot bc dc m4
       raku perl6 crystal nim swift dart janet gst rscript jexec cscript wscript osascript
-      autoit rebol picolisp newlisp fennel hy coffee livescript lsc php-cgi phpdbg hhvm ghc zx
+      autoit rebol picolisp newlisp fennel hy coffee livescript lsc php-cgi phpdbg hhvm zx
       fasm setlx maxima sage polyml mit-scheme gosh chez`,
     operands: { first: 'read', rest: 'mention' },
     only: '-v -V --version -w -c -h --help -q',

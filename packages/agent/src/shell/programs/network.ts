@@ -58,7 +58,7 @@ export const network: readonly Program[] = [
     names: `
       nc ncat netcat socat telnet ftp tftp lftp ncftp sftp scp rcp mosh autossh sshfs rlogin
       smbclient mail mailx mutt sendmail msmtp swaks tcpdump tshark nmap masscan openvpn wg
-      wg-quick ssh-keygen ssh-keyscan ssh-copy-id ssh-agent ssh-add iptables nft ufw ip
+      wg-quick ssh-keygen ssh-keyscan ssh-copy-id ssh-add iptables nft ufw ip
       ifconfig route tc ss netstat irssi weechat rtorrent transmission-cli bitcoin-cli dnsmasq
       nginx apache2 httpd caddy openssl gpg gpg2 age sops vault pass keychain security
       cupsfilter lp lpr ab hey wrk`,

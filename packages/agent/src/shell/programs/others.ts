@@ -14,7 +14,7 @@ export const others: readonly Program[] = [
     names: `
       less more most pg man info pinfo tldr apropos whatis zless zmore bzless xzless lesspipe
       delta moar ov vless journalctl coredumpctl machinectl rc-service launchctl initctl perldoc
-      ri pydoc pydoc3 godoc ranger nnn lf vifm mc fzf sk peco top htop btop atop glances iotop
+      ri pydoc pydoc3 godoc ranger nnn lf vifm fzf sk peco top htop btop atop glances iotop
       tig lazygit gitui k9s bpython dialog whiptail`,
     operands: { rest: 'read' },
     always: 'is a pager or screen: commands can be run from it',
@@ -52,8 +52,8 @@ export const others: readonly Program[] = [
       pdb byebug crash trace-cmd gcore criu adb fastboot screen tmux byobu zellij dtach abduco
       dvtm xterm gnome-terminal konsole alacritty kitty wezterm urxvt rxvt st foot
       x-terminal-emulator xdotool ydotool wmctrl xclip xsel pbcopy pbpaste wl-copy wl-paste at
-      batch anacron cron run-parts logrotate update-alternatives ldconfig modprobe insmod rmmod
-      kmod sysctl useradd usermod userdel groupadd passwd chpasswd chsh chfn newgrp login
+      batch anacron cron run-parts logrotate update-alternatives modprobe insmod rmmod
+      kmod sysctl useradd usermod userdel groupadd passwd chpasswd chsh chfn login
       gpasswd adduser deluser reboot shutdown halt poweroff init telinit killall pkill skill
       xkill fuser defaults plutil dscl spctl codesign csrutil nvram reg wmic schtasks rundll32
       certutil bitsadmin mshta regsvr32 msiexec cmd wsl dmsetup cryptsetup lvm zfs btrfs dmesg
@@ -61,17 +61,15 @@ export const others: readonly Program[] = [
       convert magick mogrify identify exiftool sox vlc mpv mplayer inkscape gimp blender
       libreoffice soffice wkhtmltopdf chromium google-chrome chrome firefox msfconsole msfvenom
       nikto sqlmap hydra john hashcat aircrack-ng ansible ansible-playbook ansible-galaxy puppet
-      chef-client chef-solo salt salt-call knife packer vagrant cdk sam serverless sls
-      jenkins-cli gitlab-runner buildkite-agent cvs sl p4 rcs ci co whiptail zenity notify-send
-      xmessage espeak say ab cupsfilter aoss ascii-xfr cobc cowsay cowthink easyrsa efax ginsh
-      grc hping ksshell openvt pexec pidstat pry pwdx rlogin rpmdb rpmquery rpmverify sash
-      scanmem scrot setlock sg softlimit ssh-agent tasksh tdbtool tic tmate troff varnishncsa
-      xmodmap xmore yelp zathura zsoelim soelim eqn tbl pic restic genisoimage dosbox dosbox-x
+      chef-client chef-solo salt salt-call knife packer cdk sam serverless sls
+      jenkins-cli gitlab-runner buildkite-agent cvs sl p4 rcs ci co zenity notify-send
+      xmessage espeak say aoss ascii-xfr cobc cowsay cowthink easyrsa efax ginsh
+      grc hping ksshell openvt pexec pidstat pry pwdx rpmdb rpmquery rpmverify       scanmem scrot tdbtool tic tmate varnishncsa
+      xmodmap xmore yelp zathura zsoelim soelim eqn tbl pic dosbox dosbox-x
       exim exim4 facter kubelet plymouth runc crun snapctl sysdig xetex xdg-user-dir bconsole
       capsh check_by_ssh check_cups check_log check_memory check_raid check_ssl_cert
-      check_statusfile clamscan cpulimit dhclient dmidecode eb fail2ban-client fping6 getcap
-      grub-mkconfig ldapadd minicom mosquitto mosquitto_sub needrestart netplan pkgutil rview
-      scrcpy smbmap snmpwalk sshd systemd-resolve tshark virsh whois wireshark ytalk zypper-run`,
+      check_statusfile clamscan dhclient dmidecode eb fail2ban-client fping6 getcap
+      grub-mkconfig ldapadd minicom mosquitto mosquitto_sub needrestart netplan pkgutil       scrcpy smbmap snmpwalk sshd systemd-resolve virsh wireshark ytalk zypper-run`,
     operands: { rest: 'mention' },
     always: 'can be made to run, write or send anything',
     wrapper: {},

@@ -197,8 +197,6 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { first: 'read', rest: 'write' },
     values: '-f= -s= -w=',
-    operandReach: {},
-    reach: {},
   },
   {
     names: 'cut',
