@@ -52,7 +52,7 @@ describe('a name', () => {
     ['Ring-1T', []],
     ['o3-mini', []],
     [' gpt-4.1 ', ['harmony']],
-    ['llama-5-8b', ['llama3-json', 'pythonic', 'llama3']],
+    ['llama-5-8b', ['llama3-json', 'llama3', 'pythonic']],
     ['deepseek-chat', ['deepseek-v3', 'deepseek-dsml', 'deepseek-v3.1']],
     ['gemma-3-27b-it', ['gemma4']],
     ['claude-sonnet-4-5', []],

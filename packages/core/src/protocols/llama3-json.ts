@@ -10,7 +10,11 @@ export const llama3Json: Protocol = {
   about: 'Llama 3.1 to 3.3: the reply is a JSON object',
   section: wire`${together}`,
   call: wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`,
-  variants: [wire`<|python_tag|>${together}`, wire`<|python_tag|>${name}.call(${keywords}`],
+  variants: [
+    wire`<|python_tag|>${together}`,
+    wire`<|python_tag|>${name}.call(${keywords}`,
+    wire`${json({ name: 'function.name', args: ['function.parameters', 'function.arguments'], encoded: true })}`,
+  ],
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
   results: wire`${results('<|eot_id|>')}`,
@@ -38,5 +42,10 @@ export const examples: Examples = {
       ['get_weather', { city: 'Paris' }],
       ['ping', {}],
     ],
+  },
+  'as the API writes it': {
+    wire: '{"type": "function", "function": {"name": "ping", "parameters": {"n": 1}}}',
+    calls: [['ping', { n: 1 }]],
+    variant: true,
   },
 }

@@ -8,6 +8,7 @@ export const llama3: Protocol = {
   id: 'llama3',
   about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
   call: wire`<function=${name}>${args}</function>`,
+  variants: [wire`<function=${name}${args}</function>`],
   separator: '',
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
@@ -44,5 +45,10 @@ export const examples: Examples = {
   'one call': {
     wire: '<function=get_weather>{"city": "Paris"}</function>',
     calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'a tag without its end': {
+    wire: '<function=get_weather{"city": "Paris"}</function>',
+    calls: [['get_weather', { city: 'Paris' }]],
+    variant: true,
   },
 }

@@ -8,7 +8,7 @@ export const mistralSmall: Protocol = {
   dialect: 'mistral',
   about: 'Mistral Small 3.2: as Mistral, with ids',
   call: wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
-  variants: [mistral.call, wire`[TOOL_CALLS]${name}${args}`],
+  variants: [mistral.call, ...mistral.variants!.slice(1)],
   result: wire`[TOOL_RESULTS]${id}[TOOL_CONTENT]${output}[/TOOL_RESULTS]`,
   models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
 }

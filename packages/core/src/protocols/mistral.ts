@@ -1,4 +1,4 @@
-import { args, id, name, output, results, text, wire } from '../draw.ts'
+import { args, id, json, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -10,6 +10,7 @@ export const mistral: Protocol = {
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
     wire`[TOOL_CALLS]${name}${args}`,
+    wire`[TOOL_CALLS]${json({ name: 'name', args: 'arguments', encoded: true })}`,
   ],
   separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,
@@ -41,5 +42,10 @@ export const examples: Examples = {
     wire: '[THINK]Maybe [TOOL_CALLS]ping[ARGS]{}.[/THINK]No.',
     reasoning: 'Maybe [TOOL_CALLS]ping[ARGS]{}.',
     text: 'No.',
+  },
+  'an object behind the mark': {
+    wire: '[TOOL_CALLS] {"name": "ping", "arguments": {"n": 1}}',
+    calls: [['ping', { n: 1 }]],
+    variant: true,
   },
 }
