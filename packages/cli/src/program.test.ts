@@ -181,18 +181,18 @@ describe('parse', () => {
   })
 
   test('nothing of a reply reaches the terminal raw', async () => {
-    const evil = '\x1b]0;title\x07\x1b[2J\x9b2J\u202eevil\r\x7f'
+    const odd = '\x1b]0;title\x07\x1b[2J\x9b2J\u202eodd\r\x7f'
     const input = [
-      evil,
-      `<think>${evil}</think>`,
-      `<tool_call>\n${JSON.stringify({ name: `a${evil}`, arguments: { [evil]: evil } })}\n</tool_call>`,
-      `<tool_call>\n${evil}\n</tool_call>`,
-      `<tool_response>${evil}</tool_response>`,
+      odd,
+      `<think>${odd}</think>`,
+      `<tool_call>\n${JSON.stringify({ name: `a${odd}`, arguments: { [odd]: odd } })}\n</tool_call>`,
+      `<tool_call>\n${odd}\n</tool_call>`,
+      `<tool_response>${odd}</tool_response>`,
     ].join('\n')
     for (const words of [[], ['--json'], ['--stream'], ['--stream', '--json'], ['--explain']]) {
       const { output } = await startCommand(['parse', ...words], { input })
       expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
-      expect(output).toContain(words.includes('--json') ? '\\u202e' : 'evil')
+      expect(output).toContain(words.includes('--json') ? '\\u202e' : 'odd')
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Decision, Part } from './decision.ts'
 import { inMode, type Mode } from './mode.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from './rule.ts'
-import { weakness } from './trust.ts'
+import { ambiguity, weakness } from './trust.ts'
 import { strictest } from './verdict.ts'
 import type { World } from './world.ts'
 
@@ -29,6 +29,8 @@ export function decide(call: PermissionCall, permissions: Permissions, world: Wo
   const checked = checkCall(call, permissions.tools)
   if (typeof checked === 'string') return refused(call, checked)
   if (call.trust?.complete === false) return refused(call, 'The call was cut off.')
+  const doubled = ambiguity(call.trust)
+  if (doubled !== undefined) return refused(call, doubled)
 
   const judged = partsOf(checked, permissions.rules, world)
   const doubts = [

@@ -1,5 +1,14 @@
 import type { Trust } from './call.ts'
 
+/** Why the arguments may be read in two ways, so that the call does not run; undefined: they may not. */
+export function ambiguity(trust: Trust | undefined): string | undefined {
+  const found = trust?.repairs?.find((repair) => AMBIGUOUS.has(repair))
+  return found && `Its arguments can be read in two ways (${found}): write them once, and exactly.`
+}
+
+/** A key that stands twice, a number that no machine keeps exactly. */
+const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
+
 /** Why it is not sure that the model meant this call as it was read; undefined: it is sure. */
 export function weakness(trust: Trust | undefined): string | undefined {
   if (!trust) return undefined

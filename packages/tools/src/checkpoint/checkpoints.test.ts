@@ -164,16 +164,16 @@ test('a former state that was tampered with is not restored', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   const blobs = join(workspace.host.storage.folder, 'checkpoints/blobs')
-  writeFileSync(join(blobs, readdirSync(blobs)[0]!), 'evil')
+  writeFileSync(join(blobs, readdirSync(blobs)[0]!), 'odd')
   expect((await undo()).files).toMatchObject([{ status: 'refused' }])
   expect(text('a.txt')).toBe('2')
 })
 
 test('the id of a run is a name and no path', async () => {
   put('a.txt', '1')
-  await write('a.txt', '2', '../../evil')
+  await write('a.txt', '2', '../../odd')
   expect(readdirSync(workspace.host.storage.folder)).toEqual(['checkpoints'])
-  expect((await undo('../../evil')).files).toMatchObject([{ status: 'restored' }])
+  expect((await undo('../../odd')).files).toMatchObject([{ status: 'restored' }])
 })
 
 test('if the former state cannot be kept, the file is not changed', async () => {

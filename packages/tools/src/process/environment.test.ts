@@ -68,7 +68,7 @@ test('nothing of a secret reaches a child, under whatever name it stands beside'
 test('what a person keeps is kept; what changes a shell never is', () => {
   const ours = {
     GITHUB_TOKEN: 'x',
-    BASH_ENV: '/evil',
+    BASH_ENV: '/odd',
     SHELLOPTS: 'xtrace',
     'BASH_FUNC_ls%%': '() { :; }',
   }

@@ -149,13 +149,13 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
         `echo a > a && git add a && git ${identity} commit -qm a && git status --short && git log --format=%s`,
       )
       expect(ended).toMatchObject({ stdout: 'a\n', exitCode: 0 })
-      expect((await run(host, 'git config core.fsmonitor ./evil')).exitCode).not.toBe(0)
+      expect((await run(host, 'git config core.fsmonitor ./odd')).exitCode).not.toBe(0)
     })
 
     test('its settings are not looked for elsewhere', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
-      await run(host, 'echo ../evil > .git/commondir')
+      await run(host, 'echo ../odd > .git/commondir')
       expect(await readdir(join(root, '.git'))).not.toContain('commondir')
     })
 
@@ -171,7 +171,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     test('the file that leads to a repository elsewhere stays as it is', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, '.git'), 'gitdir: /elsewhere')
-      expect((await run(host, 'echo "gitdir: evil" > .git')).exitCode).not.toBe(0)
+      expect((await run(host, 'echo "gitdir: odd" > .git')).exitCode).not.toBe(0)
       expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
     })
 
