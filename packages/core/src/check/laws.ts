@@ -2,6 +2,7 @@ import { type ParserOptions, printCalls, printPrompt, type Reply } from '../inde
 import type { Example, PrintableCall, Protocol, Tool } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
 import { count } from './count.ts'
+import { printTools } from './print-tools.ts'
 import { completeCalls, difference, loss, read, unsound } from './reading.ts'
 import { marksOf, oddities, soup, values } from './texts.ts'
 
@@ -144,24 +145,6 @@ function soupOf({ protocol, examples, texts }: Context): Iterable<string> {
   return soup([...marksOf(protocol), ...marksOf(protocol), ...halves, ...oddities], texts)
 }
 
-/** A tool with an argument of each type. */
-const writeFile: Tool = {
-  name: 'write_file',
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string' },
-      content: { type: 'string' },
-      mode: { type: 'integer' },
-      ratio: { type: 'number' },
-      force: { type: 'boolean' },
-      tags: { type: 'array' },
-      meta: { type: 'object' },
-    },
-  },
-}
-const ping: Tool = { name: 'ping', parameters: { type: 'object' } }
-
 function* printedIsRead({ protocol }: Context): Iterable<Try> {
   const marks = marksOf(protocol).flatMap((mark) => mark.split(/\s+/))
   const plain = values.filter((value) => !marks.some((mark) => value.includes(mark)))
@@ -189,7 +172,7 @@ function* marksInValues({ protocol }: Context): Iterable<Try> {
 
 function printed(protocol: Protocol, calls: readonly PrintableCall[]): Try {
   const on = printCalls(protocol, calls)
-  const reading = read([on], { protocols: protocol, tools: [writeFile, ping] })
+  const reading = read([on], { protocols: protocol, tools: printTools })
   const problem =
     difference(
       'calls',
@@ -215,8 +198,8 @@ function* examplesArePrinted({ protocol, tools, examples }: Context): Iterable<T
 }
 
 function* promptNamesTools({ protocol }: Context): Iterable<Try> {
-  const prompt = printPrompt(protocol, [writeFile, ping])
-  for (const { name } of [writeFile, ping]) {
+  const prompt = printPrompt(protocol, printTools)
+  for (const { name } of printTools) {
     yield { on: name, problem: prompt.includes(name) ? undefined : 'the prompt does not name it' }
   }
 }

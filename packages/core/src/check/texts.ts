@@ -1,12 +1,16 @@
 import type { Protocol } from '../protocol.ts'
 
-/** The text in a protocol's pictures, without the space around it. */
-export function marksOf(protocol: Protocol): string[] {
+/** All text in a protocol's pictures, as it is drawn. */
+export function drawnIn(protocol: Protocol): string[] {
   const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
-  const drawn = [call, section, variants, reasoning, answer, result, results, error, ignore]
+  return [call, section, variants, reasoning, answer, result, results, error, ignore]
     .flat(3)
     .filter((part) => typeof part === 'string')
-    .map((part) => part.trim())
+}
+
+/** The same without the space around it, each once. */
+export function marksOf(protocol: Protocol): string[] {
+  const drawn = drawnIn(protocol).map((part) => part.trim())
   return [...new Set(drawn)].filter((part) => part !== '')
 }
 

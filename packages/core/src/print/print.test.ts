@@ -1,13 +1,8 @@
 import { examplesOf } from '../../fixtures/protocol-examples.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  callsOf,
-  isBeyond,
-  number,
-  printTools as tools,
-  text,
-} from '../../fixtures/printable-calls.ts'
+import { callsOf, isBeyond, number, text } from '../../fixtures/printable-calls.ts'
+import { printTools as tools } from '../check/print-tools.ts'
 import { HOURS, runs } from '../../fixtures/runs.ts'
 import { parse, type PrintableCall, printCall, printCalls, protocols } from '../index.ts'
 

@@ -1,0 +1,21 @@
+import type { Tool } from '../protocol.ts'
+
+/** The tools that printed calls are of: an argument of every type, and none. */
+export const printTools: readonly Tool[] = [
+  {
+    name: 'write_file',
+    parameters: {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        content: { type: 'string' },
+        mode: { type: 'integer' },
+        ratio: { type: 'number' },
+        force: { type: 'boolean' },
+        tags: { type: 'array' },
+        meta: { type: 'object' },
+      },
+    },
+  },
+  { name: 'ping', parameters: { type: 'object' } },
+]
