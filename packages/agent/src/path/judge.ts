@@ -27,6 +27,7 @@ export function judgeFile(
       verdict,
       why: withTarget(why, spellings, path),
       subject: operation,
+      ...(spellings && { real: spellings.real }),
       ...(rule && { rule }),
     })
 

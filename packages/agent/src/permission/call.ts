@@ -58,18 +58,28 @@ export function checkCall(call: PermissionCall, others?: OtherTools): CheckedCal
   if (name === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
     return `Expected the arguments of ${name} as an object.`
-  const renamed = aliases.get(call.name)?.arguments ?? {}
-  const args: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(call.args)) {
-    const own = Object.hasOwn(renamed, key) ? renamed[key]! : key
-    if (own in args) return `${name} was given ${own} twice.`
-    args[own] = value
-  }
+  const args = ownArguments(call)
+  if (typeof args === 'string') return args
   const access = others?.get(name) ?? canonicalTools.get(name) ?? {}
   const missing = access.required?.find((key) => args[key] === undefined)
   if (missing !== undefined) return `Expected ${missing} among the arguments of ${name}.`
   const problem = access.arguments && wrongArgument(name, args, access.arguments)
   return problem ?? { name, args, access }
+}
+
+/** The arguments under the names that the tool itself has for them; or what is wrong with them. */
+export function ownArguments({
+  name,
+  args: given,
+}: PermissionCall): Record<string, unknown> | string {
+  const { tool = name, arguments: renamed = {} } = aliases.get(name) ?? {}
+  const args: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [key, value] of Object.entries(given)) {
+    const own = Object.hasOwn(renamed, key) ? renamed[key]! : key
+    if (own in args) return `${tool} was given ${own} twice.`
+    args[own] = value
+  }
+  return args
 }
 
 function wrongArgument(

@@ -14,6 +14,8 @@ export interface Part {
   readonly rule?: Rule
   /** What it was decided of. */
   readonly subject?: Command | Operation
+  /** Where the path leads that it was decided of. */
+  readonly real?: string
   /** It asks only because no rule speaks of it: nothing protects it, and it lies in the workspace or on the open web. */
   readonly unspoken?: boolean
 }

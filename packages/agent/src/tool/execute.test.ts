@@ -97,6 +97,24 @@ test('a person is asked, and may refuse', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
+test('a link that is swapped while a person thinks is not what they allowed', async () => {
+  let target = '/etc/hosts'
+  const paths: (readonly string[] | undefined)[] = []
+  const looking: Tool = { ...(read as Tool), execute: (_, context) => paths.push(context.paths) }
+  await run(
+    { name: 'Read', args: { file_path: 'link' } },
+    {
+      all: [looking],
+      world: { ...world, follow: (path) => [path, target] },
+      approve: async () => {
+        target = '/etc/shadow'
+        return { verdict: 'allow' }
+      },
+    },
+  )
+  expect(paths).toEqual([['/etc/hosts']])
+})
+
 test('what a rule denies nobody is asked about', async () => {
   const { rules } = readRules(['Read(.env)'], 'deny', { scope: 'user' })
   const outcome = await run(

@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.ts'
 import { aliases } from '../permission/aliases.ts'
-import type { PermissionCall } from '../permission/call.ts'
+import { ownArguments, type PermissionCall } from '../permission/call.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
@@ -39,8 +39,7 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   const found = options.tools.get(name)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
-    const args = await prepare(call, found, options)
-    const paths = pathsOf(found, args, options.world)
+    const { args, paths } = await prepare(call, found, options)
     const result = await runTool(found, args, paths, call, options)
     return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
   } catch (error) {
@@ -49,16 +48,14 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   }
 }
 
-/** The arguments of a call that may run; throws a ToolError where it may not. */
+/** What a call that may run is run with; throws a ToolError where it may not. */
 async function prepare(
   call: ToolCall,
   found: Tool,
   { permissions, world, approve }: ExecuteOptions,
-): Promise<Record<string, unknown>> {
-  const renamed = aliases.get(call.name)?.arguments ?? {}
-  const given = Object.fromEntries(
-    Object.entries(call.args).map(([key, value]) => [renamed[key] ?? key, value]),
-  )
+): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
+  const given = ownArguments(call)
+  if (typeof given === 'string') throw new ToolError('invalid_input', given)
   const checked = await checkArguments(found.parameters, given)
   if ('problems' in checked) {
     throw new ToolError('invalid_input', `${found.name}: ${checked.problems.join('; ')}`, {
@@ -67,12 +64,13 @@ async function prepare(
     })
   }
   const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
-  if (decision.verdict === 'allow' && !found.dangerous) return checked.args
+  const ready = { args: checked.args, paths: pathsOf(decision) }
+  if (decision.verdict === 'allow' && !found.dangerous) return ready
   const answer =
     decision.verdict === 'deny' || !approve
       ? { verdict: 'deny' as const, reason: whyNot(decision) }
       : await approve(call, decision)
-  if (answer.verdict === 'allow') return checked.args
+  if (answer.verdict === 'allow') return ready
   throw new ToolError('permission_denied', answer.reason ?? 'The user does not want this.', {
     code: decision.verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
     ...(decision.rule && { matched_rule: decision.rule.text }),
@@ -86,18 +84,11 @@ function whyNot({ verdict, why, what, error }: Decision): string {
     : `This needs a person's approval, and there is nobody to ask: ${what}: ${why}.`
 }
 
-/** Where the paths among the arguments lead, as it was decided on. */
-function pathsOf(
-  { access }: Tool,
-  args: Readonly<Record<string, unknown>>,
-  world: World,
-): readonly string[] {
-  return [access.reads, access.writes].flatMap((key) => {
-    const path = key === undefined ? undefined : args[key]
-    if (typeof path !== 'string') return []
-    const real = world.follow(path.startsWith('/') ? path : `${world.cwd}/${path}`)?.at(-1)
-    return real === undefined ? [] : [real]
-  })
+/** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
+function pathsOf({ parts }: Decision): readonly string[] {
+  return parts.flatMap(({ subject, real }) =>
+    real !== undefined && subject && 'tool' in subject ? [real] : [],
+  )
 }
 
 async function runTool(

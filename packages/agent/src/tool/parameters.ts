@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import { Compile } from 'typebox/schema'
+import type { Compile } from 'typebox/schema'
 import type { Tool } from './tool.ts'
 
 type Parameters = Tool['parameters']
@@ -23,7 +23,7 @@ export async function checkArguments(
   args: unknown,
 ): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
   if (!isStandard(parameters)) {
-    const problems = problemsIn(parameters, args)
+    const problems = await problemsIn(parameters, args)
     return problems.length > 0 ? { problems } : { args: args as Record<string, unknown> }
   }
   const found = await parameters['~standard'].validate(args)
@@ -40,9 +40,13 @@ function isStandard(
 
 const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>()
 
-function problemsIn(schema: Schema, args: unknown): string[] {
+async function problemsIn(schema: Schema, args: unknown): Promise<string[]> {
   let validator = compiled.get(schema)
-  if (!validator) compiled.set(schema, (validator = Compile(schema)))
+  if (!validator) {
+    // Most tools bring a schema that checks itself.
+    const { Compile } = await import('typebox/schema')
+    compiled.set(schema, (validator = Compile(schema)))
+  }
   if (validator.Check(args)) return []
   const [, errors] = validator.Errors(args)
   // That `false` allows nothing is said by the keyword around it too.
