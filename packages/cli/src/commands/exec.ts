@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import { type Decision, execute, type Outcome, type Progress } from '@toolglot/agent'
-import { createCheckpoints } from '@toolglot/tools'
 import { Exit } from '../exit.ts'
 import { argumentsOf } from '../read/arguments.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
+import { stopped } from '../stopped.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
@@ -45,10 +45,8 @@ async function run(
   const id = `exec-${randomBytes(4).toString('hex')}`
   const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
-  const { host, tools } = toolsOf(permissions, world, terminal)
-  const stop = new AbortController()
-  const interrupt = (): void => stop.abort()
-  process.once('SIGINT', interrupt)
+  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal)
+  const stop = stopped()
   let live = false
   try {
     const outcome = await execute(call, {
@@ -64,11 +62,11 @@ async function run(
         approve: (_call: unknown, decision: Decision) => approve(decision, terminal),
       }),
     })
-    const changes = await createCheckpoints(host).changes(id)
+    const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
     await showOutcome(outcome, asked, live, terminal)
   } finally {
-    process.removeListener('SIGINT', interrupt)
+    stop.forget()
     await host.close()
   }
 }

@@ -4,6 +4,7 @@ import type { HttpServer } from '@toolglot/tools/mcp'
 import { CommandError } from '../command-error.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
+import { stopped } from '../stopped.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
 import { visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
@@ -40,7 +41,7 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
   const id = `mcp-${randomBytes(4).toString('hex')}`
   const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
-  const { host, tools } = toolsOf(permissions, world, terminal)
+  const { host, tools } = await toolsOf(permissions, world, terminal)
   // Who uses these tools has a way of its own to ask.
   const offered = new Map([...tools].filter(([name]) => name !== 'AskUserQuestion'))
   // No other command waits for it to be loaded.
@@ -87,18 +88,6 @@ async function untilStopped(
     if (signal.aborted) resolve()
   })
   await server.close()
-}
-
-/** Told to end, the commands that still run are ended first. */
-function stopped(): { signal: AbortSignal; forget(): void } {
-  const controller = new AbortController()
-  const abort = (): void => controller.abort()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.once(name, abort)
-  return {
-    signal: controller.signal,
-    forget: () => signals.forEach((name) => process.removeListener(name, abort)),
-  }
 }
 
 function portOf(text: string): number {

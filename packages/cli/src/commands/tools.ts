@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
 import { jsonSchemaOf, type Tool } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
-import { lintTools } from '@toolglot/tools'
 import { Exit } from '../exit.ts'
 import { toolsOf } from '../read/tools-of.ts'
 import { loadTools } from '../read/tools.ts'
@@ -27,7 +26,11 @@ export function addTools(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint }: Asked) => {
-      const { host, tools } = toolsOf({ rules: [] }, nodeWorld({ cwd: terminal.cwd }), terminal)
+      const { host, tools } = await toolsOf(
+        { rules: [] },
+        nodeWorld({ cwd: terminal.cwd }),
+        terminal,
+      )
       await host.close()
       const all = [...tools.values()]
       if (lint !== undefined) return showLint(all, lint, terminal)
@@ -75,6 +78,7 @@ async function showLint(
           parameters: jsonSchemaOf(parameters),
         }))
       : await loadTools(lint)
+  const { lintTools } = await import('@toolglot/tools')
   const problems = lintTools(tools)
   const lines = problems.map(
     ({ tool, parameter, message }) =>

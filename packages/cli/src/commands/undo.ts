@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { nodeWorld } from '@toolglot/agent/node'
-import { createCheckpoints, type Undone } from '@toolglot/tools'
+import type { Undone } from '@toolglot/tools'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -23,8 +23,8 @@ export function addUndo(program: Command, terminal: Terminal): void {
 }
 
 async function undo(run: string, json: boolean, terminal: Terminal): Promise<void> {
-  const { host } = toolsOf({ rules: [] }, nodeWorld({ cwd: terminal.cwd }), terminal)
-  const checkpoints = createCheckpoints(host)
+  const world = nodeWorld({ cwd: terminal.cwd })
+  const { checkpoints } = await toolsOf({ rules: [] }, world, terminal)
   if ((await checkpoints.changes(run)).length === 0) {
     throw new CommandError('data', {
       expected: 'a run that changed files',

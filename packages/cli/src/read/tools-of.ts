@@ -1,14 +1,17 @@
 import { judgeFile, type Permissions, type Tool, type World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
-import { createTools, type Host, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
+import type { Checkpoints, Host } from '@toolglot/tools'
 import type { Terminal } from '../terminal.ts'
 
 /** The tools as they work in a folder: what may not be read is left out of what they find. */
-export function toolsOf(
+export async function toolsOf(
   permissions: Permissions,
   world: World,
   terminal: Terminal,
-): { host: Host; tools: ReadonlyMap<string, Tool> } {
+): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
+  // Only commands that use them wait for the tools to be loaded.
+  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
+    await import('@toolglot/tools')
   const storage = nodeStorage(machineOf(terminal.env).state)
   const host = nodeHost({ world, storage, environment: terminal.env })
   const judge = judgeFile(permissions.rules, world)
@@ -16,5 +19,5 @@ export function toolsOf(
     judge({ kind: 'read', path, cwd: world.cwd, because: 'search' }).verdict !== 'deny'
   const provider = searchProviderFrom(terminal.env)
   const options = { allowed, rules: () => permissions.rules, ...(provider && { provider }) }
-  return { host, tools: createTools(host, options) }
+  return { host, tools: createTools(host, options), checkpoints: createCheckpoints(host) }
 }

@@ -1,0 +1,11 @@
+/** Told to end, the commands that still run are ended first. */
+export function stopped(): { signal: AbortSignal; forget(): void } {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.once(name, abort)
+  return {
+    signal: controller.signal,
+    forget: () => signals.forEach((name) => process.removeListener(name, abort)),
+  }
+}
