@@ -25,7 +25,7 @@ test('of too much at once only the last is told; no character is cut in two', ()
   output('stdout', `${'😀'.repeat(10_000)}x`)
   end()
   expect(said).toHaveLength(1)
-  const [{ text }] = said as [{ text: string }]
+  const { text } = said[0] as { text: string }
   expect(text).toMatch(/^… 😀+x$/u)
   expect(text.length).toBeLessThan(8010)
 })

@@ -247,7 +247,7 @@ describe('the end', () => {
     const began = performance.now()
     await expect(running).rejects.toThrow('enough')
     expect(performance.now() - began).toBeLessThan(2000)
-    const [said] = ready.said as [{ text: string }]
+    const said = ready.said[0] as { text: string }
     expect(said).toMatchObject({ type: 'output', stream: 'stdout' })
     expect(lives(Number(said.text))).toBe(false)
   })
