@@ -417,6 +417,10 @@ describe('what is not taken', () => {
       {
         silent,
         loud,
+        chatty: {
+          command: process.execPath,
+          args: ['-e', 'console.log("Welcome!"); setInterval(() => {}, 1000)'],
+        },
         fix: program(folder),
         none: { command: 'no-such-program-here' },
         away: { url: 'http://127.0.0.1:1/mcp' },
@@ -433,6 +437,7 @@ describe('what is not taken', () => {
     expect(found).toEqual({
       silent: expect.stringContaining('did not answer within 3000 ms') as string,
       loud: expect.stringContaining('no licence') as string,
+      chatty: expect.stringContaining('It wrote: on standard output: Welcome!') as string,
       none: expect.stringContaining('ENOENT') as string,
       away: expect.any(String) as string,
       unset: expect.stringContaining('NOT_SET') as string,
