@@ -58,3 +58,11 @@ export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Price, Usage } from './model/usage.ts'
 export type { Middleware, Registry } from './registry/registry.ts'
 export { canonicalTools } from './permission/canonical.ts'
+export {
+  isServerName,
+  type McpAddress,
+  type McpProgram,
+  type McpServer,
+  mcpServers as mcpServersKey,
+} from './settings/keys/mcp-servers.ts'
+export { canonicalJson } from './permission/canonical-json.ts'

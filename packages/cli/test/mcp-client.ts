@@ -27,8 +27,8 @@ export interface ConnectOptions {
   /** The protocol of 2025, or that of 2026. */
   readonly era: 'legacy' | 'auto'
   readonly words: readonly string[]
-  /** What the person at the client says when asked; a client that cannot ask, where nothing is told. */
-  readonly answer?: (question: string) => 'accept' | 'decline'
+  /** What the person at the client says when asked, or fills in; a client that cannot ask, where nothing is told. */
+  readonly answer?: (question: string) => 'accept' | 'decline' | Record<string, string | string[]>
 }
 
 /** The official client, connected to a `toolglot mcp` of its own. */
@@ -41,10 +41,12 @@ export async function connect({ over, era, words, answer }: ConnectOptions): Pro
     },
   )
   if (answer)
-    client.setRequestHandler('elicitation/create', ({ params }) => ({
-      action: answer(params.message),
-      content: {},
-    }))
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const said = answer(params.message)
+      return typeof said === 'string'
+        ? { action: said, content: {} }
+        : { action: 'accept', content: said }
+    })
   return over === 'stdio' ? overStdio(client, words) : overHttp(client, words)
 }
 

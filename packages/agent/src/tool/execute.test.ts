@@ -126,6 +126,26 @@ test('what a rule denies nobody is asked about', async () => {
   })
 })
 
+test('a tool in doubt is asked about, though a rule allows it', async () => {
+  let doubt: string | undefined = 'it has changed'
+  const changed: Tool = { ...sum, doubt: () => doubt }
+  const call = { name: 'sum', args: { numbers: [1] } }
+  expect(await run(call, { all: [changed] })).toMatchObject({
+    failure: {
+      error_type: 'permission_denied',
+      message: expect.stringContaining('changed') as string,
+    },
+  })
+  const asked: string[] = []
+  await run(call, {
+    all: [changed],
+    approve: async (_, { why }) => (asked.push(why), { verdict: 'allow' }),
+  })
+  expect(asked).toEqual(['it has changed'])
+  doubt = undefined
+  expect(await run(call, { all: [changed] })).toMatchObject({ status: 'success' })
+})
+
 const slow = (timeout?: number): Tool => ({
   ...sum,
   ...(timeout !== undefined && { timeout }),

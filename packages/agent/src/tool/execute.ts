@@ -68,7 +68,12 @@ async function prepare(
       problems: checked.problems,
     })
   }
-  const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
+  const doubt = permissions.doubt ?? found.doubt?.()
+  const decision = decide(
+    { ...call, name: found.name, args: given },
+    { ...permissions, ...(doubt !== undefined && { doubt }) },
+    world,
+  )
   const ready = { args: checked.args, paths: pathsOf(decision) }
   if (decision.verdict === 'allow' && !found.dangerous) return ready
   const answer =

@@ -42,12 +42,10 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
   const { permissions, world, warnings } = await permissionsIn(asked, terminal)
   for (const warning of warnings) warn(warning, terminal)
   const { host, tools } = await toolsOf(permissions, world, terminal)
-  // Who uses these tools has a way of its own to ask.
-  const offered = new Map([...tools].filter(([name]) => name !== 'AskUserQuestion'))
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
-    tools: offered,
+    tools,
     permissions,
     world: host.world,
     run: id,

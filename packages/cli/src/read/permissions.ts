@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import {
   isEmpty,
   permissionsOf,
+  type McpServer,
   type Mode,
   type Permissions,
   type SettingsFile,
@@ -19,6 +20,7 @@ import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { realFolder } from './folder.ts'
+import { serversOf } from './servers.ts'
 
 /** What the command line says about permissions. */
 export interface PermissionFlags {
@@ -37,7 +39,12 @@ export interface PermissionFlags {
 export async function permissionsIn(
   flags: PermissionFlags,
   terminal: Terminal,
-): Promise<{ permissions: Permissions; world: World; warnings: readonly string[] }> {
+): Promise<{
+  permissions: Permissions
+  world: World
+  servers: Readonly<Record<string, McpServer>>
+  warnings: readonly string[]
+}> {
   const machine = machineOf(terminal.env)
   const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
   const named = await Promise.all(
@@ -53,6 +60,7 @@ export async function permissionsIn(
   return {
     permissions: { ...permissionsOf(settings), interactive: flags.interactive },
     world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    servers: serversOf(settings, machine.home),
     warnings: warningsOf(loaded),
   }
 }
