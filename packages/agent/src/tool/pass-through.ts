@@ -85,14 +85,9 @@ function wrong(what: string): ToolError {
 function told(error: unknown, effect: string | undefined): unknown {
   const outcome = failed('', error)
   if (outcome.status !== 'error' || error instanceof ToolError) return error
-  const after = effect === undefined ? '' : ` ${effect} had run before that.`
-  return new ToolError(
-    'execution_failed',
-    `A middleware failed: ${outcome.failure.message}${after}`,
-    {
-      code: 'middleware',
-    },
-  )
+  const when = effect === undefined ? '' : ` after ${effect} had run`
+  const message = `A middleware failed${when}: ${outcome.failure.message}`
+  return new ToolError('execution_failed', message, { code: 'middleware' })
 }
 
 function isOutcome(value: unknown): value is Outcome {
