@@ -62,9 +62,7 @@ class FieldBlock {
   takerOf(key: string): ((text: string) => boolean) | undefined {
     const draft = this.#draft
     const { name, method, id } = this.#names
-    if (key === name) {
-      return (text) => (this.#tool = text.trim()) !== '' || draft.fail('no-name', "a tool's name")
-    }
+    if (key === name) return (text) => this.#setTool(text.trim())
     if (key === id) {
       return (text) => {
         draft.identify(text.trim())
@@ -83,8 +81,15 @@ class FieldBlock {
     const draft = this.#draft
     if (this.#tool === '') return draft.fail('no-name', `"${this.#names.name}"`)
     if (this.#numbered) return this.#setBatch(this.#numbered)
-    if (this.#method !== undefined) return this.#setMethod(this.#method)
     return draft.name !== undefined || draft.nameIt(this.#tool)
+  }
+
+  #setTool(name: string): boolean {
+    if (name === '') return this.#draft.fail('no-name', "a tool's name")
+    this.#tool = name
+    const method = this.#method
+    this.#method = undefined
+    return method === undefined || this.#setMethod(method)
   }
 
   /** The method may be part of a known tool's name; else it is an argument like others. */
