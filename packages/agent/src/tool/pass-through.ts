@@ -10,13 +10,13 @@ import { ToolError } from './tool-error.ts'
 /** A call that may run, and how it is run. */
 export interface Admitted {
   readonly tool: Tool
-  run(): Promise<Outcome>
+  readonly run: () => Promise<Outcome>
 }
 
 interface Passing {
   readonly middleware: readonly Middleware[]
   /** Checks a call and decides on it; an outcome says why it may not run. */
-  admit(call: ToolCall): Promise<Admitted | Outcome>
+  readonly admit: (call: ToolCall) => Promise<Admitted | Outcome>
   readonly signal: AbortSignal
   readonly run: string | undefined
 }
