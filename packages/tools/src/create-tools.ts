@@ -1,4 +1,4 @@
-import type { Tool } from '@toolglot/agent'
+import { type Tool, toolsByName } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashOutputTool } from './tools/bash-output.ts'
@@ -21,7 +21,7 @@ export interface ToolsOptions
 
 /** The tools, by level and name. */
 export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
-  const tools: readonly Tool[] = [
+  return toolsByName([
     readTool(host),
     writeTool(host),
     editTool(host),
@@ -34,6 +34,5 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     todoWriteTool(host),
     webFetchTool(host, options),
     webSearchTool(host, options),
-  ] as unknown as readonly Tool[]
-  return new Map(tools.map((tool) => [tool.name, tool]))
+  ])
 }
