@@ -4,6 +4,9 @@ import { ownArguments, type PermissionCall } from '../permission/call.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
+import { isA } from '../result/look.ts'
+import { serialise } from '../result/serialise.ts'
+import { describeThrown } from '../result/thrown.ts'
 import { checkArguments } from './parameters.ts'
 import type { Ask } from './question.ts'
 import type { Progress, Tool } from './tool.ts'
@@ -46,7 +49,11 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   try {
     const { args, paths } = await prepare(call, found, options)
     const result = await runTool(found, args, paths, call, options)
-    return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
+    return {
+      status: 'success',
+      result,
+      text: found.show?.(result, args) ?? (await asText(result, options.signal)),
+    }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
@@ -118,7 +125,7 @@ async function runTool(
       progress: (update) => onProgress?.(update),
     })
   } catch (error) {
-    if (!stop.aborted || error instanceof ToolError) throw error
+    if (!stop.aborted || isA(error, ToolError)) throw error
     throw limit?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
@@ -147,11 +154,13 @@ function failed(tool: string, error: unknown): Outcome {
 }
 
 function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  if (error instanceof ToolError) return [error.errorType, error.message, error.details]
-  const message = error instanceof Error ? error.message : String(error)
-  return ['execution_failed', message, { code: 'internal' }]
+  if (isA(error, ToolError)) return [error.errorType, error.message, error.details]
+  return ['execution_failed', describeThrown(error), { code: 'internal' }]
 }
 
-function asText(result: unknown): string {
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
+async function asText(result: unknown, signal?: AbortSignal): Promise<string> {
+  return (await serialise(result, MOST_KEPT, signal && { signal })).text
 }
+
+/** What is kept of a result, in characters; the model is told less at once. */
+const MOST_KEPT = 4 << 20
