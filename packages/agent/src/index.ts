@@ -37,3 +37,28 @@ export { type Address, readUrl } from './web/url.ts'
 export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
 export { checkArguments, jsonSchemaOf } from './tool/parameters.ts'
 export { canonicalTools } from './permission/canonical.ts'
+export {
+  compact,
+  type Compacted,
+  type CompactOptions,
+  needsCompaction,
+  roomyTokens,
+} from './context/compact.ts'
+export { type Count, type Counter, createCounter } from './context/counter.ts'
+export type { Dialect } from './context/dialect.ts'
+export { drawChat, type DrawOptions, inertText } from './context/draw-chat.ts'
+export {
+  type InstructionFile,
+  type InstructionOptions,
+  type Instructions,
+  printInstructions,
+} from './context/instructions.ts'
+export { addMentions, type Mentioned, type MentionOptions } from './context/mentions.ts'
+export { estimateTokens } from './context/tokens.ts'
+export { cutResult } from './result/budget.ts'
+export { echoes } from './result/echo.ts'
+export { moreTool, type MoreOptions } from './result/more.ts'
+export { redact } from './result/redact.ts'
+export { restoreArguments } from './result/restore-arguments.ts'
+export { serialise, type Serialised } from './result/serialise.ts'
+export { describeThrown } from './result/thrown.ts'

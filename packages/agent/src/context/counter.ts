@@ -19,7 +19,7 @@ export interface Counter {
   learn(messages: readonly ChatMessage[], usage: Usage): void
 }
 
-export function createCounter({ countTokens }: Pick<Model, 'countTokens'> = {}): Counter {
+export function createCounter(model: Pick<Model, 'countTokens'> = {}): Counter {
   const guessed = new WeakMap<ChatMessage, number>()
   const counted = new WeakMap<ChatMessage, number>()
   let ratio = 1
@@ -38,13 +38,13 @@ export function createCounter({ countTokens }: Pick<Model, 'countTokens'> = {}):
   return {
     estimate,
     async count(messages, signal) {
-      if (!countTokens) return { tokens: estimate(messages), estimated: true }
+      if (!model.countTokens) return { tokens: estimate(messages), estimated: true }
       try {
         let tokens = 0
         for (const message of messages) {
           let own = counted.get(message)
           if (own === undefined) {
-            own = AROUND + (await countTokens(textOf(message), signal))
+            own = AROUND + (await model.countTokens(textOf(message), signal))
             counted.set(message, own)
           }
           tokens += own
