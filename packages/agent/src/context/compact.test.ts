@@ -179,7 +179,7 @@ test('the laws: calls have their results, the first message stays, it shrinks or
         for (const message of kept) expect(shorter.messages).toContain(message)
         expect(shorter.fits).toBe(shorter.after <= most)
         expect(shorter.after < shorter.before || shorter.how === 'nothing').toBe(true)
-        const lastAsked = messages.findLast(({ role }) => role === 'user')
+        const lastAsked = messages.filter(({ role }) => role === 'user').at(-1)
         expect(shorter.messages).toContain(lastAsked)
         expect(await compact(messages, given)).toEqual(shorter)
       },

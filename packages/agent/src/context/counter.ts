@@ -20,20 +20,10 @@ export interface Counter {
 }
 
 export function createCounter(model: Pick<Model, 'countTokens'> = {}): Counter {
-  const guessed = new WeakMap<ChatMessage, number>()
   const counted = new WeakMap<ChatMessage, number>()
   let ratio = 1
-
-  const guess = (messages: readonly ChatMessage[]): number => {
-    let tokens = 0
-    for (const message of messages) {
-      let own = guessed.get(message)
-      if (own === undefined) guessed.set(message, (own = AROUND + estimateTokens(textOf(message))))
-      tokens += own
-    }
-    return tokens
-  }
-  const estimate = (messages: readonly ChatMessage[]): number => Math.ceil(guess(messages) * ratio)
+  const estimate = (messages: readonly ChatMessage[]): number =>
+    Math.ceil(guessTokens(messages) * ratio)
 
   return {
     estimate,
@@ -56,12 +46,25 @@ export function createCounter(model: Pick<Model, 'countTokens'> = {}): Counter {
       }
     },
     learn(messages, { input, estimated }) {
-      const before = guess(messages)
+      const before = guessTokens(messages)
       if (estimated || input <= 0 || before === 0) return
       // What is further off than this counted something else.
       ratio = Math.min(Math.max(input / before, 1 / 4), 4)
     },
   }
+}
+
+const guessed = new WeakMap<ChatMessage, number>()
+
+/** How many tokens messages are, about. Each is looked at once. */
+export function guessTokens(messages: readonly ChatMessage[]): number {
+  let tokens = 0
+  for (const message of messages) {
+    let own = guessed.get(message)
+    if (own === undefined) guessed.set(message, (own = AROUND + estimateTokens(textOf(message))))
+    tokens += own
+  }
+  return tokens
 }
 
 /** What a chat template writes around a message. */

@@ -76,7 +76,8 @@ function isSame(one: Dialect, other: Dialect): boolean {
     (one.protocol === other.protocol &&
       one.tools === other.tools &&
       one.resultRole === other.resultRole &&
-      one.roles === other.roles)
+      one.roles.length === other.roles.length &&
+      one.roles.every((role) => other.roles.includes(role)))
   )
 }
 

@@ -1,4 +1,4 @@
-import { printPrompt } from '@toolglot/core'
+import { printPrompt, type Protocol } from '@toolglot/core'
 import type { Dialect } from './dialect.ts'
 import type { Message, SystemMessage } from './message.ts'
 
@@ -15,23 +15,29 @@ export function withTools(messages: readonly Message[], dialect: Dialect): reado
   return told === holder ? messages : messages.map((each) => (each === holder ? told : each))
 }
 
-const prompts = new WeakMap<Dialect, string>()
-
-function promptOf(dialect: Dialect): string {
-  const { protocol, tools, prompt } = dialect
-  if (!protocol || tools.length === 0) return ''
-  if (prompt !== undefined) return prompt
-  let drawn = prompts.get(dialect)
-  if (drawn === undefined) prompts.set(dialect, (drawn = printPrompt(protocol, tools)))
-  return drawn
+/** What was drawn of a list of tools last. */
+interface Drawn {
+  readonly protocol: Protocol
+  readonly prompt: string
 }
 
-const alone = new WeakMap<Dialect, SystemMessage>()
+const drawn = new WeakMap<Dialect['tools'], Drawn>()
+
+function promptOf({ protocol, tools, prompt }: Dialect): string {
+  if (!protocol || tools.length === 0) return ''
+  if (prompt !== undefined) return prompt
+  let known = drawn.get(tools)
+  if (known?.protocol !== protocol)
+    drawn.set(tools, (known = { protocol, prompt: printPrompt(protocol, tools) }))
+  return known.prompt
+}
+
+const alone = new WeakMap<Dialect['tools'], SystemMessage>()
 
 /** The same message each time, so that it is drawn once. */
-function systemOf(dialect: Dialect, content: string): SystemMessage {
-  let system = alone.get(dialect)
-  if (!system) alone.set(dialect, (system = { role: 'system', content }))
+function systemOf({ tools }: Dialect, content: string): SystemMessage {
+  let system = alone.get(tools)
+  if (system?.content !== content) alone.set(tools, (system = { role: 'system', content }))
   return system
 }
 

@@ -12,7 +12,7 @@ test('what fits stays as it is', () => {
 })
 
 test('whole lines from the beginning and the end, and how to go on', () => {
-  const cut = cutResult(lines, 400, { call: 'c1' })
+  const cut = cutResult(lines, 400, 'c1')
   expect(cut.length).toBeLessThanOrEqual(400)
   const [head, tail] = cut.split(/\[.*\]/) as [string, string]
   expect(head.trimEnd().split('\n').at(-1)).toMatch(/^line \d+$/)
@@ -31,7 +31,7 @@ test('one long line is cut between characters', () => {
 
 test('paging goes on where the notice says', async () => {
   const more = moreTool(() => lines, { page: 1000 })
-  const cut = cutResult(lines, 400, { call: 'c1' })
+  const cut = cutResult(lines, 400, 'c1')
   let offset = Number(/"offset":(\d+)/.exec(cut)![1])
   let all = lines.slice(0, offset)
   for (;;) {
@@ -58,7 +58,7 @@ test('the law: never longer than asked for, what is kept and what is left out ad
       (parts, most) => {
         const text = parts.join('\n').repeat(5)
         fc.pre(text.length > most && !/\p{Surrogate}/u.test(text) && !text.includes('left out'))
-        const cut = cutResult(text, most, { call: 'c' })
+        const cut = cutResult(text, most, 'c')
         expect(cut.length).toBeLessThanOrEqual(most)
         expect(cut).not.toMatch(/\p{Surrogate}/u)
         const [notice, leftOut] =

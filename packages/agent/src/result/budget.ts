@@ -4,11 +4,7 @@ import { backTo, onTo } from './text-end.ts'
  * A text of at most so many characters: its beginning and its end, whole lines where they are not too long, and between
  * them how much is left out and how to see it. With `call`, by `ReadMore`.
  */
-export function cutResult(
-  text: string,
-  most: number,
-  { call }: { readonly call?: string } = {},
-): string {
+export function cutResult(text: string, most: number, call?: string): string {
   if (text.length <= most) return text
   const notice = (from: number, to: number): string =>
     `\n[${to - from} of ${text.length} characters are left out here. ${howToGoOn(call, from)}]\n`

@@ -7,7 +7,7 @@ import { restore, type Tool as ToolDefinition } from '@toolglot/core'
 export function restoreArguments(
   args: Readonly<Record<string, unknown>>,
   tools: readonly ToolDefinition[],
-): Readonly<Record<string, unknown>> {
+): Record<string, unknown> {
   return throughout(args, (text) =>
     text.includes(JOINER) ? restore(text, { tools }) : text,
   ) as Record<string, unknown>

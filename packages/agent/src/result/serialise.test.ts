@@ -141,7 +141,7 @@ test('what never ends is closed when it is enough', async () => {
   expect(await serialise(silence(), 8)).toEqual({ text: '', truncated: true })
   expect(await serialise(stream, 8)).toEqual({ text: 'aaaaaaaa', truncated: true })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(closed.toSorted()).toEqual(['async', 'silence', 'stream', 'sync'])
+  expect(closed.sort()).toEqual(['async', 'silence', 'stream', 'sync'])
 })
 
 test('a stream to its end, with a character split between two pieces', async () => {

@@ -5,7 +5,7 @@ import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import { isA } from '../result/look.ts'
-import { serialise } from '../result/serialise.ts'
+import { serialise, type Serialised } from '../result/serialise.ts'
 import { describeThrown } from '../result/thrown.ts'
 import { checkArguments } from './parameters.ts'
 import type { Ask } from './question.ts'
@@ -38,7 +38,7 @@ export interface ExecuteOptions {
 
 /** What became of a call. */
 export type Outcome =
-  | { readonly status: 'success'; readonly result: unknown; readonly text: string }
+  | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
@@ -49,11 +49,9 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   try {
     const { args, paths } = await prepare(call, found, options)
     const result = await runTool(found, args, paths, call, options)
-    return {
-      status: 'success',
-      result,
-      text: found.show?.(result, args) ?? (await asText(result, options.signal)),
-    }
+    const text = found.show?.(result, args)
+    const shown = text === undefined ? await asText(result, options.signal) : { text }
+    return { status: 'success', result, ...shown }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
@@ -158,9 +156,9 @@ function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
   return ['execution_failed', describeThrown(error), { code: 'internal' }]
 }
 
-async function asText(result: unknown, signal?: AbortSignal): Promise<string> {
-  return (await serialise(result, MOST_KEPT, signal && { signal })).text
+function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
+  return serialise(result, MOST_KEPT, signal && { signal })
 }
 
 /** What is kept of a result, in characters; the model is told less at once. */
-const MOST_KEPT = 4 << 20
+const MOST_KEPT = 1 << 20
