@@ -157,8 +157,8 @@ function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
 }
 
 function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
-  return serialise(result, MOST_KEPT, signal && { signal })
+  return serialise(result, MOST_TAKEN, signal && { signal })
 }
 
-/** What is kept of a result, in characters; the model is told less at once. */
-const MOST_KEPT = 1 << 20
+/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
+const MOST_TAKEN = 4 << 20
