@@ -24,7 +24,13 @@ export function drawChat(
   { alternate = false, raw = false }: DrawOptions = {},
 ): ChatMessage[] {
   const told = withTools(messages, dialect)
-  const drawn = told.flatMap((message, i) => draw(message, told[i - 1], told[i + 1], dialect, raw))
+  // A loop, since this is done for all of a history in each of its turns.
+  const drawn: ChatMessage[] = []
+  for (let i = 0; i < told.length; i++) {
+    for (const message of draw(told[i]!, told[i - 1], told[i + 1], dialect, raw)) {
+      drawn.push(message)
+    }
+  }
   const folded = dialect.roles.includes('system') ? drawn : foldSystem(drawn)
   return alternate ? merge(folded) : folded
 }

@@ -12,7 +12,10 @@ export function withTools(messages: readonly Message[], dialect: Dialect): reado
   const holder = systems.find(({ content }) => content.includes(PLACE)) ?? systems[0]
   if (!holder) return prompt === '' ? messages : [systemOf(dialect, prompt), ...messages]
   const told = toldIn(holder, prompt)
-  return told === holder ? messages : messages.map((each) => (each === holder ? told : each))
+  if (told === holder) return messages
+  const all = messages.slice()
+  all[messages.indexOf(holder)] = told
+  return all
 }
 
 /** What was drawn of a list of tools last. */
