@@ -17,8 +17,9 @@ export function echoes(
   const words = [...textsIn(call.args)].map(plainly).filter((text) => text !== '')
   const near = NEAR + 2 * words.reduce((sum, text) => sum + text.length, 0)
   const parts = words.flatMap(partsOf)
+  const certain = [call.name, longestWord(words)]
   return untrusted.some((text) => {
-    if (!mayHold(text, call.name)) return false
+    if (!mayHold(text, certain)) return false
     const plain = plainly(text)
     return words.length === 0
       ? isCalledIn(plain, name)
@@ -29,9 +30,21 @@ export function echoes(
 const NEAR = 1000
 const LONGEST = 256
 
-/** Most texts do not name the tool at all. */
-function mayHold(text: string, name: string): boolean {
-  return text.includes(name) || /\\u|&#|\u2060/.test(text)
+/** Most texts hold neither the name nor the words, and need no closer look. */
+function mayHold(text: string, certain: readonly string[]): boolean {
+  return certain.every((part) => text.includes(part)) || HIDES_LETTERS.test(text)
+}
+
+/** Escapes of letters, and what is put between them. */
+const HIDES_LETTERS = /\\u00[2-7]|&#|\u2060/
+
+/** However a text is escaped, a word of plain letters mostly stays one. */
+function longestWord(texts: readonly string[]): string {
+  let longest = ''
+  for (const text of texts)
+    for (const [word] of text.slice(0, LONGEST).matchAll(/[A-Za-z0-9]+/g))
+      if (word.length > longest.length) longest = word
+  return longest
 }
 
 /** As it reads without escapes, joiners and the length of its spaces. Each step is one pass. */
