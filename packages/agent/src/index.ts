@@ -80,3 +80,28 @@ export { retryTools, type RetryOptions } from './registry/retry-tools.ts'
 export type { ToolCallConfig } from './registry/tool-call-config.ts'
 export type { Method, Toolkit } from './registry/toolkit.ts'
 export { type DescribedInstance, toolkitOf } from './registry/toolkit-of.ts'
+export {
+  compact,
+  type Compacted,
+  type CompactOptions,
+  needsCompaction,
+  roomyTokens,
+} from './context/compact.ts'
+export { type Count, type Counter, createCounter } from './context/counter.ts'
+export type { Dialect } from './context/dialect.ts'
+export { drawChat, type DrawOptions, inertText } from './context/draw-chat.ts'
+export {
+  type InstructionFile,
+  type InstructionOptions,
+  type Instructions,
+  printInstructions,
+} from './context/instructions.ts'
+export { addMentions, type Mentioned, type MentionOptions } from './context/mentions.ts'
+export { estimateTokens } from './context/tokens.ts'
+export { cutResult } from './result/budget.ts'
+export { echoes } from './result/echo.ts'
+export { moreTool, type MoreOptions } from './result/more.ts'
+export { redact } from './result/redact.ts'
+export { restoreArguments } from './result/restore-arguments.ts'
+export { serialise, type Serialised } from './result/serialise.ts'
+export { describeThrown } from './result/thrown.ts'

@@ -4,6 +4,8 @@ import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import type { Middleware } from '../registry/registry.ts'
+import { isA } from '../result/look.ts'
+import { serialise, type Serialised } from '../result/serialise.ts'
 import { checkReach } from './check-reach.ts'
 import { withDefaults } from './defaults.ts'
 import { failed } from './failed.ts'
@@ -44,7 +46,7 @@ export interface ExecuteOptions {
 
 /** What became of a call. */
 export type Outcome =
-  | { readonly status: 'success'; readonly result: unknown; readonly text: string }
+  | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
@@ -78,7 +80,9 @@ async function finish(
 ): Promise<Outcome> {
   try {
     const result = await runTool(found, args, paths, call, options)
-    return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
+    const text = found.show?.(result, args)
+    const shown = text === undefined ? await asText(result, options.signal) : { text }
+    return { status: 'success', result, ...shown }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
@@ -157,7 +161,7 @@ async function runTool(
       progress: (update) => onProgress?.(update),
     })
   } catch (error) {
-    if (!stop.aborted || error instanceof ToolError) throw error
+    if (!stop.aborted || isA(error, ToolError)) throw error
     throw limit?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
@@ -177,6 +181,9 @@ function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   )
 }
 
-function asText(result: unknown): string {
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
+function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
+  return serialise(result, MOST_TAKEN, signal && { signal })
 }
+
+/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
+const MOST_TAKEN = 4 << 20

@@ -1,3 +1,5 @@
+import { isA } from '../result/look.ts'
+import { describeThrown } from '../result/thrown.ts'
 import type { Outcome } from './execute.ts'
 import { networkCodeOf } from './network-error.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
@@ -12,13 +14,8 @@ export function failed(tool: string, error: unknown): Outcome {
 }
 
 function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  try {
-    if (error instanceof ToolError) return [error.errorType, error.message, error.details]
-    const message = error instanceof Error ? String(error.message) : String(error)
-    const network = networkCodeOf(error)
-    const details = network === undefined ? { code: 'internal' } : { code: 'network', network }
-    return ['execution_failed', message, details]
-  } catch {
-    return ['execution_failed', 'It threw something that cannot be read.', { code: 'internal' }]
-  }
+  if (isA(error, ToolError)) return [error.errorType, error.message, error.details]
+  const network = networkCodeOf(error)
+  const details = network === undefined ? { code: 'internal' } : { code: 'network', network }
+  return ['execution_failed', describeThrown(error), details]
 }

@@ -1,14 +1,15 @@
+import { isA, peek } from '../result/look.ts'
+
 /** What the network said where that is why something failed, and what may pass; undefined: it is not. */
 export function networkCodeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  if (typeof code === 'string' && PASSING.has(code)) return code
+  if (!isA(error, Error)) return undefined
+  const cause = peek(error, 'cause')
   // `fetch` tells why in the cause.
-  return cause === error ? undefined : causeCodeOf(cause)
+  return passing(error) ?? (typeof cause === 'object' && cause ? passing(cause) : undefined)
 }
 
-function causeCodeOf(cause: unknown): string | undefined {
-  const code = (cause as { code?: unknown } | null | undefined)?.code
+function passing(error: object): string | undefined {
+  const code = peek(error, 'code')
   return typeof code === 'string' && PASSING.has(code) ? code : undefined
 }
 
