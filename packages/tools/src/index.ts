@@ -1,4 +1,5 @@
 export { createTools, type ToolsOptions } from './create-tools.ts'
+export { permittedTools } from './permitted-tools.ts'
 export { nodeStorage } from './node/storage.ts'
 export {
   type Answers,

@@ -1,4 +1,4 @@
-import { judgeFile, type Permissions, type Tool, type World } from '@toolglot/agent'
+import type { Permissions, Tool, World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { Terminal } from '../terminal.ts'
@@ -10,14 +10,11 @@ export async function toolsOf(
   terminal: Terminal,
 ): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
   // Only commands that use them wait for the tools to be loaded.
-  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
+  const { createCheckpoints, nodeHost, nodeStorage, permittedTools, searchProviderFrom } =
     await import('@toolglot/tools')
   const storage = nodeStorage(machineOf(terminal.env).state)
   const host = nodeHost({ world, storage, environment: terminal.env })
-  const judge = judgeFile(permissions.rules, world)
-  const allowed = (path: string): boolean =>
-    judge({ kind: 'read', path, cwd: world.cwd, because: 'search' }).verdict !== 'deny'
   const provider = searchProviderFrom(terminal.env)
-  const options = { allowed, rules: () => permissions.rules, ...(provider && { provider }) }
-  return { host, tools: createTools(host, options), checkpoints: createCheckpoints(host) }
+  const tools = permittedTools(host, permissions, provider ? { provider } : {})
+  return { host, tools, checkpoints: createCheckpoints(host) }
 }
