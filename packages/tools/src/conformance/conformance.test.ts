@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Unanswered } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { Unanswered } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { describeConformance } from '../testing/describe-conformance.ts'

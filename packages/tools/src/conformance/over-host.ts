@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { execute, type Permissions, readRules, type World } from '@toolglot/agent'
+import { type Answers, execute, type Permissions, readRules, type World } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
-import type { Answers } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { permittedTools } from '../permitted-tools.ts'

@@ -1,5 +1,4 @@
-import type { Outcome } from '@toolglot/agent'
-import type { Answers } from '../host/ask.ts'
+import type { Answers, Outcome } from '@toolglot/agent'
 import type { Storage } from '../host/storage.ts'
 
 /** Where the tools work: over a host, or offered to another agent. */

@@ -108,6 +108,7 @@ const SHOWN = 10_000
 function progressOf(context: ToolContext): ExecuteOptions['onProgress'] & {} {
   let output = ''
   return (update) => {
+    if (update.type === 'todo') return
     output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(-SHOWN)
     context.metadata({ metadata: { output } })
   }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Answers } from '../host/ask.ts'
+import type { Answers } from '@toolglot/agent'
 import type { Document, Pick } from '../vscode/api.ts'
 
 /** A fake of the editor's module, over real folders: no editor runs. It has what the host uses, and nothing else. */

@@ -1,4 +1,4 @@
-import { type Answers, type Ask, type Question, Unanswered } from '../host/ask.ts'
+import { type Answers, type Ask, type Question, Unanswered } from '@toolglot/agent'
 import type { Pick, PickOptions, VscodeApi } from './api.ts'
 
 /** Puts questions to the person at the editor, one after the other. Escape is no answer. */
