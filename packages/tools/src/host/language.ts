@@ -8,6 +8,8 @@ export interface Language {
   ): Promise<Told<LanguageAnswers[Topic]>>
   /** Whether asking about a file starts nothing. */
   isRunning(path: string): boolean
+  /** Globs for the names of files that the same server knows. */
+  alike(path: string): readonly string[]
   /** Stops every server. */
   close(): Promise<void>
 }
@@ -49,7 +51,7 @@ export interface Told<Value> {
   /** Who says so. */
   readonly server: string
   /** It had not read all of the project yet: there may be more. */
-  readonly loading: boolean
+  readonly loading?: true
 }
 
 export interface CodePosition {

@@ -26,8 +26,12 @@ export function endingOf(path: string): string {
   return dot > 0 ? name.slice(dot).toLowerCase() : name
 }
 
-/** Globs for the names of files that a server reads. */
-export function namesRead({ languages, markers = [] }: ServerDefinition): string[] {
-  const endings = Object.keys(languages)
-  return [...endings.map((ending) => (ending.startsWith('.') ? `*${ending}` : ending)), ...markers]
+/** Globs for the names of files that a server knows. */
+export function globsOf({ languages }: ServerDefinition): string[] {
+  return Object.keys(languages).map((ending) => (ending.startsWith('.') ? `*${ending}` : ending))
+}
+
+/** Those, and of what else it reads in a project. */
+export function namesRead(definition: ServerDefinition): string[] {
+  return [...globsOf(definition), ...(definition.markers ?? [])]
 }

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { readPath } from './read-location.ts'
 import { listOf, shapeOf } from './shape.ts'
 
 /** A file that a server has as we told it, not as it is on the disk. */
@@ -62,7 +63,7 @@ export class Documents {
   /** The server says what is wrong with a file. What is not open nobody asked about. */
   push(params: unknown): void {
     const { uri, version, diagnostics } = shapeOf(params)
-    const document = [...this.#open.values()].find((each) => each.uri === uri)
+    const document = this.#open.get(readPath(uri) ?? '')
     if (!document || (typeof version === 'number' && version < document.version)) return
     document.pushed = listOf(diagnostics)
     for (const tell of this.#waiting.get(document) ?? []) tell()

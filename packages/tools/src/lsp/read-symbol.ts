@@ -3,10 +3,11 @@ import { MOST, readPath, readSpan } from './read-location.ts'
 import { listOf, shapeOf, textOf } from './shape.ts'
 
 /** The protocol counts kinds from 1. */
-const KINDS = `file module namespace package class method property field constructor enum interface function variable
+const KINDS =
+  `file module namespace package class method property field constructor enum interface function variable
   constant string number boolean array object key null enum-member struct event operator type-parameter`.split(
-  /\s+/,
-)
+    /\s+/,
+  )
 const LONGEST = 200
 const DEEPEST = 32
 
