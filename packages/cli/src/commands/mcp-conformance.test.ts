@@ -13,19 +13,21 @@ const platform: Platform = {
     mkdirSync(state, { recursive: true })
     const settings = join(state, 'settings.json')
     writeFileSync(settings, JSON.stringify({ permissions: { allow, deny } }))
-    const { client, errors, close } = await connect({
+    const connection = await connect({
       over: 'stdio',
       era: 'legacy',
       words: ['--cwd', root, '--settings', settings],
       env: { XDG_STATE_HOME: state, ...(search !== undefined && { SEARXNG_URL: search }) },
     })
-    const run = await vi.waitFor(() => /toolglot undo (\S+)\n/.exec(errors())![1]!)
+    const run = await vi.waitFor(() => /toolglot undo (\S+)\n/.exec(connection.errors())![1]!)
     return {
       run,
       storage: { folder: join(state, 'toolglot') },
       call: async (name, args, signal) =>
-        outcomeOf(await client.callTool({ name, arguments: args }, signal ? { signal } : {})),
-      close,
+        outcomeOf(
+          await connection.client.callTool({ name, arguments: args }, signal ? { signal } : {}),
+        ),
+      close: () => connection.close(),
     }
   },
 }

@@ -5,6 +5,7 @@ import type { Check } from './check.ts'
 import { edit } from './edit.ts'
 import { glob } from './glob.ts'
 import { grep } from './grep.ts'
+import { lsp } from './lsp.ts'
 import { permissions } from './permissions.ts'
 import { read } from './read.ts'
 import { todo } from './todo.ts'
@@ -27,5 +28,6 @@ export const conformance: readonly Check[] = [
   ...permissions,
   ...wrongArguments,
   ...todo,
+  ...lsp,
   ...web,
 ]

@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Check, check } from './check.ts'
 
-/** S2's example of files that must not be read. */
+/** Files that must not be read, as the order for these tools has them. */
 const deny = [
   'Read(.env)',
   'Read(.env.*)',

@@ -8,8 +8,8 @@ export interface Platform {
   open(options: OpenOptions): Promise<Session>
 }
 
-/** What not every platform has. */
-export type Need = 'ask'
+/** What not every platform has: a person to ask, something that knows TypeScript. */
+export type Need = 'ask' | 'language'
 
 export interface OpenOptions {
   /** The workspace, a real folder on this machine. */

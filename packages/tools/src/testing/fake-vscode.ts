@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Answers } from '@toolglot/agent'
-import type { Document, Pick } from '../vscode/api.ts'
+import type { Language } from '../host/language.ts'
+import type { Choice, Document } from '../vscode/api.ts'
+import { fakeProviders, FakePosition, FakeRange, FakeUri } from './fake-providers.ts'
 
 /** A fake of the editor's module, over real folders: no editor runs. It has what the host uses, and nothing else. */
 export interface FakeVscode {
@@ -11,28 +13,101 @@ export interface FakeVscode {
   shown(): number
 }
 
-export interface FakeDocument {
+export interface FakeDocument extends Document {
   type(text: string): void
   save(): void
 }
 
-/** The person at it gives these answers, by the question; to others they press Escape, or do nothing if they are `away`. */
+export interface FakeVscodeOptions {
+  /** What the person says, by the question; to others they press Escape, or do nothing if they are `away`. */
+  readonly answers?: Answers
+  readonly away?: boolean
+  /** What stands behind the extensions that know code. */
+  readonly language?: Language
+}
+
 export function fakeVscode(
   folders: readonly string[],
-  { answers = {}, away = false }: { answers?: Answers; away?: boolean } = {},
+  { answers = {}, away = false, language }: FakeVscodeOptions = {},
 ): FakeVscode {
-  const textDocuments: Document[] = []
-  let shown = 0
+  const textDocuments: FakeDocument[] = []
+  const { window, shown } = fakeWindow(answers, away)
+  const providers = language && fakeProviders(language, (path) => open(path).getText())
+  const problems = new Map<string, readonly unknown[]>()
+  const listeners = new Set<(event: { uris: FakeUri[] }) => void>()
 
-  class CancellationTokenSource {
-    readonly token = { cancelled: [] as (() => void)[] }
-    cancel(): void {
-      for (const each of this.token.cancelled) each()
+  function open(path: string): FakeDocument {
+    const known = textDocuments.find(({ uri }) => uri.fsPath === path)
+    if (known) return known
+    let text = readFileSync(path, 'utf8')
+    const document = {
+      uri: new FakeUri(path),
+      isDirty: false,
+      version: 1,
+      // What is not changed here is read again when it changes on the disk.
+      getText: () => (document.isDirty ? text : readFileSync(path, 'utf8')),
+      type(more: string) {
+        text = more
+        document.version++
+        document.isDirty = true
+      },
+      save() {
+        writeFileSync(path, text)
+        document.isDirty = false
+      },
     }
-    dispose(): void {}
+    textDocuments.push(document)
+    return document
   }
 
-  type Token = CancellationTokenSource['token']
+  async function look(uri: FakeUri): Promise<void> {
+    problems.set(uri.fsPath, (await providers?.diagnose(uri)) ?? [])
+    for (const listener of listeners) listener({ uris: [uri] })
+  }
+
+  const module = {
+    workspace: {
+      workspaceFolders: folders.map((path) => ({ uri: new FakeUri(path) })),
+      textDocuments,
+      async openTextDocument(uri: FakeUri) {
+        const document = open(uri.fsPath)
+        // Whoever closes the folder does not wait for it.
+        if (providers) look(uri).catch(() => {})
+        return document
+      },
+    },
+    window,
+    commands: {
+      executeCommand: async (command: string, ...args: never[]) =>
+        providers?.commands[command]?.(...args),
+    },
+    languages: {
+      getDiagnostics: ({ fsPath }: FakeUri) => problems.get(fsPath) ?? [],
+      onDidChangeDiagnostics(listener: (event: { uris: FakeUri[] }) => void) {
+        listeners.add(listener)
+        return { dispose: () => listeners.delete(listener) }
+      },
+    },
+    Uri: FakeUri,
+    Position: FakePosition,
+    Range: FakeRange,
+    CancellationTokenSource: FakeTokenSource,
+  }
+  return { module: module as unknown as typeof import('vscode'), shown, open }
+}
+
+class FakeTokenSource {
+  readonly token = { cancelled: [] as (() => void)[] }
+  cancel(): void {
+    for (const each of this.token.cancelled) each()
+  }
+  dispose(): void {}
+}
+
+type Token = FakeTokenSource['token']
+
+function fakeWindow(answers: Answers, away: boolean) {
+  let shown = 0
   let typed: string[] = []
 
   function show<Result>(answer: Result | undefined, token: Token): Promise<Result | undefined> {
@@ -48,7 +123,7 @@ export function fakeVscode(
 
   const window = {
     showQuickPick(
-      items: readonly Pick[],
+      items: readonly Choice[],
       { placeHolder, canPickMany }: { placeHolder: string; canPickMany?: boolean },
       token: Token,
     ) {
@@ -62,31 +137,5 @@ export function fakeVscode(
     },
     showInputBox: (_options: object, token: Token) => show(typed.shift(), token),
   }
-
-  const uri = (path: string): Document['uri'] => ({ scheme: 'file', fsPath: path })
-  const module = {
-    workspace: { workspaceFolders: folders.map((path) => ({ uri: uri(path) })), textDocuments },
-    window,
-    CancellationTokenSource,
-  }
-  return {
-    module: module as unknown as typeof import('vscode'),
-    shown: () => shown,
-    open(path) {
-      let text = readFileSync(path, 'utf8')
-      const document = { uri: uri(path), isDirty: false, version: 1, getText: () => text }
-      textDocuments.push(document)
-      return {
-        type(more) {
-          text = more
-          document.version++
-          document.isDirty = true
-        },
-        save() {
-          writeFileSync(path, text)
-          document.isDirty = false
-        },
-      }
-    },
-  }
+  return { window, shown: () => shown }
 }

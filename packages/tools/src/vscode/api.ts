@@ -6,29 +6,43 @@ export interface VscodeApi {
   readonly workspace: {
     readonly workspaceFolders: readonly { readonly uri: Uri }[] | undefined
     readonly textDocuments: readonly Document[]
+    openTextDocument(uri: Uri): PromiseLike<Document>
   }
   readonly window: {
     showQuickPick(
-      items: readonly Pick[],
+      items: readonly Choice[],
       options: PickOptions & { canPickMany: true },
       token: Token,
-    ): PromiseLike<readonly Pick[] | undefined>
+    ): PromiseLike<readonly Choice[] | undefined>
     showQuickPick(
-      items: readonly Pick[],
+      items: readonly Choice[],
       options: PickOptions,
       token: Token,
-    ): PromiseLike<Pick | undefined>
+    ): PromiseLike<Choice | undefined>
     showInputBox(
       options: { title: string; prompt: string; ignoreFocusOut: boolean },
       token: Token,
     ): PromiseLike<string | undefined>
   }
+  readonly commands: {
+    executeCommand(command: string, ...args: readonly unknown[]): PromiseLike<unknown>
+  }
+  readonly languages: {
+    getDiagnostics(uri: Uri): readonly unknown[]
+    onDidChangeDiagnostics(listener: (event: { readonly uris: readonly Uri[] }) => void): {
+      dispose(): unknown
+    }
+  }
+  readonly Uri: { file(path: string): Uri }
+  readonly Position: new (line: number, character: number) => object
+  readonly Range: new (line: number, character: number, toLine: number, to: number) => object
   readonly CancellationTokenSource: new () => TokenSource
 }
 
 export interface Uri {
   readonly scheme: string
   readonly fsPath: string
+  toString(): string
 }
 
 export interface Document {
@@ -38,7 +52,7 @@ export interface Document {
   getText(): string
 }
 
-export interface Pick {
+export interface Choice {
   label: string
   detail: string
 }

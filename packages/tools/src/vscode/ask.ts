@@ -1,8 +1,11 @@
 import { type Answers, type Ask, type Question, Unanswered } from '@toolglot/agent'
-import type { Pick, PickOptions, VscodeApi } from './api.ts'
+import type { Choice, PickOptions, VscodeApi } from './api.ts'
 
 /** Puts questions to the person at the editor, one after the other. Escape is no answer. */
-export function editorAsk({ window, CancellationTokenSource }: Omit<VscodeApi, 'workspace'>): Ask {
+export function editorAsk({
+  window,
+  CancellationTokenSource,
+}: Pick<VscodeApi, 'window' | 'CancellationTokenSource'>): Ask {
   return async (questions, signal) => {
     signal.throwIfAborted()
     const source = new CancellationTokenSource()
@@ -29,8 +32,8 @@ export function editorAsk({ window, CancellationTokenSource }: Omit<VscodeApi, '
     { question, header, options, multiSelect = false }: Question,
     token: unknown,
   ): Promise<string | readonly string[]> {
-    const items = options.map(({ label, description }): Pick => ({ label, detail: description }))
-    const other: Pick = { label: 'Something else …', detail: 'Answer in your own words' }
+    const items = options.map(({ label, description }): Choice => ({ label, detail: description }))
+    const other: Choice = { label: 'Something else …', detail: 'Answer in your own words' }
     const shown: PickOptions = { title: header, placeHolder: question, ignoreFocusOut: true }
     const choices = [...items, other]
     const chosen = multiSelect

@@ -5,6 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { overHost } from '../conformance/index.ts'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
+import { nodeLanguage } from '../node/language.ts'
+import { nodeSearch } from '../node/search.ts'
 import { describeConformance } from '../testing/describe-conformance.ts'
 import { fakeVscode, type FakeVscode } from '../testing/fake-vscode.ts'
 import { context, machine } from '../testing/machine.ts'
@@ -16,8 +18,15 @@ const none = { use: 'none' } as const
 describeConformance(
   'the VS Code host, over a fake of the editor',
   overHost(({ world, storage, answers }) => {
-    const { module } = fakeVscode(world.roots, { answers })
-    return vscodeHost(module, { storage, sandbox: none })
+    const language = nodeLanguage({ world, search: nodeSearch({ roots: world.roots }) })
+    const host = vscodeHost(fakeVscode(world.roots, { answers, language }).module, {
+      storage,
+      sandbox: none,
+    })
+    const close = async (): Promise<void> => {
+      await Promise.all([host.close(), language.close()])
+    }
+    return { ...host, close }
   }),
 )
 
