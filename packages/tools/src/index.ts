@@ -1,4 +1,5 @@
 export { createTools, type ToolsOptions } from './create-tools.ts'
+export { serversIn } from './lsp/servers-in.ts'
 export { permittedTools } from './permitted-tools.ts'
 export { nodeStorage } from './node/storage.ts'
 export { scriptedAsk } from './host/ask.ts'

@@ -43,9 +43,10 @@ async function run(
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
-  for (const warning of warnings) warn(warning, terminal)
-  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal)
+  const inForce = await permissionsIn(asked, terminal)
+  const { permissions, world } = inForce
+  for (const warning of inForce.warnings) warn(warning, terminal)
+  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, inForce)
   const stop = stopped()
   let live = false
   try {

@@ -4,6 +4,7 @@ import {
   permissionsOf,
   type Mode,
   type Permissions,
+  type Settings,
   type SettingsFile,
   type World,
 } from '@toolglot/agent'
@@ -33,11 +34,18 @@ export interface PermissionFlags {
   readonly interactive: boolean
 }
 
+/** What holds in a folder. */
+export interface InForce {
+  readonly permissions: Permissions
+  readonly world: World
+  readonly settings: Settings
+  /** A person trusts the folder. */
+  readonly trusted: boolean
+  readonly warnings: readonly string[]
+}
+
 /** The permissions that hold in a folder, with those of the command line. */
-export async function permissionsIn(
-  flags: PermissionFlags,
-  terminal: Terminal,
-): Promise<{ permissions: Permissions; world: World; warnings: readonly string[] }> {
+export async function permissionsIn(flags: PermissionFlags, terminal: Terminal): Promise<InForce> {
   const machine = machineOf(terminal.env)
   const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
   const named = await Promise.all(
@@ -53,6 +61,8 @@ export async function permissionsIn(
   return {
     permissions: { ...permissionsOf(settings), interactive: flags.interactive },
     world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    settings,
+    trusted: loaded.trust === 'trusted',
     warnings: warningsOf(loaded),
   }
 }

@@ -4,9 +4,7 @@ import { within } from '../process/within.ts'
 import type { LanguageServer } from './server.ts'
 import { unlessStopped } from './unless-stopped.ts'
 
-/** How long a server may load before what it knows so far is told, in milliseconds. */
-export const PATIENCE = 10_000
-/** A server that has just started and knows nothing may not have said yet that it is loading. */
+/** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
 const YOUNG = 1000
 const PAUSE = 100
 
@@ -14,9 +12,9 @@ const PAUSE = 100
 export async function askAgain<Value>(
   server: LanguageServer,
   ask: () => Promise<Value>,
-  { signal, patience = PATIENCE }: { readonly signal: AbortSignal; readonly patience?: number },
+  signal: AbortSignal,
 ): Promise<{ readonly value: Value; readonly loading?: true }> {
-  const until = performance.now() + patience
+  const until = performance.now() + server.limits.load
   for (;;) {
     const left = until - performance.now()
     const wasLoading = server.progress.isLoading

@@ -34,7 +34,7 @@ export async function askServer<Topic extends LanguageTopic>({
     const document = server.documents.sync(place.path, place.text, language)
     const ask = (): Promise<LanguageAnswers[Topic]> =>
       questions[topic]({ server, document, place, signal })
-    return { ...(await askAgain(server, ask, { signal })), server: name }
+    return { ...(await askAgain(server, ask, signal)), server: name }
   } catch (error) {
     throw explained(error, name, server)
   }

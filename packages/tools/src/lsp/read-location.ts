@@ -22,7 +22,8 @@ export function readLocation(value: unknown): CodeLocation | undefined {
 export function readPath(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined
   try {
-    return fileURLToPath(uri)
+    const path = fileURLToPath(uri)
+    return path.includes('\0') ? undefined : path
   } catch {
     // An encoded slash, a broken escape.
     return undefined

@@ -1,4 +1,4 @@
-import type { CodeCall, CodeSymbol } from '../host/language.ts'
+import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
 import { MOST, readPath, readSpan } from './read-location.ts'
 import { listOf, shapeOf, textOf } from './shape.ts'
 
@@ -58,6 +58,15 @@ export function readCalls(value: unknown, who: 'from' | 'to'): CodeCall[] {
     .flatMap((each) => {
       const { [who]: item, fromRanges } = shapeOf(each)
       const symbol = readSymbol(item)
-      return symbol ? { symbol, spans: listOf(fromRanges).slice(0, MOST).map(readSpan) } : []
+      return symbol
+        ? { symbol, spans: distinct(listOf(fromRanges).slice(0, MOST).map(readSpan)) }
+        : []
     })
+}
+
+/** In `new Square().area()` there are two calls that begin in one place. */
+function distinct(spans: readonly CodeSpan[]): CodeSpan[] {
+  return [
+    ...new Map(spans.map((span) => [`${span.start.line}:${span.start.character}`, span])).values(),
+  ]
 }

@@ -28,6 +28,8 @@ export interface ServerLimits {
   /** How long it may take to start, and to answer, in milliseconds. */
   readonly start: number
   readonly answer: number
+  /** How long it may read the project before what it knows so far is told. */
+  readonly load: number
 }
 
 /** A language server that runs. */
@@ -39,12 +41,13 @@ export class LanguageServer {
   readonly started: number = performance.now()
   readonly #process: ServerProcess
   readonly #connection: MessageConnection
-  readonly #limits: ServerLimits
+  readonly limits: ServerLimits
   #pulls = false
+  #isOpen = true
 
   private constructor(process: ServerProcess, limits: ServerLimits) {
     this.#process = process
-    this.#limits = limits
+    this.limits = limits
     const { child, ended } = process
     const output = child.stdout.pipe(bounded())
     this.#connection = createMessageConnection(
@@ -61,6 +64,7 @@ export class LanguageServer {
       this.#connection.onError(([error]) => stop(error))
     })
     this.ended = Promise.race([ended, broken])
+    this.#connection.onClose(() => (this.#isOpen = false))
     this.documents = new Documents((method, params) => this.notify(method, params))
   }
 
@@ -103,7 +107,7 @@ export class LanguageServer {
         ...(options !== undefined && { initializationOptions: options }),
       },
       signal,
-      this.#limits.start,
+      this.limits.start,
     )
     const { diagnosticProvider, positionEncoding = 'utf-16' } = shapeOf(
       shapeOf(answer)['capabilities'],
@@ -130,7 +134,7 @@ export class LanguageServer {
     method: string,
     params: unknown,
     signal: AbortSignal,
-    limit: number = this.#limits.answer,
+    limit: number = this.limits.answer,
   ): Promise<unknown> {
     signal.throwIfAborted()
     const cancel = new CancellationTokenSource()
@@ -140,10 +144,12 @@ export class LanguageServer {
     })
     const gone = this.ended.then((why) => Promise.reject(new ServerEnded(why)))
     try {
-      const answer = this.#connection.sendRequest<unknown>(method, params, cancel.token)
+      const answer = this.#isOpen
+        ? this.#connection.sendRequest<unknown>(method, params, cancel.token)
+        : gone
       return await unlessStopped(signal, Promise.race([answer, gone, late]))
     } catch (error) {
-      cancel.cancel()
+      if (this.#isOpen) cancel.cancel()
       // A broken pipe is told before the end of the process is.
       if (!(error instanceof ResponseError) && !signal.aborted && !(error instanceof ServerSilent))
         await within(1000, this.ended).then((isGone) => isGone && gone)
@@ -155,18 +161,24 @@ export class LanguageServer {
 
   notify(method: string, params: unknown): void {
     // Who is gone hears nothing; that is told to whoever asks.
-    void this.#connection.sendNotification(method, params).catch(() => {})
+    if (this.#isOpen) void this.#connection.sendNotification(method, params).catch(() => {})
   }
 
   /** Asks it to end, and ends it and all that it started. */
   async stop(): Promise<void> {
-    const politely = this.#connection.sendRequest('shutdown').then(
-      () => this.#connection.sendNotification('exit'),
-      () => {}, // It is gone already.
-    )
-    await within(POLITE, Promise.race([politely, this.ended]))
+    if (this.#isOpen) await within(POLITE, Promise.race([this.#shutDown(), this.ended]))
     await this.#process.stop(POLITE)
+    this.#isOpen = false
     this.#connection.dispose()
+  }
+
+  async #shutDown(): Promise<void> {
+    try {
+      await this.#connection.sendRequest('shutdown')
+      await this.#connection.sendNotification('exit')
+    } catch {
+      // It has ended, or knows no manners.
+    }
   }
 }
 

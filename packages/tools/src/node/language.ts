@@ -38,7 +38,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   const { world, search, environment = process.env, keep } = parts
   const { trusted = false } = options
   const definitions = [...(options.servers ?? []), ...known]
-  const limits = { start: 45_000, answer: 15_000, ...options.limits }
+  const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
   const path = environment['PATH'] ?? ''
   const found = new Map<ServerDefinition, FoundProgram>()
   const slots = new Map<string, Slot>()

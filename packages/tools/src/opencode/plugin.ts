@@ -1,6 +1,7 @@
 import { execute, type ExecuteOptions, permissionsOf, type Tool } from '@toolglot/agent'
 import { loadSettings, machineOf, nodeWorld, resolvePath } from '@toolglot/agent/node'
 import type { z } from 'zod'
+import { serversIn } from '../lsp/servers-in.ts'
 import { questionOf } from '../mcp/question.ts'
 import { nodeHost } from '../node/host.ts'
 import { nodeStorage } from '../node/storage.ts'
@@ -18,7 +19,7 @@ const PERMISSION = 'toolglot'
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const machine = machineOf(process.env)
-  const { folder, settings } = loadSettings(directory, { machine })
+  const { folder, settings, trust } = loadSettings(directory, { machine })
   const roots = settings.roots.map(({ path, source }) =>
     resolvePath(path, source.root ?? folder, machine.home),
   )
@@ -27,6 +28,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const host = nodeHost({
     world: nodeWorld({ cwd: folder, home: machine.home, roots: [folder, ...roots] }),
     storage: nodeStorage(machine.state),
+    language: { trusted: trust === 'trusted', servers: serversIn(settings) },
   })
   const provider = searchProviderFrom(process.env)
   const tools = permittedTools(host, permissions, provider ? { provider } : {})

@@ -106,10 +106,7 @@ test('a call that is stopped does not wait', async () => {
   await expect(asking).rejects.toThrow()
 })
 
-test('a file is asked about without more ado once it is open', () => {
-  const path = join(root, 'shapes.ts')
-  expect(host.language!.isRunning(path)).toBe(false)
-  vscode.open(path)
-  expect(host.language!.isRunning(path)).toBe(true)
-  expect(host.language!.alike(path)).toEqual(['*.ts'])
+test('files of one ending are alike', () => {
+  expect(host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
+  expect(host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
 })
