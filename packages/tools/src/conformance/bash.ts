@@ -25,10 +25,15 @@ export const bash: readonly Check[] = [
     const length = unlikely()
     const stop = new AbortController()
     const running = call('Bash', { command: `touch begun; sleep ${length}` }, stop.signal)
+    let isOver = false
     // Over some platforms a call that was stopped has no outcome.
-    const over = running.catch(() => undefined)
-    while ((await result('Glob', { pattern: 'begun', path: path('.') }))['count'] === 0)
+    const over = running.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    )
+    while (!isOver && (await result('Glob', { pattern: 'begun', path: path('.') }))['count'] === 0)
       await pause(50)
+    ok(!isOver, 'Expected the command to run until it is stopped; it ended by itself.')
     stop.abort()
     await over
     await untilGone(length)
