@@ -1,7 +1,7 @@
 import { collect, createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
 import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
-import { breather } from './breathe.ts'
+import { breathe } from './breathe.ts'
 import { NativeCalls } from './native-calls.ts'
 import type { Turn } from './turn.ts'
 
@@ -28,7 +28,6 @@ export async function readReply(
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
   const events: Event[] = []
-  const breathe = breather()
   const stop = new AbortController()
   const signal = AbortSignal.any([request.signal, stop.signal])
   let content = ''
