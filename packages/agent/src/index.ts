@@ -21,6 +21,10 @@ export { mergeSettings, type Settings } from './settings/merge-settings.ts'
 export { isEmpty, isFolders, type Offer } from './settings/offer.ts'
 export { describe as describeItem, type Item } from './settings/item.ts'
 export { type Saying, saidOf, type SettingsKey } from './settings/keys/key.ts'
+export {
+  languageServers as languageServersKey,
+  type LanguageServerSetting,
+} from './settings/keys/language-servers.ts'
 export { model as modelKey } from './settings/keys/model.ts'
 export { testCommand as testCommandKey } from './settings/keys/test-command.ts'
 export { permissionsOf } from './settings/permissions-of.ts'

@@ -29,10 +29,13 @@ export interface ConnectOptions {
   readonly words: readonly string[]
   /** What the person at the client says when asked, or fills in; a client that cannot ask, where nothing is told. */
   readonly answer?: (question: string) => 'accept' | 'decline' | Record<string, string | string[]>
+  /** Of the process, over stdio. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The official client, connected to a `toolglot mcp` of its own. */
-export async function connect({ over, era, words, answer }: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { over, era, words, answer, env = {} } = options
   const client = new Client(
     { name: 'test', version: '1' },
     {
@@ -47,14 +50,18 @@ export async function connect({ over, era, words, answer }: ConnectOptions): Pro
         ? { action: said, content: {} }
         : { action: 'accept', content: said }
     })
-  return over === 'stdio' ? overStdio(client, words) : overHttp(client, words)
+  return over === 'stdio' ? overStdio(client, words, env) : overHttp(client, words)
 }
 
-async function overStdio(client: Client, words: readonly string[]): Promise<Connection> {
+async function overStdio(
+  client: Client,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Connection> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [binary, 'mcp', ...words],
-    env: { ...getDefaultEnvironment(), HOME },
+    env: { ...getDefaultEnvironment(), HOME, ...env },
     stderr: 'pipe',
   })
   let errors = ''

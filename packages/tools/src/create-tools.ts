@@ -7,6 +7,7 @@ import { editTool } from './tools/edit.ts'
 import { globTool } from './tools/glob.ts'
 import { grepTool } from './tools/grep.ts'
 import { killShellTool } from './tools/kill-shell.ts'
+import { lspTool } from './tools/lsp.ts'
 import { readTool } from './tools/read.ts'
 import { todoWriteTool } from './tools/todo-write.ts'
 import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
@@ -32,6 +33,7 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
+    lspTool(host, options),
     webFetchTool(host, options),
     webSearchTool(host, options),
   ])

@@ -43,10 +43,12 @@ async function run(
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const { permissions, world, servers, warnings } = await permissionsIn(asked, terminal)
-  for (const warning of warnings) warn(warning, terminal)
+  const inForce = await permissionsIn(asked, terminal)
+  const { permissions, world, servers } = inForce
+  for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
   const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
+    ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
     signal: stop.signal,

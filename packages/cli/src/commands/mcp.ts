@@ -39,9 +39,11 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
-  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
-  for (const warning of warnings) warn(warning, terminal)
-  const { host, tools } = await toolsOf(permissions, world, terminal)
+  const inForce = await permissionsIn(asked, terminal)
+  const { permissions, world } = inForce
+  for (const warning of inForce.warnings) warn(warning, terminal)
+  // What servers that the settings name can do is not handed on.
+  const { host, tools } = await toolsOf(permissions, world, terminal, { ...inForce, servers: {} })
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ResponseError } from 'vscode-jsonrpc/node'
+import { within } from '../process/within.ts'
+import type { Question } from './questions.ts'
+import { listOf, shapeOf } from './shape.ts'
+import { unlessStopped } from './unless-stopped.ts'
+
+/** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
+const WAIT = 5000
+const ADD = 150
+
+/** What is wrong with a file: what the server answers, and what it said by itself. */
+export async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
+  const { server, document, signal } = question
+  if (server.pulls) {
+    const pulled = await pull(question)
+    if (pulled) return [...pulled, ...(document.pushed ?? [])]
+  }
+  if (document.pushed === undefined) {
+    const pushed = server.documents.nextPush(document)
+    const gone = server.ended.then(() => undefined)
+    const isThere = within(WAIT, Promise.race([pushed, gone]))
+    if (await unlessStopped(signal, isThere)) await delay(ADD)
+  }
+  return document.pushed ?? []
+}
+
+/** Undefined: it does not answer such questions after all. */
+async function pull({
+  server,
+  document,
+  signal,
+}: Question): Promise<readonly unknown[] | undefined> {
+  try {
+    const params = { textDocument: { uri: document.uri } }
+    const report = await server.request('textDocument/diagnostic', params, signal)
+    return listOf(shapeOf(report)['items'])
+  } catch (error) {
+    // Some register for it before they can.
+    if (error instanceof ResponseError && NOT_HERE.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Invalid request, unknown method. */
+const NOT_HERE: readonly number[] = [-32600, -32601]

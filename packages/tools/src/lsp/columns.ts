@@ -1,0 +1,19 @@
+/** The lines of a text, as servers count them. */
+export function linesIn(text: string): string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+/** How many UTF-16 units stand before a character, counted from 1; undefined if the line has no such place. */
+export function unitsBefore(line: string, character: number): number | undefined {
+  let units = 0
+  for (let at = 1; at < character; at++) {
+    if (units >= line.length) return undefined
+    units += line.codePointAt(units)! > 0xffff ? 2 : 1
+  }
+  return units
+}
+
+/** Which character, counted from 1, stands behind so many units: an emoji is one, and two units. */
+export function characterAt(line: string, units: number): number {
+  return [...line.slice(0, units)].length + 1
+}

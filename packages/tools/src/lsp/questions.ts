@@ -1,0 +1,79 @@
+import type { CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import { askDiagnostics } from './ask-diagnostics.ts'
+import type { OpenDocument } from './documents.ts'
+import { readActions, readDiagnostics } from './read-diagnostic.ts'
+import { readHover } from './read-hover.ts'
+import { readLocations } from './read-location.ts'
+import { readCalls, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
+import type { LanguageServer } from './server.ts'
+import { listOf, shapeOf } from './shape.ts'
+
+/** A question to one server about a file that is open in it. */
+export interface Question {
+  readonly server: LanguageServer
+  readonly document: OpenDocument
+  readonly place: CodePlace
+  readonly signal: AbortSignal
+}
+
+type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageAnswers[Topic]>
+
+/** How each topic is asked about, and what is understood of the answer. */
+export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
+  definition: async (question) => readLocations(await at('definition', question)),
+  implementation: async (question) => readLocations(await at('implementation', question)),
+  references: async (question) =>
+    readLocations(await at('references', question, { context: { includeDeclaration: true } })),
+  hover: async (question) => readHover(await at('hover', question)),
+  symbols: async ({ server, document: { uri }, place, signal }) => {
+    const params = { textDocument: { uri } }
+    return readSymbols(
+      await server.request('textDocument/documentSymbol', params, signal),
+      place.path,
+    )
+  },
+  symbolsNamed: async ({ server, place: { query = '' }, signal }) =>
+    readSymbolsAnywhere(await server.request('workspace/symbol', { query }, signal)),
+  callables: async (question) => readSymbolsAnywhere(await at('prepareCallHierarchy', question)),
+  callers: async (question) => readCalls(await callsOf('incomingCalls', question), 'from'),
+  callees: async (question) => readCalls(await callsOf('outgoingCalls', question), 'to'),
+  diagnostics: async (question) => readDiagnostics(await askDiagnostics(question)),
+  actions: async (question) => {
+    const { server, document, place, signal } = question
+    const line = place.position?.line ?? 0
+    const diagnostics = (await askDiagnostics(question)).filter((each) => touches(each, line))
+    const [range] = diagnostics.map((each) => shapeOf(each)['range'])
+    const start = place.position ?? { line, character: 0 }
+    const params = {
+      textDocument: { uri: document.uri },
+      range: range ?? { start, end: start },
+      context: { diagnostics, triggerKind: 1 },
+    }
+    return readActions(await server.request('textDocument/codeAction', params, signal))
+  },
+}
+
+async function at(method: string, question: Question, more: object = {}): Promise<unknown> {
+  const { server, document, place, signal } = question
+  const params = { textDocument: { uri: document.uri }, position: place.position, ...more }
+  return await server.request(`textDocument/${method}`, params, signal)
+}
+
+/** Overloads are several things of one name. */
+const MOST_ITEMS = 8
+
+async function callsOf(method: string, question: Question): Promise<unknown[]> {
+  const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MOST_ITEMS)
+  const calls: unknown[] = []
+  for (const item of items) {
+    const { server, signal } = question
+    calls.push(...listOf(await server.request(`callHierarchy/${method}`, { item }, signal)))
+  }
+  return calls
+}
+
+function touches(diagnostic: unknown, line: number): boolean {
+  const { start, end } = shapeOf(shapeOf(diagnostic)['range'])
+  const [first, last] = [start, end].map((each) => Number(shapeOf(each)['line']))
+  return first! <= line && line <= last!
+}
