@@ -11,7 +11,7 @@ export interface Facing {
   /** The folder it works in, as an address. */
   readonly folder: string
   /** It is now to be asked for diagnostics, or no more. */
-  onPull(pulls: boolean): void
+  readonly onPull: (pulls: boolean) => void
 }
 
 /** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */

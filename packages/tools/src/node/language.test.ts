@@ -14,10 +14,10 @@ const program = fileURLToPath(new URL('../../fixtures/fake-language-server.mjs',
 
 interface Fake extends Project {
   readonly place: CodePlace
-  ask<Topic extends LanguageTopic>(
+  readonly ask: <Topic extends LanguageTopic>(
     topic: Topic,
     signal?: AbortSignal,
-  ): Promise<Told<LanguageAnswers[Topic]>>
+  ) => Promise<Told<LanguageAnswers[Topic]>>
 }
 
 /** A project whose only language has a fake server. */
