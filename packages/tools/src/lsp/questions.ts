@@ -5,7 +5,7 @@ import { readActions, readDiagnostics } from './read-diagnostic.ts'
 import { readHover } from './read-hover.ts'
 import { readLocations } from './read-location.ts'
 import { readCalls, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
-import type { LanguageServer } from './server.ts'
+import { type LanguageServer, ServerSilent } from './server.ts'
 import { listOf, shapeOf } from './shape.ts'
 
 /** A question to one server about a file that is open in it. */
@@ -41,7 +41,11 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   actions: async (question) => {
     const { server, document, place, signal } = question
     const line = place.position?.line ?? 0
-    const diagnostics = (await askDiagnostics(question)).filter((each) => touches(each, line))
+    const known = await askDiagnostics(question).catch((error: unknown) => {
+      if (error instanceof ServerSilent) return []
+      throw error
+    })
+    const diagnostics = known.filter((each) => touches(each, line))
     const [range] = diagnostics.map((each) => shapeOf(each)['range'])
     const start = place.position ?? { line, character: 0 }
     const params = {
