@@ -127,10 +127,6 @@ export class LanguageServer {
       this.notify('workspace/didChangeConfiguration', { settings })
   }
 
-  get pid(): number {
-    return this.#process.pid
-  }
-
   /** Asks, and waits for no longer than is allowed, nor for a server that is gone. */
   async request(
     method: string,

@@ -94,6 +94,11 @@ describe('each operation', () => {
       ],
     ],
     [
+      // What is called where the thing is defined, not where it was asked about.
+      { operation: 'outgoingCalls', filePath: 'src/b.ts', line: 3, character: 74 },
+      [`function twice, src/a.ts:2:17: ${a[1]}`, `  called at src/a.ts:4:64: ${a[3]}`],
+    ],
+    [
       { operation: 'diagnostics', filePath: 'src/b.ts' },
       ["src/b.ts:2:30: error 2322: Type 'number' is not assignable to type 'string'."],
     ],
