@@ -81,9 +81,11 @@ export interface CodeSymbol extends CodeLocation {
   readonly depth?: number
 }
 
-/** Who calls, or is called; and where, in the file of the one who calls. */
+/** Who calls, or is called. */
 export interface CodeCall {
   readonly symbol: CodeSymbol
+  /** The file of the one who calls, and where in it. */
+  readonly path: string
   readonly spans: readonly CodeSpan[]
 }
 

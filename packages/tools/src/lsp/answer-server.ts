@@ -10,8 +10,8 @@ export interface Facing {
   readonly settings: Readonly<Record<string, unknown>>
   /** The folder it works in, as an address. */
   readonly folder: string
-  /** It is now to be asked for diagnostics, or no more. */
-  onPull(pulls: boolean): void
+  /** It wants to be asked for diagnostics. */
+  readonly onPull: () => void
 }
 
 /** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */
@@ -30,7 +30,7 @@ export function answerServer(connection: MessageConnection, facing: Facing): voi
   }))
   connection.onRequest('client/registerCapability', (params: unknown) => {
     const methods = listOf(shapeOf(params)['registrations']).map((each) => shapeOf(each)['method'])
-    if (methods.includes('textDocument/diagnostic')) onPull(true)
+    if (methods.includes('textDocument/diagnostic')) onPull()
     return null
   })
   for (const method of QUIETLY) connection.onRequest(method, () => null)

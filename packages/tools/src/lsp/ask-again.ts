@@ -44,7 +44,7 @@ async function tryAsking<Value>(
 /** Content modified, server cancelled, server not initialized. */
 const AGAIN: readonly number[] = [-32801, -32802, -32002]
 
-function isTooSoon({ started }: LanguageServer, value: unknown): boolean {
+function isTooSoon({ ready }: LanguageServer, value: unknown): boolean {
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  return isEmpty && performance.now() - started < YOUNG
+  return isEmpty && performance.now() - ready < YOUNG
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
 import { within } from '../process/within.ts'
 import type { Question } from './questions.ts'
+import { ServerEnded, ServerSilent } from './server.ts'
 import { listOf, shapeOf } from './shape.ts'
 import { unlessStopped } from './unless-stopped.ts'
 
@@ -12,17 +13,23 @@ const ADD = 150
 /** What is wrong with a file: what the server answers, and what it said by itself. */
 export async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
   const { server, document, signal } = question
-  if (server.pulls) {
+  const wait = Math.min(WAIT, server.limits.answer)
+  const pushed =
+    document.pushed === undefined ? server.documents.nextPush(document) : Promise.resolve()
+  let pulls = false
+  const said = Promise.race([
+    server.pulls.then(() => (pulls = true)),
+    pushed.then(() => delay(ADD)),
+    server.ended.then((why) => Promise.reject(new ServerEnded(why))),
+  ])
+  await unlessStopped(signal, within(wait, said))
+  if (pulls) {
     const pulled = await pull(question)
     if (pulled) return [...pulled, ...(document.pushed ?? [])]
+    await unlessStopped(signal, within(wait, pushed))
   }
-  if (document.pushed === undefined) {
-    const pushed = server.documents.nextPush(document)
-    const gone = server.ended.then(() => undefined)
-    const isThere = within(WAIT, Promise.race([pushed, gone]))
-    if (await unlessStopped(signal, isThere)) await delay(ADD)
-  }
-  return document.pushed ?? []
+  if (document.pushed) return document.pushed
+  throw new ServerSilent(`said nothing about the file in ${wait} ms`)
 }
 
 /** Undefined: it does not answer such questions after all. */

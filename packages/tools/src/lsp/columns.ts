@@ -15,5 +15,8 @@ export function unitsBefore(line: string, character: number): number | undefined
 
 /** Which character, counted from 1, stands behind so many units: an emoji is one, and two units. */
 export function characterAt(line: string, units: number): number {
-  return [...line.slice(0, units)].length + 1
+  const end = Math.min(units, line.length)
+  let character = 1
+  for (let at = 0; at < end; character++) at += line.codePointAt(at)! > 0xffff ? 2 : 1
+  return character
 }

@@ -5,7 +5,7 @@ import { workspaceDiagnostics } from './workspace-diagnostics.ts'
 interface Operation {
   /** What beside the file must be said. */
   readonly needs?: 'position' | 'line' | 'query'
-  run(asking: Asking): Promise<LSPResult>
+  readonly run: (asking: Asking) => Promise<LSPResult>
 }
 
 /** How many symbols are shown, of a file and of a project. */

@@ -36,7 +36,7 @@ export class Places {
   }
 
   /** Those that may be told of, and how many may not. */
-  async told<Item extends CodeLocation>(
+  async told<Item extends Pick<CodeLocation, 'path'>>(
     items: readonly Item[],
   ): Promise<{ readonly told: Item[]; readonly leftOut: number }> {
     const told: Item[] = []

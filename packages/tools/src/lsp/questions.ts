@@ -1,11 +1,11 @@
-import type { CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import type { CodeCall, CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
 import { askDiagnostics } from './ask-diagnostics.ts'
 import type { OpenDocument } from './documents.ts'
 import { readActions, readDiagnostics } from './read-diagnostic.ts'
 import { readHover } from './read-hover.ts'
-import { readLocations } from './read-location.ts'
-import { readCalls, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
-import type { LanguageServer } from './server.ts'
+import { readLocations, readPath } from './read-location.ts'
+import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
+import { type LanguageServer, ServerSilent } from './server.ts'
 import { listOf, shapeOf } from './shape.ts'
 
 /** A question to one server about a file that is open in it. */
@@ -35,13 +35,17 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   symbolsNamed: async ({ server, place: { query = '' }, signal }) =>
     readSymbolsAnywhere(await server.request('workspace/symbol', { query }, signal)),
   callables: async (question) => readSymbolsAnywhere(await at('prepareCallHierarchy', question)),
-  callers: async (question) => readCalls(await callsOf('incomingCalls', question), 'from'),
-  callees: async (question) => readCalls(await callsOf('outgoingCalls', question), 'to'),
+  callers: (question) => callsOf('incomingCalls', question, readCallers),
+  callees: (question) => callsOf('outgoingCalls', question, readCallees),
   diagnostics: async (question) => readDiagnostics(await askDiagnostics(question)),
   actions: async (question) => {
     const { server, document, place, signal } = question
     const line = place.position?.line ?? 0
-    const diagnostics = (await askDiagnostics(question)).filter((each) => touches(each, line))
+    const known = await askDiagnostics(question).catch((error: unknown) => {
+      if (error instanceof ServerSilent) return []
+      throw error
+    })
+    const diagnostics = known.filter((each) => touches(each, line))
     const [range] = diagnostics.map((each) => shapeOf(each)['range'])
     const start = place.position ?? { line, character: 0 }
     const params = {
@@ -62,12 +66,18 @@ async function at(method: string, question: Question, more: object = {}): Promis
 /** Overloads are several things of one name. */
 const MOST_ITEMS = 8
 
-async function callsOf(method: string, question: Question): Promise<unknown[]> {
+async function callsOf(
+  method: string,
+  question: Question,
+  read: (value: unknown, path: string) => CodeCall[],
+): Promise<CodeCall[]> {
+  const { server, signal } = question
   const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MOST_ITEMS)
-  const calls: unknown[] = []
+  const calls: CodeCall[] = []
   for (const item of items) {
-    const { server, signal } = question
-    calls.push(...listOf(await server.request(`callHierarchy/${method}`, { item }, signal)))
+    const path = readPath(shapeOf(item)['uri'])
+    if (path === undefined) continue
+    calls.push(...read(await server.request(`callHierarchy/${method}`, { item }, signal), path))
   }
   return calls
 }

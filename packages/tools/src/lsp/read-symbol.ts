@@ -51,16 +51,23 @@ export function readSymbol(value: unknown, file?: string): CodeSymbol | undefine
   }
 }
 
-/** Calls, where `who` is `from` for those who call and `to` for those who are called. */
-export function readCalls(value: unknown, who: 'from' | 'to'): CodeCall[] {
+/** Who calls something: each in a file of its own. */
+export function readCallers(value: unknown): CodeCall[] {
+  return readCalls(value, 'from').map(([symbol, spans]) => ({ symbol, path: symbol.path, spans }))
+}
+
+/** What is called in a file. */
+export function readCallees(value: unknown, path: string): CodeCall[] {
+  return readCalls(value, 'to').map(([symbol, spans]) => ({ symbol, path, spans }))
+}
+
+function readCalls(value: unknown, who: 'from' | 'to'): [CodeSymbol, CodeSpan[]][] {
   return listOf(value)
     .slice(0, MOST)
-    .flatMap((each) => {
+    .flatMap((each): [CodeSymbol, CodeSpan[]][] => {
       const { [who]: item, fromRanges } = shapeOf(each)
       const symbol = readSymbol(item)
-      return symbol
-        ? { symbol, spans: distinct(listOf(fromRanges).slice(0, MOST).map(readSpan)) }
-        : []
+      return symbol ? [[symbol, distinct(listOf(fromRanges).slice(0, MOST).map(readSpan))]] : []
     })
 }
 

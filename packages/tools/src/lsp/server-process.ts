@@ -19,11 +19,8 @@ export interface ServerLaunch {
 /** A server's process, and all that it starts. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams
-  readonly pid: number
   /** When it has ended by itself: how, with the end of what it complained of. */
   readonly ended: Promise<string>
-  /** The end of what it complained of so far. */
-  complaint(): string
   /** Ends it and all that came of it, after some grace (in milliseconds). */
   stop(grace: number): Promise<void>
 }
@@ -64,5 +61,5 @@ export async function startProcess(launch: ServerLaunch): Promise<ServerProcess>
     const how = signalCode ? `was ended by ${signalCode}` : `ended with code ${exitCode}`
     return [how, complaint()].filter((part) => part !== '').join(': ')
   })
-  return { child, pid: tree.pid, ended, complaint, stop }
+  return { child, ended, stop }
 }

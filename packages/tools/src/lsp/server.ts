@@ -38,11 +38,14 @@ export class LanguageServer {
   readonly progress: ServerProgress = new ServerProgress()
   /** Why it is gone, once it is. */
   readonly ended: Promise<string>
-  readonly started: number = performance.now()
+  /** When it had started. */
+  ready = 0
   readonly #process: ServerProcess
   readonly #connection: MessageConnection
   readonly limits: ServerLimits
-  #pulls = false
+  /** When it wants to be asked for diagnostics, which it may say late; before, it says them by itself. */
+  readonly pulls: Promise<void>
+  readonly #onPull: () => void
   #isOpen = true
 
   private constructor(process: ServerProcess, limits: ServerLimits) {
@@ -65,6 +68,9 @@ export class LanguageServer {
     })
     this.ended = Promise.race([ended, broken])
     this.#connection.onClose(() => (this.#isOpen = false))
+    let onPull = (): void => {}
+    this.pulls = new Promise((resolve) => (onPull = resolve))
+    this.#onPull = onPull
     this.documents = new Documents((method, params) => this.notify(method, params))
   }
 
@@ -92,8 +98,8 @@ export class LanguageServer {
   ): Promise<void> {
     const folder = pathToFileURL(root).href
     const { documents, progress } = this
-    const onPull = (pulls: boolean): void => void (this.#pulls = pulls)
-    answerServer(this.#connection, { documents, progress, settings, folder, onPull })
+    const facing = { documents, progress, settings, folder, onPull: this.#onPull }
+    answerServer(this.#connection, facing)
     this.#connection.listen()
     const answer = await this.request(
       'initialize',
@@ -114,19 +120,11 @@ export class LanguageServer {
     )
     if (positionEncoding !== 'utf-16')
       throw new ServerEnded('counts characters in a way that was not offered to it')
-    if (diagnosticProvider) this.#pulls = true
+    if (diagnosticProvider) this.#onPull()
     this.notify('initialized', {})
+    this.ready = performance.now()
     if (Object.keys(settings).length > 0)
       this.notify('workspace/didChangeConfiguration', { settings })
-  }
-
-  /** Whether it is to be asked for diagnostics; otherwise it says them by itself. */
-  get pulls(): boolean {
-    return this.#pulls
-  }
-
-  get pid(): number {
-    return this.#process.pid
   }
 
   /** Asks, and waits for no longer than is allowed, nor for a server that is gone. */

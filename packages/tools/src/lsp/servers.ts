@@ -179,6 +179,8 @@ export const servers: readonly ServerDefinition[] = [
     name: 'yaml-language-server',
     command: ['yaml-language-server', '--stdio'],
     languages: all('yaml', '.yaml', '.yml'),
+    // It fetches the schema that a file names, from wherever that is.
+    runsProject: true,
     install: 'npm install -g yaml-language-server',
   },
   {

@@ -83,18 +83,15 @@ export async function calls(
   { language, place, places, signal }: Asking,
 ): Promise<Listed & { calls: FoundCall[] }> {
   const answer = await language.ask(topic, place, { signal })
-  const all = answer.value.map((call) => ({
-    ...call,
-    path: call.symbol.path,
-    span: call.symbol.span,
-  }))
-  const { told, leftOut } = await places.told(all)
+  // Both who calls and what is called must be such as may be told of.
+  const { told: here } = await places.told(answer.value)
+  const symbols = new Set((await places.told(here.map(({ symbol }) => symbol))).told)
+  const told = here.filter(({ symbol }) => symbols.has(symbol))
+  const leftOut = answer.value.length - told.length
   const shown: FoundCall[] = []
   for (const { symbol, spans, path } of told.slice(0, MOST_CALLS)) {
-    // Calls are made in the file of who calls.
-    const caller = topic === 'callers' ? path : place.path
     const found: FoundPlace[] = []
-    for (const span of spans.slice(0, MOST_CALLS)) found.push(await places.at(caller, span))
+    for (const span of spans.slice(0, MOST_CALLS)) found.push(await places.at(path, span))
     shown.push({ symbol: await shownSymbol(symbol, places), places: found })
   }
   return { calls: shown, ...totals(told.length, shown, answer, leftOut) }

@@ -19,7 +19,7 @@ export async function workspaceDiagnostics(
   const root = host.world.roots.find((each) => isInside(place.path, each)) ?? host.world.cwd
   const endings = language.alike(place.path)
   const { names } = await host.search.names(root, { endings, signal, timeout: LONGEST })
-  const all = [...names].sort().map((name) => ({ path: pathIn(root, name), span: START }))
+  const all = [...names].sort().map((name) => ({ path: pathIn(root, name) }))
   const { told } = await places.told(all)
 
   const found: FoundDiagnostic[] = []
@@ -46,8 +46,6 @@ export async function workspaceDiagnostics(
     ...(last?.loading && { loading: true as const }),
   }
 }
-
-const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
 function isSerious({ severity }: FoundDiagnostic): boolean {
   return severity === 'error' || severity === 'warning'

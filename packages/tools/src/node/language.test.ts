@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ const program = fileURLToPath(new URL('../../fixtures/fake-language-server.mjs',
 
 interface Fake extends Project {
   readonly place: CodePlace
-  ask<Topic extends LanguageTopic>(
+  readonly ask: <Topic extends LanguageTopic>(
     topic: Topic,
     signal?: AbortSignal,
-  ): Promise<Told<LanguageAnswers[Topic]>>
+  ) => Promise<Told<LanguageAnswers[Topic]>>
 }
 
 /** A project whose only language has a fake server. */
@@ -28,7 +28,7 @@ function fake(
 ): Fake {
   const server: ServerDefinition = {
     name: 'fake',
-    command: [process.execPath, program, behaviour, 'cancelled.txt'],
+    command: [process.execPath, program, behaviour, 'heard.txt'],
     languages: { '.fake': 'fake' },
     install: 'it is here',
   }
@@ -90,10 +90,10 @@ describe('a server that fails', () => {
   })
 
   test('by not answering', async () => {
-    const { ask } = fake('hangs', { limits: { answer: 200 } })
+    const { ask } = fake('hangs', { limits: { answer: 2000 } })
     const failure = await failureOf(ask('hover'))
     expect(failure.errorType).toBe('timeout')
-    expect(failure.message).toMatch(/fake did not answer in 200 ms/)
+    expect(failure.message).toMatch(/fake did not answer in 2000 ms/)
     expect((await ask('definition')).value).toHaveLength(1)
   })
 
@@ -123,10 +123,14 @@ describe('a call that is cancelled', () => {
     await ask('definition')
     const stop = new AbortController()
     const asked = ask('hover', stop.signal)
-    await delay(50)
+    const isHeard = (what: string): boolean => {
+      const heard = join(root, 'heard.txt')
+      return existsSync(heard) && readFileSync(heard, 'utf8') === what
+    }
+    await until(() => isHeard('asked'))
     stop.abort(new Error('enough'))
     await expect(asked).rejects.toThrow('enough')
-    await until(() => existsSync(join(root, 'cancelled.txt')))
+    await until(() => isHeard('cancelled'))
     expect((await ask('definition')).value).toHaveLength(1)
   })
 
@@ -148,6 +152,13 @@ test('diagnostics that come unasked are waited for; those of an older text do no
   expect((await ask('diagnostics')).value).toMatchObject([
     { severity: 'error', message: 'of this version' },
   ])
+})
+
+test('a server that says nothing about a file is not taken to find it good', async () => {
+  const { ask } = fake('fine', { limits: { answer: 2000 } })
+  const failure = await failureOf(ask('diagnostics'))
+  expect(failure.message).toMatch(/fake said nothing about the file in 2000 ms/)
+  expect((await ask('actions')).value).toEqual([])
 })
 
 test('a server may change nothing, and is told only settings that are there', async () => {

@@ -42,6 +42,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   const path = environment['PATH'] ?? ''
   const found = new Map<ServerDefinition, FoundProgram>()
   const slots = new Map<string, Slot>()
+  const stopping = new Set<Promise<void>>()
   let roots: readonly string[] | undefined
   let closing: Promise<void> | undefined
   let asking: Promise<AskServer> | undefined
@@ -132,11 +133,13 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
     const [oldest] = slots
     if (!oldest || slots.size <= MOST_SERVERS) return
     slots.delete(oldest[0])
-    void oldest[1].stop()
+    const stop = oldest[1].stop()
+    stopping.add(stop)
+    void stop.finally(() => stopping.delete(stop))
   }
 
   async function close(): Promise<void> {
-    await Promise.all([...slots.values()].map((slot) => slot.stop()))
+    await Promise.all([...[...slots.values()].map((slot) => slot.stop()), ...stopping])
   }
 }
 

@@ -11,10 +11,10 @@ import { marked } from '../process/tree.ts'
 export interface Project {
   readonly host: Host
   readonly root: string
-  write(name: string, text: string): void
+  readonly write: (name: string, text: string) => void
   /** The processes of language servers that this test file started. */
-  servers(): readonly ListedProcess[]
-  close(): Promise<void>
+  readonly servers: () => readonly ListedProcess[]
+  readonly close: () => Promise<void>
 }
 
 export function createProject(

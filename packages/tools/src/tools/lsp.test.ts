@@ -94,6 +94,11 @@ describe('each operation', () => {
       ],
     ],
     [
+      // What is called where the thing is defined, not where it was asked about.
+      { operation: 'outgoingCalls', filePath: 'src/b.ts', line: 3, character: 74 },
+      [`function twice, src/a.ts:2:17: ${a[1]}`, `  called at src/a.ts:4:64: ${a[3]}`],
+    ],
+    [
       { operation: 'diagnostics', filePath: 'src/b.ts' },
       ["src/b.ts:2:30: error 2322: Type 'number' is not assignable to type 'string'."],
     ],
@@ -211,10 +216,12 @@ describe('a file that changes between calls', () => {
 })
 
 describe('what Write and Edit bring', () => {
-  test('is told, and only what is new', async () => {
+  // They wait for two seconds at most, which may be too short on a busy machine.
+  test('is told, and only what is new', { retry: 2 }, async () => {
     const edit = editTool(project.host)
     const write = writeTool(project.host)
     project.write('made/a.ts', `export const one: string = 1\nexport const two = 2\n`)
+    project.write('made/b.ts', '')
     await ask({ operation: 'diagnostics', filePath: 'made/a.ts' })
     const change = { file_path: 'made/a.ts', old_string: 'two = 2', new_string: 'two: string = 2' }
     const result = await edit.execute(change, contextOf())

@@ -6,7 +6,7 @@ import { textFileOf } from '../file/text-file.ts'
 import { nameFor } from '../file/where.ts'
 import type { Host } from '../host/host.ts'
 import type { CodePosition } from '../host/language.ts'
-import { linesIn, unitsBefore } from '../lsp/columns.ts'
+import { characterAt, linesIn, unitsBefore } from '../lsp/columns.ts'
 import { operations } from '../lsp/operations.ts'
 import { Places } from '../lsp/places.ts'
 import type { LSPOperation, LSPResult } from '../lsp/result.ts'
@@ -133,7 +133,7 @@ function positionIn(text: string, line: number, character: number, name: string)
   if (units === undefined)
     throw new ToolError(
       'invalid_input',
-      `Line ${line} of ${name} has ${[...said].length} characters; got character ${character}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
+      `Line ${line} of ${name} has ${characterAt(said, said.length) - 1} characters; got character ${character}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
       { code: 'no_such_character' },
     )
   return { line: line - 1, character: units }
