@@ -1,4 +1,4 @@
-import type { Tool } from '@toolglot/agent'
+import { aliasTools, type Configured, type Tool } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashOutputTool } from './tools/bash-output.ts'
@@ -14,7 +14,12 @@ import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
 export interface ToolsOptions
-  extends Pick<WebFetchOptions, 'rules' | 'extractor'>, Pick<WebSearchOptions, 'provider'> {
+  extends
+    Configured,
+    Pick<WebFetchOptions, 'rules' | 'extractor'>,
+    Pick<WebSearchOptions, 'provider'> {
+  /** Their aliases, such as `read_file`, come too. */
+  readonly aliases?: boolean
   /** Whether a file may be shown: what is denied is left out of what searches find. */
   readonly allowed?: (path: string) => boolean
 }
@@ -35,5 +40,10 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     webFetchTool(host, options),
     webSearchTool(host, options),
   ] as unknown as readonly Tool[]
+  const named = byName(tools)
+  return options.aliases ? byName([...tools, ...aliasTools(named, options)]) : named
+}
+
+function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   return new Map(tools.map((tool) => [tool.name, tool]))
 }

@@ -361,6 +361,20 @@ test('aliases are judged by the rules of the tool they stand for', () => {
   )
 })
 
+test('run_tests is decided as the command that it runs', () => {
+  const call = { name: 'run_tests', args: {} }
+  const lists = { allow: ['Bash(npm test)'] }
+  expect(verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
+  expect(verdictOf(call, lists, { testCommand: 'npm test && npm publish' })).toBe('ask')
+  expect(verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' })).toBe(
+    'deny',
+  )
+  expect(decide(call, permissionsOf(lists), world).error).toContain('"testCommand"')
+  expect(readRules(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
+    'write a rule for that',
+  )
+})
+
 test('tools of one’s own say what they reach', () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }

@@ -15,13 +15,17 @@ const world: World = {
   caseSensitive: true,
   follow: (path) => [path],
 }
-const parameters = z.strictObject({ file_path: z.string(), limit: z.number().int().optional() })
+const parameters = z.strictObject({
+  file_path: z.string(),
+  limit: z.number().int().optional(),
+  line_numbers: z.boolean().optional(),
+})
 const read = tool({
   name: 'Read',
   description: 'Read a file',
   parameters,
   access: { reads: 'file_path', readOnly: true },
-  execute: ({ file_path, limit = 1 }) => ({ content: `${file_path} ${limit}` }),
+  execute: ({ file_path, limit = 1 }) => ({ content: `${file_path} ${limit}`, total_lines: 1 }),
   show: ({ content }) => content,
 })
 const sum = tool({
@@ -53,14 +57,16 @@ function run(call: Omit<ToolCall, 'id'>, options: Partial<ExecuteOptions> & { al
 test('a result, and what the model reads of it', async () => {
   expect(await run({ name: 'Read', args: { file_path: 'a', limit: 2 } })).toEqual({
     status: 'success',
-    result: { content: 'a 2' },
+    result: { content: 'a 2', total_lines: 1 },
     text: 'a 2',
   })
   expect(await run({ name: 'sum', args: { numbers: [1, 2] } })).toMatchObject({ text: '3' })
 })
 
-test('an alias is the tool it stands for', async () => {
-  expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({ text: 'a 1' })
+test('an alias is the tool it stands for, with a result of its own', async () => {
+  expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({
+    text: '{"content":"a 1","lines":1}',
+  })
 })
 
 test.each([
@@ -168,6 +174,7 @@ test('the model is shown JSON Schema', () => {
     properties: {
       file_path: { type: 'string' },
       limit: expect.objectContaining({ type: 'integer' }) as object,
+      line_numbers: { type: 'boolean' },
     },
     required: ['file_path'],
     additionalProperties: false,

@@ -1,10 +1,10 @@
 import { nearest } from '../nearest.ts'
-import { aliases } from '../permission/aliases.ts'
-import { ownArguments, type PermissionCall } from '../permission/call.ts'
+import { type Named, ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import { checkArguments } from './parameters.ts'
+import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
@@ -35,34 +35,37 @@ export type Outcome =
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<Outcome> {
-  const name = aliases.get(call.name)?.tool ?? call.name
-  const found = options.tools.get(name)
+  const named = toolNamed(call.name, options.permissions.tools) ?? { tool: call.name }
+  const found = options.tools.get(named.tool)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
-    const { args, paths } = await prepare(call, found, options)
+    const { args, paths } = await prepare(call, named, found, options)
     const result = await runTool(found, args, paths, call, options)
-    return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
+    return outcomeOf(result, shownResult(found, result, args), named)
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
   }
 }
 
+/** A result, as the name that was called gives it. */
+function outcomeOf(result: unknown, text: string, { alias }: Named): Outcome {
+  if (!alias) return { status: 'success', result, text }
+  const own = alias.fromTool(result, text)
+  return { status: 'success', result: own, text: JSON.stringify(own) }
+}
+
 /** What a call that may run is run with; throws a ToolError where it may not. */
 async function prepare(
   call: ToolCall,
+  named: Named,
   found: Tool,
   { permissions, world, approve }: ExecuteOptions,
 ): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
-  const given = ownArguments(call)
+  const given = ownArguments(call.args, named, permissions)
   if (typeof given === 'string') throw new ToolError('invalid_input', given)
   const checked = await checkArguments(found.parameters, given)
-  if ('problems' in checked) {
-    throw new ToolError('invalid_input', `${found.name}: ${checked.problems.join('; ')}`, {
-      code: 'invalid_arguments',
-      problems: checked.problems,
-    })
-  }
+  if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
   const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
   const ready = { args: checked.args, paths: pathsOf(decision) }
   if (decision.verdict === 'allow' && !found.dangerous) return ready
@@ -74,6 +77,21 @@ async function prepare(
   throw new ToolError('permission_denied', answer.reason ?? 'The user does not want this.', {
     code: decision.verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
     ...(decision.rule && { matched_rule: decision.rule.text }),
+  })
+}
+
+/** In the words of the name that was called, where it has its own. */
+async function wrongArguments(
+  { name, args }: ToolCall,
+  { tool, alias }: Named,
+  problems: readonly string[],
+): Promise<ToolError> {
+  const own = alias && (await checkArguments(alias.parameters, args))
+  const said =
+    own && 'problems' in own ? { tool: name, problems: own.problems } : { tool, problems }
+  return new ToolError('invalid_input', `${said.tool}: ${said.problems.join('; ')}`, {
+    code: 'invalid_arguments',
+    problems: said.problems,
   })
 }
 
@@ -143,8 +161,4 @@ function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
   if (error instanceof ToolError) return [error.errorType, error.message, error.details]
   const message = error instanceof Error ? error.message : String(error)
   return ['execution_failed', message, { code: 'internal' }]
-}
-
-function asText(result: unknown): string {
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { jsonSchemaOf, type Tool } from '@toolglot/agent'
+import { aliasTools, jsonSchemaOf, type Tool } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
 import { Exit } from '../exit.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -10,6 +10,7 @@ import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 
 interface Asked {
   readonly json?: true
+  readonly aliases?: true
   readonly lint?: true | string
 }
 
@@ -20,23 +21,27 @@ export function addTools(program: Command, terminal: Terminal): void {
     .command('tools')
     .description('list the tools by level, with what they take')
     .option('--json', 'print them as a list of OpenAI tools')
+    .option('--aliases', 'their other names instead, with what these take')
     .addOption(
       new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
     )
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
-    .action(async ({ json, lint }: Asked) => {
+    .action(async ({ json, lint, aliases }: Asked) => {
       const { host, tools } = await toolsOf(
         { rules: [] },
         nodeWorld({ cwd: terminal.cwd }),
         terminal,
       )
       await host.close()
-      const all = [...tools.values()]
+      const others = aliasTools(tools)
+      const all = aliases ? others : [...tools.values()]
       if (lint !== undefined) return showLint(all, lint, terminal)
       await write(
         terminal.output,
-        json ? `${toJson(all.map(openAiForm), { indent: 2 })}\n` : show(all, colors),
+        json
+          ? `${toJson(all.map(openAiForm), { indent: 2 })}\n`
+          : `${show(all, colors)}${aliases ? '' : showNames(others, colors)}`,
       )
     })
 }
@@ -63,6 +68,10 @@ function show(tools: readonly Tool[], { bold, dim, cyan }: Colors): string {
       return `${cyan(`Level ${level}`)}\n${each.join('')}`
     })
     .join('\n')
+}
+
+function showNames(tools: readonly Tool[], { cyan }: Colors): string {
+  return `\n${cyan('Other names')}\n  ${tools.map(({ name }) => name).join(', ')}\n`
 }
 
 async function showLint(

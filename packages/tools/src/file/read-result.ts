@@ -5,6 +5,8 @@ export interface ReadResult {
   total_lines: number
   /** The real path. */
   path: string
+  /** Of the whole file, in bytes. */
+  size?: number
   kind: 'text' | 'folder' | 'image' | 'notebook'
   first_line?: number
   last_line?: number

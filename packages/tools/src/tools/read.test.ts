@@ -43,6 +43,7 @@ test('lines have their numbers, six wide, and a tab', async () => {
     content: '     1\tfunc main() {\n     2\t    fmt.Println("Hello")\n     3\t}',
     total_lines: 3,
     path: workspace.path(name),
+    size: 41,
     kind: 'text',
     first_line: 1,
     last_line: 3,
@@ -155,7 +156,7 @@ test('a missing file comes with the names that may have been meant', async () =>
   expect(error.message).toContain('Did you mean settings.json')
   expect(error.message).not.toContain('zebra')
   expect((await failure({ file_path: 'Settings.JSON' })).message).toContain('settings.json')
-  expect((await failure({ file_path: 'nowhere/x.txt' })).message).toContain('nor the folder')
+  expect((await failure({ file_path: 'nowhere/x.txt' })).message).toContain('There is no folder nowhere')
 })
 
 test('names that look the same but are spelled otherwise are found', async () => {
