@@ -142,10 +142,11 @@ test('get_diagnostics asks a language server', async () => {
 
 test('as tools they say what they take, and run by themselves', async () => {
   const { tools } = await workspace()
-  const { description, parameters, access, execute: run } = tools.get('read_file')!
+  const tool = tools.get('read_file')!
+  const { description, parameters, access } = tool
   expect(description).toBe('Read the content of a file')
   expect(parameters).toMatchObject({ required: ['path'] })
   expect(access).toEqual({ readOnly: true })
-  expect(await run({ path: 'package.json' }, context())).toMatchObject({ lines: 4 })
-  await expect(run({ path: 3 }, context())).rejects.toThrow('file_path')
+  expect(await tool.execute({ path: 'package.json' }, context())).toMatchObject({ lines: 4 })
+  await expect(tool.execute({ path: 3 }, context())).rejects.toThrow('file_path')
 })
