@@ -1,13 +1,6 @@
 export { createTools, type ToolsOptions } from './create-tools.ts'
 export { nodeStorage } from './node/storage.ts'
-export {
-  type Answers,
-  type Ask,
-  type Option,
-  type Question,
-  scriptedAsk,
-  Unanswered,
-} from './host/ask.ts'
+export { scriptedAsk } from './host/ask.ts'
 export type { Host } from './host/host.ts'
 export type {
   Counts,
@@ -25,7 +18,7 @@ export { findRipgrep, type FindOptions } from './node/find-ripgrep.ts'
 export { nodeSearch } from './node/search.ts'
 export type { Match } from './search/collect.ts'
 export type { GrepResult, GrepTotals } from './search/grep-result.ts'
-export { readTodos, type Todo } from './todo/todos.ts'
+export { readTodos } from './todo/todos.ts'
 export {
   type AskUserQuestionArguments,
   type AskUserQuestionOptions,

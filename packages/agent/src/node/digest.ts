@@ -11,7 +11,7 @@ import { readFile } from './read-file.ts'
 export function digestOf(files: readonly SettingsFile[], home: string): string {
   const shown = files
     .filter(isFolders)
-    .map(({ file, rules, roots, protocols, mode }) => [
+    .map(({ file, rules, roots, protocols, sayings, mode }) => [
       file,
       rules.map(({ verdict, text }) => [verdict, text]),
       roots.map(({ path }) => path),
@@ -20,6 +20,7 @@ export function digestOf(files: readonly SettingsFile[], home: string): string {
         hashOf(resolvePath(path, source.root ?? '/', home)),
       ]),
       mode ?? null,
+      ...sayings.map(({ key, value }) => [key, value]),
     ])
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
 }

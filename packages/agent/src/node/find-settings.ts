@@ -119,6 +119,7 @@ function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
     rules: [],
     roots: [],
     protocols: [],
+    sayings: [],
     problems: [{ file, reason }],
     warnings: [],
   }

@@ -24,5 +24,18 @@ export interface Outline {
   readonly faults: readonly Fault[]
 }
 
+/** What stands there, in words for who wrote something else than was expected. */
+export function describe(item: Item): string {
+  if (item.kind === 'map') return 'an object'
+  if (item.kind === 'list') return 'a list'
+  return item.value === null ? 'nothing' : show(item.value)
+}
+
+export function show(value: string | number | boolean): string {
+  return JSON.stringify(
+    typeof value === 'string' && value.length > 40 ? `${value.slice(0, 40)}…` : value,
+  )
+}
+
 /** Settings are two or three levels deep. */
 export const DEEPEST = 64

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scope } from '../permission/rule.ts'
+import { saidOf } from './keys/key.ts'
+import { testCommand } from './keys/test-command.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -113,3 +115,22 @@ test.each(scopes)(
     }
   },
 )
+
+test('a key that a folder sets counts once the folder is trusted', () => {
+  const theirs = readSettings('{ "testCommand": "make check" }', {
+    file: 'a',
+    scope: 'project',
+    root: '/w',
+  })
+  const own = readSettings('{ "testCommand": "npm test", "model": 3 }', {
+    file: 'b',
+    scope: 'user',
+    root: '/h',
+  })
+  const said = (trusted: boolean): unknown[] =>
+    saidOf(mergeSettings([own, theirs], { trusted }), testCommand).map(({ value }) => value)
+
+  expect(said(false)).toEqual(['npm test'])
+  expect(said(true)).toEqual(['make check', 'npm test'])
+  expect(own.warnings).toMatchObject([{ line: 1, reason: expect.stringContaining('got 3') }])
+})

@@ -1,5 +1,6 @@
 import type { Mode } from '../permission/mode.ts'
 import type { Scope } from '../permission/rule.ts'
+import type { Saying } from './keys/key.ts'
 import { isStricter } from './stricter.ts'
 import { isFolders, offerOf, type Offer } from './offer.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
@@ -10,6 +11,8 @@ export interface Settings {
   readonly mode: Mode
   readonly roots: readonly PathText[]
   readonly protocols: readonly PathText[]
+  /** What else is said, the strongest scope first: see saidOf. */
+  readonly sayings: readonly Saying[]
   /** While there are any, everything is asked: no rule that allows is among `rules`, and no edit is accepted. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
@@ -41,6 +44,7 @@ export function mergeSettings(
     mode: isSound || !isStricter('default', mode) ? mode : 'default',
     roots: isSound ? granting.flatMap((file) => file.roots) : [],
     protocols: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.protocols)),
+    sayings: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.sayings)),
     problems,
     warnings: all.flatMap((file) => file.warnings),
     withheld: offerOf(trusted ? [] : all),

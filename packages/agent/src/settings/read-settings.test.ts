@@ -24,6 +24,7 @@ test('every part of a file, with its place', () => {
     "roots": ["../docs"],
   },
   "protocols": ["./mine.ts"],
+  "testCommand": "npm test",
 }`)
   const source = { scope: 'project', file: '/ws/.toolglot/settings.json', root: '/ws' }
   expect(settings).toEqual({
@@ -38,6 +39,7 @@ test('every part of a file, with its place', () => {
     mode: 'plan',
     roots: [{ path: '../docs', source: { ...source, line: 10 } }],
     protocols: [{ path: './mine.ts', source: { ...source, line: 12 } }],
+    sayings: [{ key: 'testCommand', value: 'npm test', source: { ...source, line: 13 } }],
     problems: [],
     warnings: [],
   })
@@ -77,7 +79,7 @@ describe("Claude Code's permissions are read as they are", () => {
 
   test('copied into ours, what is not known is said', () => {
     expect(read(text).problems).toEqual([])
-    expect(read(text).warnings.map(({ line }) => line)).toEqual([2, 3])
+    expect(read(text).warnings.map(({ line }) => line)).toEqual([3])
   })
 
   test.each(['bypassPermissions', 'auto', 'manual'])('the mode %s allows nothing more', (mode) => {

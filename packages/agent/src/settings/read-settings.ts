@@ -1,8 +1,10 @@
 import { MODES, type Mode } from '../permission/mode.ts'
 import type { Scope, Source } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'
-import type { Entry, Item, Outline } from './item.ts'
 import { nearest } from '../nearest.ts'
+import { describe, type Entry, type Item, type Outline, show } from './item.ts'
+import { settingsKeys } from './keys/index.ts'
+import type { Saying } from './keys/key.ts'
 import { Notes } from './notes.ts'
 import { readJson } from './read-json.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
@@ -25,6 +27,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   const rules: RuleText[] = []
   const roots: PathText[] = []
   const protocols: PathText[] = []
+  const sayings: Saying[] = []
   let mode: Mode | undefined
 
   const item = rootOf()
@@ -40,6 +43,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     ...(mode && { mode }),
     roots,
     protocols,
+    sayings,
     problems,
     warnings,
   }
@@ -55,12 +59,16 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   }
 
   function readTop({ key, line, item }: Entry): void {
+    const known = settingsKeys.find((each) => each.key === key)
     if (key === 'permissions') {
       for (const entry of entriesOf(item, 'permissions')) readPermission(entry)
     } else if (foreign || key === '$schema') {
       return
     } else if (key === 'protocols') {
       for (const [path, source] of textsOf(item, key)) protocols.push({ path, source })
+    } else if (known) {
+      const value = known.read(item, notes.warning)
+      if (value !== undefined) sayings.push({ key, value, source: { scope, file, line, root } })
     } else if (PERMISSIONS.includes(key)) {
       notes.problem(line, `${show(key)} belongs inside "permissions"`)
     } else {
@@ -132,7 +140,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   }
 }
 
-const TOP = ['permissions', 'protocols', '$schema']
+const TOP = ['permissions', 'protocols', '$schema', ...settingsKeys.map(({ key }) => key)]
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny']
 const PERMISSIONS = [...VERDICTS, 'mode', 'defaultMode', 'roots', 'additionalDirectories']
 
@@ -150,16 +158,4 @@ function isVerdict(key: string): key is Verdict {
 
 function unknown(key: string, meant: string | undefined): string {
   return `there is no setting ${show(key)}${meant ? `: did you mean ${show(meant)}?` : ''}`
-}
-
-function describe(item: Item): string {
-  if (item.kind === 'map') return 'an object'
-  if (item.kind === 'list') return 'a list'
-  return item.value === null ? 'nothing' : show(item.value)
-}
-
-function show(value: string | number | boolean): string {
-  return JSON.stringify(
-    typeof value === 'string' && value.length > 40 ? `${value.slice(0, 40)}…` : value,
-  )
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '../permission/mode.ts'
 import type { Scope, Source } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'
+import type { Saying } from './keys/key.ts'
 
 /** What one settings file says. */
 export interface SettingsFile {
@@ -14,6 +15,8 @@ export interface SettingsFile {
   readonly roots: readonly PathText[]
   /** Files with protocols of one's own: code that runs when it is loaded. */
   readonly protocols: readonly PathText[]
+  /** What else it says, key by key. */
+  readonly sayings: readonly Saying[]
   /** While there are any, nothing is allowed without asking. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]

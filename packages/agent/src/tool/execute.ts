@@ -4,6 +4,7 @@ import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import { checkArguments } from './parameters.ts'
+import type { Ask } from './question.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
@@ -21,6 +22,10 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal
   readonly run?: string
   readonly onProgress?: (update: Progress) => void
+  /** Puts a tool's own questions to a person. */
+  readonly ask?: Ask
+  /** Called before a tool that may change something is run: if it fails, the tool is not. */
+  readonly begin?: () => Promise<void>
   /** Asks a person; without it there is nobody to ask. */
   readonly approve?: (
     call: ToolCall,
@@ -114,18 +119,20 @@ async function runTool(
   args: Record<string, unknown>,
   paths: readonly string[],
   call: ToolCall,
-  { signal, run, onProgress }: ExecuteOptions,
+  { signal, run, onProgress, ask, begin }: ExecuteOptions,
 ): Promise<unknown> {
   const limit = found.timeout === undefined ? undefined : AbortSignal.timeout(found.timeout)
   const signals = [signal, limit].filter((each) => each !== undefined)
   const stop = AbortSignal.any(signals)
   try {
     stop.throwIfAborted()
+    if (!found.access.readOnly && !found.idempotent) await begin?.()
     return await found.execute(args, {
       signal: stop,
       call: call.id,
       ...(paths.length > 0 && { paths }),
       ...(run !== undefined && { run }),
+      ...(ask && { ask }),
       progress: (update) => onProgress?.(update),
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Access } from '../permission/access.ts'
+import type { Ask } from './question.ts'
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext {
@@ -14,14 +15,25 @@ export interface ToolContext {
    * is named in the workspace must lie in it.
    */
   readonly paths?: readonly string[]
+  /** Puts questions to a person; undefined where the run has no way to. */
+  readonly ask?: Ask
   /** Says what is happening while it happens. */
   progress(update: Progress): void
 }
 
-/** What a long tool says while it works: output as it comes, or how far it is. */
+/** What a long tool says while it works: output as it comes, how far it is, what is to be done. */
 export type Progress =
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'todo'; readonly todos: readonly Todo[] }
+
+/** One thing to do. */
+export interface Todo {
+  readonly content: string
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled'
+  /** The same as something that is going on. */
+  readonly activeForm: string
+}
 
 /** Something a model can call. */
 export interface Tool<Args = Record<string, unknown>, Result = unknown> {
@@ -46,15 +58,25 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   show?(result: Result, args: Args): string
 }
 
+/** A tool as one writes it. Without `access`, permissions know only its name. */
+type Definition<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
+  readonly access?: Access
+  /** It changes nothing, and reads nothing that needs a permission. */
+  readonly readOnly?: boolean
+}
+
 /** A tool whose arguments have the type that its schema says. */
 export function tool<Parameters extends StandardSchemaV1, Result>(
-  definition: Omit<Tool<StandardSchemaV1.InferOutput<Parameters>, Result>, 'parameters'> & {
+  definition: Omit<Definition<StandardSchemaV1.InferOutput<Parameters>, Result>, 'parameters'> & {
     readonly parameters: Parameters
   },
 ): Tool<StandardSchemaV1.InferOutput<Parameters>, Result>
 export function tool<Result>(
-  definition: Tool<Record<string, unknown>, Result>,
+  definition: Definition<Record<string, unknown>, Result>,
 ): Tool<Record<string, unknown>, Result>
-export function tool(definition: Tool): Tool {
-  return definition
+export function tool({
+  readOnly,
+  ...definition
+}: Definition<Record<string, unknown>, unknown>): Tool {
+  return { access: readOnly ? { readOnly, harmless: true } : {}, ...definition }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -77,4 +77,30 @@ test('the tools are listed, in the form others take them', async () => {
   )
   expect(names).toEqual(expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']))
   expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
+})
+
+test('run_tests is the command that a person set; what a folder sets does not count untrusted', async () => {
+  const args = ['--allow', 'Bash(echo:*)']
+  mkdirSync(join(cwd, '.toolglot'), { recursive: true })
+  writeFileSync(join(cwd, '.toolglot/settings.json'), '{"testCommand": "echo theirs"}')
+  expect((await run('run_tests', {}, ...args)).errors).toContain('"testCommand" in the settings')
+  mkdirSync(join(home, '.config/toolglot'), { recursive: true })
+  writeFileSync(join(home, '.config/toolglot/settings.json'), '{"testCommand": "echo mine"}')
+  const { output } = await run('run_tests', {}, ...args, '--json')
+  expect(JSON.parse(output)).toMatchObject({ result: { success: true, result: 'mine' } })
+  const permit = await startCommand(['permit', 'run_tests', '--cwd', cwd, ...args], {
+    env: { HOME: home },
+  })
+  expect([permit.code, permit.output]).toEqual([0, expect.stringContaining('echo mine')])
+})
+
+test('the other names are listed, and shown as a model is offered them', async () => {
+  const env = { HOME: home }
+  expect((await startCommand(['tools'], { env })).output).toContain('read_file, write_file')
+  const { output } = await startCommand(['tools', '--aliases', '--json'], { env })
+  expect(JSON.parse(output)).toContainEqual(
+    expect.objectContaining({
+      function: expect.objectContaining({ name: 'bash' }) as object,
+    }) as object,
+  )
 })

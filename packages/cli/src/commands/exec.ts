@@ -73,7 +73,7 @@ async function run(
 
 /** True: the output was shown as it came. */
 function showProgress(update: Progress, { output, errors }: Terminal): boolean {
-  if (update.type === 'note') return false
+  if (update.type !== 'output') return false
   const screen = update.stream === 'stdout' ? output : errors
   screen.write(visible(update.text))
   return true

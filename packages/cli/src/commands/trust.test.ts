@@ -11,6 +11,7 @@ const settings = {
     roots: ['../other'],
   },
   protocols: ['./mine.mjs'],
+  testCommand: 'make check',
 }
 
 /** A home with a repository in it, and a person who uses the command there. */
@@ -114,6 +115,7 @@ test('--json', async () => {
       ],
       roots: [{ path: '../other', ...source, line: 11 }],
       protocols: [{ path: './mine.mjs', ...source, line: 15 }],
+      settings: [{ key: 'testCommand', value: 'make check', ...source, line: 17 }],
     },
   })
 })

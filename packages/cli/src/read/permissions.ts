@@ -70,6 +70,7 @@ function settingsOf(flags: PermissionFlags, root: string): SettingsFile {
     ...(flags.mode && { mode: flags.mode }),
     roots: [],
     protocols: [],
+    sayings: [],
     problems: [],
     warnings: [],
   }

@@ -3,6 +3,7 @@ import {
   isFolders,
   type PathText,
   type RuleText,
+  type Saying,
   type SettingsFile,
 } from '@toolglot/agent'
 import type { Loaded } from '@toolglot/agent/node'
@@ -13,7 +14,7 @@ import { visibleLine } from './visible.ts'
 /** What a folder's settings would allow once it is trusted, for the person who decides. */
 export function showOffer({ folder, files, trust, offer }: Loaded, colors: Colors): string {
   const { bold, yellow } = colors
-  const { rules, roots, protocols, mode } = offer
+  const { rules, roots, protocols, sayings, mode } = offer
   const parts = [
     `${bold(visibleLine(folder))}\n`,
     trust === 'changed' ? `${yellow('Its settings have changed since you trusted it.')}\n` : '',
@@ -21,6 +22,7 @@ export function showOffer({ folder, files, trust, offer }: Loaded, colors: Color
     section(bold('Would run without asking:'), rules.map(placed)),
     section(bold('Would belong to the workspace too:'), roots.map(placed)),
     section(bold('Would be loaded, which runs its code:'), protocols.map(placed)),
+    section(bold('Would be set:'), sayings.map(placed)),
     mode ? `${bold('Would be the mode:')} ${mode}\n` : '',
     section(bold('Is denied or asked in any case:'), files.filter(isFolders).flatMap(restrictions)),
   ]
@@ -30,12 +32,13 @@ export function showOffer({ folder, files, trust, offer }: Loaded, colors: Color
 
 /** The same for programs. */
 export function offerJson({ offer }: Loaded): object {
-  const { rules, roots, protocols, mode } = offer
+  const { rules, roots, protocols, sayings, mode } = offer
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })
   return {
     allow: rules.map(({ text, source }) => ({ rule: text, ...source })),
     roots: roots.map(pathOf),
     protocols: protocols.map(pathOf),
+    settings: sayings.map(({ key, value, source }) => ({ key, value, ...source })),
     ...(mode && { mode }),
   }
 }
@@ -48,8 +51,12 @@ function restrictions({ rules }: SettingsFile): string[][] {
   return rules.filter(({ verdict }) => verdict !== 'allow').map(placed)
 }
 
-function placed(item: RuleText | PathText): string[] {
+function placed(item: RuleText | PathText | Saying): string[] {
   const { file = '', line } = item.source
-  const text = 'text' in item ? item.text : item.path
-  return [`  ${visibleLine(text)}`, visibleLine(`${file}:${line ?? ''}`)]
+  return [`  ${visibleLine(textOf(item))}`, visibleLine(`${file}:${line ?? ''}`)]
+}
+
+function textOf(item: RuleText | PathText | Saying): string {
+  if ('text' in item) return item.text
+  return 'path' in item ? item.path : `${item.key}: ${JSON.stringify(item.value)}`
 }

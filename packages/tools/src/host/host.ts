@@ -1,5 +1,4 @@
-import type { World } from '@toolglot/agent'
-import type { Ask } from './ask.ts'
+import type { Ask, World } from '@toolglot/agent'
 import type { Files } from './files.ts'
 import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'

@@ -110,9 +110,9 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 function progressOf({ _meta, notify }: ServerContext['mcpReq']): ExecuteOptions['onProgress'] & {} {
   const progressToken = _meta?.progressToken
   let progress = 0
-  return ({ text: message }) => {
-    if (progressToken === undefined) return
-    const params = { progressToken, progress: ++progress, message }
+  return (update) => {
+    if (progressToken === undefined || update.type === 'todo') return
+    const params = { progressToken, progress: ++progress, message: update.text }
     // Whoever has gone need not be told.
     notify({ method: 'notifications/progress', params }).catch(() => {})
   }

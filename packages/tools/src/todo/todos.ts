@@ -1,16 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Todo } from '@toolglot/agent'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
-
-/** One thing to do. */
-export interface Todo {
-  readonly content: string
-  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled'
-  /** The same as something that is going on. */
-  readonly activeForm: string
-}
 
 export const todoSchema: z.ZodType<Todo> = z.strictObject({
   content: z.string().min(1).max(2000).describe('What is to be done, as an order'),

@@ -2,7 +2,8 @@ import { ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contextOf } from '../../fixtures/tree.ts'
-import { type Ask, type Question, scriptedAsk, Unanswered } from '../host/ask.ts'
+import { type Ask, type Question, Unanswered } from '@toolglot/agent'
+import { scriptedAsk } from '../host/ask.ts'
 import { askUserQuestionTool } from './ask-user-question.ts'
 
 const database: Question = {

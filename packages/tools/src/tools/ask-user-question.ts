@@ -1,6 +1,13 @@
-import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
+import {
+  type Answers,
+  canonicalTools,
+  type Question,
+  tool,
+  type Tool,
+  ToolError,
+  Unanswered,
+} from '@toolglot/agent'
 import { z } from 'zod'
-import { type Answers, type Question, Unanswered } from '../host/ask.ts'
 import type { Host } from '../host/host.ts'
 import { whenStopped } from '../host/when-stopped.ts'
 
@@ -65,8 +72,8 @@ export function askUserQuestionTool(
     // It ends by itself, with better words.
     ...(timeout === undefined ? {} : { timeout: timeout + 1000 }),
 
-    async execute({ questions }, { signal }) {
-      if (!host.ask)
+    async execute({ questions }, { signal, ask = host.ask }) {
+      if (!ask)
         throw new ToolError(
           'execution_failed',
           'There is nobody to ask here. Decide by yourself, and say in your answer what you assumed.',
@@ -75,10 +82,7 @@ export function askUserQuestionTool(
       const patience = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
       try {
         const stop = AbortSignal.any(patience ? [signal, patience] : [signal])
-        return resultOf(
-          questions,
-          await Promise.race([host.ask(questions, stop), whenStopped(stop)]),
-        )
+        return resultOf(questions, await Promise.race([ask(questions, stop), whenStopped(stop)]))
       } catch (error) {
         signal.throwIfAborted()
         if (patience?.aborted)

@@ -3,7 +3,8 @@ import { ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree } from '../../fixtures/tree.ts'
-import { readTodos, type Todo, writeTodos } from '../todo/todos.ts'
+import type { Todo } from '@toolglot/agent'
+import { readTodos, writeTodos } from '../todo/todos.ts'
 import { todoWriteTool } from './todo-write.ts'
 
 const todos: readonly Todo[] = [
@@ -20,7 +21,7 @@ describe('TodoWrite', () => {
     const context = contextOf({ run: 'run-1' })
     const result = await tool.execute({ todos }, context)
     expect(result).toEqual({ success: true, todos })
-    expect(context.notes).toEqual(['1 of 4 todos done; now: Fixing it.'])
+    expect(context.notes).toEqual([JSON.stringify(todos)])
     expect(tool.show!(result, { todos })).toBe(
       '1 of 4 todos done; now: Fixing it.\n[x] Read it\n[>] Fix it\n[ ] Test it\n[-] Sell it',
     )

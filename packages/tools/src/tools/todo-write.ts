@@ -1,7 +1,7 @@
-import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
+import { canonicalTools, type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { type Todo, todoSchema, writeTodos } from '../todo/todos.ts'
+import { todoSchema, writeTodos } from '../todo/todos.ts'
 
 const parameters = z.strictObject({
   todos: z
@@ -41,7 +41,7 @@ export function todoWriteTool(
         )
       context.signal.throwIfAborted()
       await writeTodos(host.storage, context.run, todos)
-      context.progress({ type: 'note', text: summaryOf(todos) })
+      context.progress({ type: 'todo', todos })
       return { success: true, todos }
     },
 

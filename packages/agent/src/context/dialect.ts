@@ -1,0 +1,13 @@
+import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
+
+/** How a model is spoken to. */
+export interface Dialect {
+  /** Undefined: by function calling of its own. */
+  readonly protocol: Protocol | undefined
+  /** None: the model is to answer without. */
+  readonly tools: readonly ToolDefinition[]
+  /** The roles the model has beside user and assistant. */
+  readonly roles: readonly ('system' | 'tool')[]
+  /** Who tells the model the results of its calls. */
+  readonly resultRole: 'user' | 'tool' | 'system'
+}

@@ -1,0 +1,45 @@
+/** A message as a run keeps it, whatever the protocol. Plain data. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
+
+export interface SystemMessage {
+  readonly role: 'system'
+  /** `{{tools}}` in it is where the tools are told of; else they are told of behind it. */
+  readonly content: string
+}
+
+export interface UserMessage {
+  readonly role: 'user'
+  readonly content: string
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant'
+  /** To the letter as the model wrote it, calls and all. */
+  readonly content: string
+  readonly calls?: readonly MadeCall[]
+  /** The calls were made by function calling of the model's own: they are not in `content`. */
+  readonly native?: true
+}
+
+/** A call as it was read. */
+export interface MadeCall {
+  readonly id: string
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** What became of the calls of a turn, in their order; and what the run itself has to say to the model. */
+export interface ResultsMessage {
+  readonly role: 'results'
+  readonly results: readonly CallResult[]
+  readonly notes?: readonly string[]
+}
+
+export interface CallResult {
+  readonly call: MadeCall
+  /** What the model reads: untrusted text, not yet made inert. */
+  readonly output: string
+  readonly failed?: true
+  /** The call itself was wrong: the model is asked to write it again. */
+  readonly invalid?: true
+}

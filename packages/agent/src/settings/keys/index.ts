@@ -1,0 +1,5 @@
+import type { SettingsKey } from './key.ts'
+import { model } from './model.ts'
+import { testCommand } from './test-command.ts'
+
+export const settingsKeys: readonly SettingsKey<unknown>[] = [model, testCommand]
