@@ -1,5 +1,6 @@
 import { fold, foldGlob } from './fold.ts'
 import { DEEP, type Glob, lieOf } from './glob.ts'
+import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
 
 /** Files that make programs run something, or tell an agent what to do: who may write there may do anything. */
@@ -36,7 +37,11 @@ const PROTECTED: readonly { readonly why: string; readonly paths: string }[] = [
   {
     why: 'it says which servers and tools an agent uses',
     paths:
-      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .rooignore .roorules .cline .clinerules .clineignore .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+  },
+  {
+    why: 'it says what an agent must not read',
+    paths: IGNORE_FILES.join(' '),
   },
   {
     why: 'an agent reads it as instructions',

@@ -7,9 +7,10 @@ import type { Settings } from './merge-settings.ts'
 
 /** What settings mean for a decision: while anything in them cannot be understood, everything is asked. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
-  const read = settings.rules.map(({ text, verdict, source }) =>
-    readRules([text], verdict, source, tools),
-  )
+  const read = settings.rules.map(({ text, verdict, source, except }) => {
+    const { rules, problems } = readRules([text], verdict, source, tools)
+    return { rules: except ? rules.map((rule) => ({ ...rule, except })) : rules, problems }
+  })
   const [problem] = settings.problems
   const [tests] = saidOf(settings, testCommand)
   return {

@@ -58,6 +58,25 @@ test('searches leave out what must not be read', async () => {
   expect(output).not.toContain('secret.key')
 })
 
+test('what an ignore file denies is neither read nor found, and it is said by which line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-ignore-'))
+  for (const name of ['hidden.txt', 'shown.txt']) writeFileSync(join(folder, name), 'one\n')
+  writeFileSync(join(folder, '.aiignore'), '# keep out\nhidden.*\n')
+  const call = (...words: string[]) =>
+    startCommand([...words, '--cwd', folder], { env: { HOME: home } })
+  const { code, output } = await call('permit', 'Read', '{"file_path": "hidden.txt"}')
+  expect([code, output]).toEqual([1, expect.stringContaining('.aiignore:2')])
+  expect((await call('exec', 'Read', '{"file_path": "hidden.txt"}')).code).toBe(1)
+  for (const [tool, pattern] of [
+    ['Glob', '*'],
+    ['Grep', 'one'],
+  ] as const) {
+    const found = await call('exec', tool, JSON.stringify({ pattern }))
+    expect(found.output).toContain('shown.txt')
+    expect(found.output).not.toContain('hidden.txt')
+  }
+})
+
 test('a result and a failure as JSON', async () => {
   const good = await run('Glob', { pattern: '*.txt' }, '--json')
   expect(JSON.parse(good.output)).toMatchObject({ status: 'success', result: { count: 1 } })
