@@ -20,10 +20,10 @@ export function aliasTools(
 }
 
 function aliasTool(name: string, alias: Alias, own: Tool, configured: Configured): Tool {
-  const { show: _, ...flags } = own
   const { readOnly, harmless } = own.access
   return {
-    ...flags,
+    ...own,
+    show: (result) => JSON.stringify(result),
     name,
     description: alias.description,
     parameters: alias.parameters,

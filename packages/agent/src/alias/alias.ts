@@ -1,6 +1,6 @@
 import type { Schema } from '@toolglot/core'
 
-type Arguments = Readonly<Record<string, unknown>>
+export type Arguments = Readonly<Record<string, unknown>>
 
 /** Another name of a tool, with its own words for what the tool takes and gives. The tool's rules are its rules. */
 export interface Alias {

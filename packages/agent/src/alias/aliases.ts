@@ -1,5 +1,5 @@
 import type { Schema } from '@toolglot/core'
-import { type Alias, renamed } from './alias.ts'
+import { type Alias, type Arguments, renamed } from './alias.ts'
 
 /** The other names of the canonical tools. */
 export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
@@ -17,7 +17,7 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
         ['path'],
       ),
       names: { path: 'file_path' },
-      defaults: { line_numbers: false },
+      defaults: () => ({ line_numbers: false }),
       fromTool: ({ content, total_lines, size, notice }) => ({
         content,
         lines: total_lines,
@@ -55,7 +55,7 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
         ['directory'],
       ),
       names: { directory: 'path' },
-      defaults: { pattern: '*' },
+      defaults: () => ({ pattern: '*' }),
       fromTool: foundFiles,
     }),
   ],
@@ -96,7 +96,7 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
       ),
       names: { query: 'pattern' },
       spread: 'options',
-      defaults: { output_mode: 'content', '-C': 0 },
+      defaults: () => ({ output_mode: 'content', '-C': 0 }),
       fromTool: ({ matches, files, counts, total_matches }) => ({
         ...(matches !== undefined && { matches }),
         ...(files !== undefined && { files }),
@@ -107,13 +107,19 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
   ],
   [
     'get_diagnostics',
-    alias<{ diagnostics?: readonly unknown[] }>({
+    alias<{ diagnostics: readonly unknown[]; total: number; truncated?: boolean }>({
       tool: 'LSP',
-      description: 'Get the errors and warnings of a file, or of all that are known',
+      description: 'Get the errors and warnings of a file, or of the workspace',
       parameters: object({ file: text('The file; all of the workspace if left out') }),
       names: { file: 'filePath' },
-      defaults: { operation: 'diagnostics' },
-      fromTool: ({ diagnostics = [] }) => ({ diagnostics, count: diagnostics.length }),
+      defaults: ({ filePath }) => ({
+        operation: filePath === undefined ? 'workspaceDiagnostics' : 'diagnostics',
+      }),
+      fromTool: ({ diagnostics, total, truncated }) => ({
+        diagnostics,
+        count: total,
+        ...(truncated && { truncated }),
+      }),
     }),
   ],
   [
@@ -151,7 +157,7 @@ interface Definition<Result> extends Omit<Alias, 'toTool' | 'fromTool'> {
   /** An argument that holds more arguments. */
   readonly spread?: string
   /** What it means where nothing else is said. */
-  readonly defaults?: Readonly<Record<string, unknown>>
+  readonly defaults?: (args: Arguments) => Arguments
   fromTool(result: Result, text: string): unknown
 }
 
@@ -165,7 +171,7 @@ function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>):
       const twice = rest.find(([key]) => more !== undefined && Object.hasOwn(more, key))
       if (twice) return `${own.tool} was given ${twice[0]} twice.`
       const found = renamed({ ...Object.fromEntries(rest), ...more }, own.tool, names)
-      return typeof found === 'string' ? found : { ...defaults, ...found }
+      return typeof found === 'string' ? found : { ...defaults?.(found), ...found }
     },
     fromTool: (result, shown) => own.fromTool(result as Result, shown),
   }

@@ -85,7 +85,9 @@ export function ownArguments(
   { tool, alias }: Named,
   configured: Configured,
 ): Record<string, unknown> | string {
-  return alias ? alias.toTool(args, configured) : renamed(args, tool)
+  return alias
+    ? alias.toTool(args, configured)
+    : renamed(args, tool, canonicalTools.get(tool)?.otherNames)
 }
 
 function wrongArgument(

@@ -104,6 +104,8 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
         character: 'count',
         query: 'text',
       },
+      // The only tool whose arguments are not in snake case.
+      otherNames: { file_path: 'filePath' },
       reads: 'filePath',
       readOnly: true,
     },

@@ -361,6 +361,15 @@ test('aliases are judged by the rules of the tool they stand for', () => {
   )
 })
 
+test('the path that LSP reads has two names', () => {
+  const lists = { deny: ['Read(.env)'] }
+  const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
+  expect(verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: 'a', file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
+})
+
 test('run_tests is decided as the command that it runs', () => {
   const call = { name: 'run_tests', args: {} }
   const lists = { allow: ['Bash(npm test)'] }

@@ -33,6 +33,11 @@ export const toolsExamples: readonly CommandExample[] = [
   { line: 'toolglot tools --lint tools.json', about: 'will a model understand mine?' },
 ]
 
+export const doctorExamples: readonly CommandExample[] = [
+  { line: 'toolglot doctor', about: 'what does this machine have?' },
+  { line: 'toolglot doctor --json', about: 'for programs' },
+]
+
 export const execExamples: readonly CommandExample[] = [
   { line: `toolglot exec Read '{"file_path": "README.md"}'`, about: 'read a file' },
   { line: `toolglot exec Grep '{"pattern": "TODO"}'`, about: 'search the folder' },

@@ -132,11 +132,16 @@ test('get_diagnostics asks a language server', async () => {
     parameters: { type: 'object' },
     access: { readOnly: true },
     execute: ({ operation, filePath }) =>
-      operation === 'diagnostics' && filePath === 'src/index.ts' ? { diagnostics } : {},
+      operation === 'diagnostics' && filePath === 'src/index.ts'
+        ? { diagnostics, total: 1, truncated: false }
+        : { diagnostics: [operation], total: 2, truncated: true },
   }
   const all = new Map([...tools, ['LSP', fakeLsp]])
   expect(await call('get_diagnostics', { file: 'src/index.ts' }, all)).toMatchObject({
-    result: { diagnostics, count: 1 },
+    text: JSON.stringify({ diagnostics, count: 1 }),
+  })
+  expect(await call('get_diagnostics', {}, all)).toMatchObject({
+    result: { diagnostics: ['workspaceDiagnostics'], count: 2, truncated: true },
   })
 })
 
