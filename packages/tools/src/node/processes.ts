@@ -215,7 +215,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
     )
     // What left its session and its parent on purpose.
-    await endFound(() => marked(`${host}.`))
+    await endFound((listed) => marked(`${host}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     if (temporary) await rm(await temporary, { recursive: true, force: true })
   }
