@@ -36,6 +36,26 @@ export { judgeFetch } from './web/judge.ts'
 export { type Address, readUrl } from './web/url.ts'
 export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
 export { checkArguments, jsonSchemaOf } from './tool/parameters.ts'
+export { collect, type RunResult } from './run/collect.ts'
+export type { Happening, Reason, RunEvent } from './run/event.ts'
+export { defaultLimits, type Limits } from './run/limits.ts'
+export type { Approve, RuleTexts, RunOptions, Said } from './run/options.ts'
+export type { ToolOutcome } from './run/outcome.ts'
+export { run } from './run/run.ts'
+export type { CallResult, MadeCall, Message } from './context/message.ts'
+export {
+  type Journal,
+  JournalError,
+  type JournalProblem,
+  type JournalRecord,
+  type RunLog,
+} from './journal/journal.ts'
+export { memoryJournal } from './journal/memory.ts'
+export type { ChatMessage, NativeCall } from './model/chat-message.ts'
+export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
+export { ModelError, type ModelProblem } from './model/model-error.ts'
+export type { Price, Usage } from './model/usage.ts'
+export type { Middleware, Registry } from './registry/registry.ts'
 export { canonicalTools } from './permission/canonical.ts'
 export type { Configured } from './alias/alias.ts'
 export { aliasTools } from './alias/alias-tools.ts'

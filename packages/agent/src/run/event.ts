@@ -72,5 +72,6 @@ export type Reason =
   | 'denied'
   | 'model_error'
   | 'context_overflow'
+  | 'budget'
   | 'storage'
   | 'interrupted'

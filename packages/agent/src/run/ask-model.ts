@@ -1,0 +1,129 @@
+import { ModelError } from '../model/model-error.ts'
+import type { Model, ModelRequest } from '../model/model.ts'
+import type { Limits } from './limits.ts'
+import { type Read, readReply, type ReadOptions } from './read-reply.ts'
+
+export interface AskOptions extends ReadOptions {
+  readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
+  /** Told before the model is asked again. */
+  readonly onRetry: (error: ModelError, wait: number) => void
+  /** Waits; for tests. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Asks a model, and again after errors that may pass. Nothing of a reply that failed is used. */
+export async function askModel(
+  model: Model,
+  request: ModelRequest,
+  options: AskOptions,
+): Promise<Read> {
+  const { limits, onRetry, sleep = wait } = options
+  const began = performance.now()
+  let idle = 0
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const read = await inTime(model, request, options)
+      if (read.finish !== 'broken' || read.segments.some(isWholeCall)) return read
+      throw new ModelError(
+        'garbled',
+        `The reply of ${model.name} broke off after ${read.content.length} characters.`,
+      )
+    } catch (error) {
+      request.signal.throwIfAborted()
+      if (!(error instanceof ModelError)) throw unknownError(model, error)
+      if (error.problem === 'idle') idle++
+      const pause = pauseAfter(error, attempt)
+      const isHopeless =
+        !error.isTransient ||
+        idle > MOST_IDLE ||
+        attempt >= limits.maxRetries ||
+        performance.now() - began + pause > MOST_TIME
+      if (isHopeless) throw error
+      onRetry(error, pause)
+      await sleep(pause, request.signal)
+    }
+  }
+}
+
+/** With two clocks: one for the whole reply, one that each piece of it sets back. */
+async function inTime(model: Model, request: ModelRequest, options: AskOptions): Promise<Read> {
+  const { modelTimeout, idleTimeout } = options.limits
+  const stop = new AbortController()
+  const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
+    stop.abort(new ModelError(problem, message))
+  const total = setTimeout(giveUp, modelTimeout, 'timeout', slow(model, modelTimeout))
+  let idle: ReturnType<typeof setTimeout> | undefined
+  const listen = (): void => {
+    clearTimeout(idle)
+    idle = setTimeout(giveUp, idleTimeout, 'idle', silent(model, idleTimeout))
+  }
+  listen()
+  const signal = AbortSignal.any([request.signal, stop.signal])
+  const watched = { reply: (asked: ModelRequest) => heard(model.reply(asked), listen) }
+  try {
+    return await untilStopped(readReply(watched, { ...request, signal }, options), stop.signal)
+  } catch (error) {
+    if (stop.signal.aborted && !request.signal.aborted) throw stop.signal.reason
+    throw error
+  } finally {
+    clearTimeout(idle)
+    clearTimeout(total)
+  }
+}
+
+/** A model that does not hear that it is to stop is not waited for. */
+function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+async function* heard<Item>(items: AsyncIterable<Item>, each: () => void): AsyncIterable<Item> {
+  for await (const item of items) {
+    each()
+    yield item
+  }
+}
+
+/** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */
+function pauseAfter({ retryAfter }: ModelError, attempt: number): number {
+  if (retryAfter !== undefined) return Math.min(retryAfter, 60_000)
+  return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)
+}
+
+/** All tries together, in milliseconds. */
+const MOST_TIME = 120_000
+
+const MOST_IDLE = 1
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function isWholeCall(segment: Read['segments'][number]): boolean {
+  return segment.type === 'call' && segment.call.complete
+}
+
+function silent({ name }: Model, limit: number): string {
+  return `${name} said nothing for ${limit / 1000} seconds. Is it still loading? Try again, or raise idleTimeout.`
+}
+
+function slow({ name }: Model, limit: number): string {
+  return `${name} took more than ${limit / 1000} seconds for a reply. Raise modelTimeout, or ask for less.`
+}
+
+function unknownError({ name }: Model, error: unknown): ModelError {
+  const said = error instanceof Error ? error.message : String(error)
+  return new ModelError('unavailable', `${name} failed: ${said}`, { cause: error })
+}

@@ -1,0 +1,114 @@
+import { addUsage } from '../model/spent.ts'
+import { ModelError } from '../model/model-error.ts'
+import { askTurn } from './ask-turn.ts'
+import type { Reason } from './event.ts'
+import type { End } from './history.ts'
+import { keepInContext } from './keep-in-context.ts'
+import { Repeats } from './repeats.ts'
+import type { State } from './state.ts'
+import type { Plan } from './take-up.ts'
+import { callsOf, isEmpty, malformedOf, messageOf, textOf, type Turn } from './turn.ts'
+import { runCalls } from './turn-calls.ts'
+
+/** Turn after turn, until there is an answer or a limit. */
+export async function loop(state: State, { messages, inputs, ends }: Plan): Promise<End> {
+  const { limits, options, signal } = state
+  let began = 0
+  let malformed = 0
+  let empty = 0
+  state.messages = messages
+
+  for (let index = 0; ; index++) {
+    signal.throwIfAborted()
+    const said = inputs.filter(({ turn }) => turn === index)
+    for (const { message, said: before } of said) {
+      if (before !== undefined) add(state, { role: 'assistant', content: before })
+      add(state, message)
+    }
+    if (said.length > 0) {
+      ;[began, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
+      state.repeats = new Repeats()
+    }
+    if (index - began >= limits.maxIterations) return finish(state, 'max_iterations', ends)
+    if (isSpent(state)) return finish(state, 'budget', ends)
+    await keepInContext(state, index)
+
+    const turn = await askTurn(state, state.messages, {
+      key: `turn/${index}`,
+      turn: index,
+      withTools: true,
+    })
+    took(state, turn)
+    const unread = malformedOf(turn).length
+    if (isEmpty(turn)) {
+      if (++empty > limits.maxEmpty) throw nothing(state, empty)
+      add(state, messageOf(turn), { role: 'user', content: NUDGE })
+      continue
+    }
+    empty = 0
+    if (callsOf(turn).length === 0 && (unread === 0 || options.onMalformed === 'text')) {
+      add(state, messageOf(turn))
+      if (inputs.some(({ turn: at }) => at > index)) continue
+      return { reason: 'answer', text: state.text, usage: state.usage }
+    }
+    if (unread > 0 && options.onMalformed === 'fail')
+      return stopped(state, 'malformed', malformedOf(turn)[0]!.hint)
+
+    const results = await runCalls(state, turn, index)
+    signal.throwIfAborted()
+    add(state, messageOf(turn), results.message)
+    malformed = results.unread > 0 ? malformed + 1 : 0
+    if (malformed >= limits.maxMalformed)
+      return stopped(state, 'malformed', results.message.results.at(-1)!.output)
+    if (results.repeats >= limits.maxRepeats) return finish(state, 'loop', ends)
+    if (results.exhausted) return finish(state, 'max_tool_calls', ends)
+  }
+}
+
+function add(state: State, ...more: State['messages']): void {
+  state.messages = [...state.messages, ...more]
+}
+
+function took(state: State, turn: Turn): void {
+  state.usage = addUsage(state.usage, turn.usage)
+  const text = textOf(turn).trim()
+  if (text !== '') state.text = text
+}
+
+function isSpent({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: State): boolean {
+  return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
+}
+
+/** One last turn without tools, so that what was found out is not lost. */
+async function finish(state: State, reason: Reason, ends: number): Promise<End> {
+  if (state.options.finalizeOnLimit === false || reason === 'budget')
+    return stopped(state, reason, WHY[reason]!(state))
+  const note = `${WHY[reason]!(state)} You cannot call tools any more. Answer now with what you have found out, and say what is left open.`
+  const turn = await askTurn(state, [...state.messages, { role: 'user', content: note }], {
+    key: `final/${ends}`,
+    turn: -1,
+    withTools: false,
+  })
+  took(state, turn)
+  return stopped(state, reason, WHY[reason]!(state))
+}
+
+function stopped({ text, usage }: State, reason: Reason, error: string): End {
+  return { reason, text, usage, error }
+}
+
+const WHY: Partial<Record<Reason, (state: State) => string>> = {
+  max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns is reached.`,
+  max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls is reached.`,
+  loop: () => 'The same calls were made over and over.',
+  budget: () => 'The tokens or the money that the run may spend are spent.',
+}
+
+const NUDGE = 'Your reply was empty. Call a tool, or answer.'
+
+function nothing({ model }: State, times: number): ModelError {
+  return new ModelError(
+    'garbled',
+    `${model.name} gave an empty reply ${times} times in a row. Try another protocol or model.`,
+  )
+}

@@ -1,0 +1,76 @@
+import { type Call, parse, type ParserOptions } from '@toolglot/core'
+import { hermes } from '@toolglot/core/protocols/hermes'
+import type { ModelChunk } from '../model/model.ts'
+import type { ReplyEvent } from './read-reply.ts'
+
+type CallChunk = Extract<ModelChunk, { type: 'call' }>
+
+interface Draft {
+  id: string | undefined
+  name: string
+  text: string
+}
+
+/** Calls that a model makes by function calling of its own, as they come. */
+export class NativeCalls {
+  readonly #drafts = new Map<number, Draft>()
+  readonly #options: ParserOptions
+  readonly #emit: (event: ReplyEvent) => void
+
+  constructor(options: ParserOptions, emit: (event: ReplyEvent) => void) {
+    this.#options = options
+    this.#emit = emit
+  }
+
+  add({ index, id, name, delta = '' }: CallChunk): void {
+    let draft = this.#drafts.get(index)
+    if (!draft) {
+      this.#drafts.set(index, (draft = { id, name: name ?? '', text: '' }))
+      this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
+    } else if (name !== undefined && draft.name === '') draft.name = name
+    if (draft.text.length > MOST) return
+    draft.text += delta
+    if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
+  }
+
+  end(): Call[] {
+    return [...this.#drafts].map(([index, draft]) => {
+      const call = this.#read(index, draft)
+      this.#emit({ type: 'call-end', index, call })
+      return call
+    })
+  }
+
+  #idOf(index: number, { id }: Draft): string {
+    return this.#options.makeId?.(index) ?? id ?? `call-${index}`
+  }
+
+  /** The arguments are read, repaired and typed as any call's are: they are put into the text of one. */
+  #read(index: number, draft: Draft): Call {
+    const text = drawn(draft)
+    const { tools, repairs } = this.#options
+    const found = parse(text, {
+      protocols: hermes,
+      ...(tools && { tools }),
+      ...(repairs !== undefined && { repairs }),
+    }).calls
+    const [call] = found
+    const isWhole = found.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
+    return {
+      ...(isWhole ? call! : { args: {}, repairs: [], protocol: 'native', span: [0, 0] }),
+      id: this.#idOf(index, draft),
+      name: draft.name,
+      raw: draft.text,
+      protocol: 'native',
+      complete: isWhole && call!.complete && draft.name !== '',
+    }
+  }
+}
+
+/** The longest arguments that are kept. */
+const MOST = 4 << 20
+
+function drawn({ name, text }: Draft): string {
+  const args = text.trim() || '{}'
+  return `<tool_call>\n{"name": ${JSON.stringify(name || 'nameless')}, "arguments": ${args}}\n</tool_call>`
+}

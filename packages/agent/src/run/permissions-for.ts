@@ -1,0 +1,27 @@
+import { canonicalTools } from '../permission/canonical.ts'
+import type { Permissions } from '../permission/decide.ts'
+import { readRules } from '../permission/read-rules.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { RunOptions } from './options.ts'
+
+/** What may run, with the run's own tools known by name. Without anyone to ask, what would ask is denied. */
+export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
+  const { permissions = {}, approve, attended } = options
+  const own = [...registry.tools].filter(([name]) => !canonicalTools.has(name))
+  const given = 'rules' in permissions ? permissions.tools : undefined
+  const tools = new Map([
+    ...(given ?? []),
+    ...own.map(([name, { access }]) => [name, access] as const),
+  ])
+  const interactive = approve !== undefined || attended === true
+  if ('rules' in permissions) {
+    return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
+  }
+  const { mode } = permissions
+  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+    readRules(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
+  )
+  const [problem] = read.flatMap(({ problems }) => problems)
+  if (problem) throw new TypeError(`The rule ${problem.text} is wrong: ${problem.problem}`)
+  return { rules: read.flatMap(({ rules }) => rules), ...(mode && { mode }), tools, interactive }
+}

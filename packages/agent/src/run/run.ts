@@ -1,0 +1,103 @@
+import { JournalError, type RunLog } from '../journal/journal.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import { noUsage } from '../model/spent.ts'
+import { registryOf } from '../registry/registry-of.ts'
+import { endOf } from './end-of.ts'
+import type { Happening, RunEvent } from './event.ts'
+import { type End, historyOf } from './history.ts'
+import { defaultLimits } from './limits.ts'
+import { loop } from './loop.ts'
+import { noWorld } from './no-world.ts'
+import type { RunOptions } from './options.ts'
+import { permissionsFor } from './permissions-for.ts'
+import { Queue } from './queue.ts'
+import { Repeats } from './repeats.ts'
+import { speechOf } from './speech.ts'
+import type { State } from './state.ts'
+import { stepsOf } from './steps.ts'
+import { takeUp } from './take-up.ts'
+
+/**
+ * Asks a model, runs the tools it calls and gives it the results, until there is an answer. Whatever happens is an event;
+ * the last one says why the run ended. A run that the journal has is gone on with: nothing in it is done twice.
+ */
+export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
+  const id = options.id ?? `run-${crypto.randomUUID()}`
+  const stop = new AbortController()
+  const queue = new Queue<Happening>()
+  let seq = 0
+  const event = (happening: Happening): RunEvent => ({
+    ...happening,
+    run: id,
+    seq: seq++,
+    time: Date.now(),
+  })
+  const work = drive(id, options, stop.signal, queue.push)
+  const events = queue.during(work)
+  try {
+    let next = await events.next()
+    for (; !next.done; next = await events.next()) yield event(next.value)
+    yield event({ type: 'run-end', ...next.value })
+  } finally {
+    // Whoever stops reading stops the run.
+    stop.abort()
+    await work.catch(() => {})
+  }
+}
+
+async function drive(
+  id: string,
+  options: RunOptions,
+  left: AbortSignal,
+  emit: (event: Happening) => void,
+): Promise<End> {
+  const { journal = memoryJournal(), signal: cancelled } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const late = limits.runTimeout === undefined ? undefined : AbortSignal.timeout(limits.runTimeout)
+  const registry = registryOf(options.tools)
+  const permissions = permissionsFor(options, registry)
+  let log: RunLog
+  try {
+    log = await journal.open(id)
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    return { reason: 'storage', text: '', usage: noUsage, error: error.message }
+  }
+  const state: State = {
+    id,
+    options,
+    model: options.model,
+    limits,
+    registry,
+    speech: speechOf(options.model, options.protocol),
+    world: options.world ?? noWorld,
+    steps: stepsOf(log),
+    signal: AbortSignal.any([left, cancelled, late].filter((each) => each !== undefined)),
+    emit,
+    repeats: new Repeats(),
+    permissions,
+    messages: [],
+    outcomes: new Map(),
+    toolCalls: 0,
+    usage: noUsage,
+    text: '',
+    abandoned: 0,
+  }
+  try {
+    const history = historyOf(log.before)
+    const plan = await takeUp(state, history)
+    if ('reason' in plan) return plan
+    const end = await loop(state, plan)
+    return await state.steps.step(`end/${history.ends.length}`, async () => end)
+  } catch (error) {
+    const end = endOf(error, state, late)
+    // What could not be recorded is not recorded now either.
+    if (end.reason !== 'storage')
+      await state.steps
+        .step(`end/${historyOf(log.before).ends.length}`, async () => end)
+        .catch(() => {})
+    return end
+  } finally {
+    await log.close()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Message } from '../context/message.ts'
+import { changesSince, type End, type History, type Input, type Setup } from './history.ts'
+import type { State } from './state.ts'
+
+/** What a run has to do. */
+export interface Plan {
+  readonly messages: readonly Message[]
+  /** What a person said later, in order. */
+  readonly inputs: readonly Input[]
+  /** How often it ended before. */
+  readonly ends: number
+}
+
+/** Sets a run up, or finds out how it goes on; gives its end where there is nothing to do. */
+export async function takeUp(state: State, history: History): Promise<Plan | End> {
+  const { options, steps, emit } = state
+  const setup = setupOf(state)
+  const { setup: before, ends, inputs } = history
+  emit({
+    type: 'run-start',
+    model: state.model.name,
+    protocol: state.speech.protocol?.id,
+    resumed: before !== undefined,
+  })
+  if (!before) {
+    if (setup.messages.every(({ role }) => role === 'system'))
+      throw new TypeError('Expected a prompt, or messages with something that a user says.')
+    await steps.step('run', async () => setup)
+    return { messages: setup.messages, inputs, ends: 0 }
+  }
+  const changes = changesSince(before, setup)
+  if (changes.length > 0) {
+    const said = `This is not the run as it was set up: ${changes.join('; ')}.`
+    emit({ type: 'warning', code: 'changed', message: said })
+    if (!(await options.confirm?.(changes)))
+      return { reason: 'denied', text: '', usage: state.usage, error: said }
+    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
+  }
+  const last = ends.at(-1)
+  const prompt = options.resume ? options.prompt : undefined
+  if (prompt === undefined) {
+    if (last?.reason === 'answer' && !history.isOpen) return last
+    return { messages: before.messages, inputs, ends: ends.length }
+  }
+  const input: Input = {
+    message: { role: 'user', content: prompt },
+    turn: history.turns,
+    ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
+  }
+  // What was not done before somebody said something else is not done any more.
+  state.abandoned = history.turns
+  await steps.step(`input/${inputs.length}`, async () => input)
+  return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
+}
+
+function setupOf({ options, model, speech, registry }: State): Setup {
+  const { system, messages = [], prompt } = options
+  return {
+    model: model.name,
+    protocol: speech.protocol?.id ?? 'native',
+    tools: registry.definitions(),
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+      ...messages,
+      ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
+    ],
+  }
+}
