@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
+import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
 import type { World } from '../permission/world.ts'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
@@ -103,22 +104,56 @@ test('a person is asked, and may refuse', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
-test('a link that is swapped while a person thinks is not what they allowed', async () => {
+test('a link that is swapped while a person thinks is not what they allowed: they are asked again', async () => {
   let target = '/etc/hosts'
+  const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
   const looking: Tool = { ...(read as Tool), execute: (_, context) => paths.push(context.paths) }
   await run(
     { name: 'Read', args: { file_path: 'link' } },
     {
       all: [looking],
-      world: { ...world, follow: (path) => [path, target] },
-      approve: async () => {
-        target = '/etc/shadow'
+      world: { ...world, follow: (path) => [path.endsWith('/link') ? target : path] },
+      approve: async (_, { real }, times) => {
+        asked.push(`${times} ${real}`)
+        target = '/etc/group'
         return { verdict: 'allow' }
       },
     },
   )
-  expect(paths).toEqual([['/etc/hosts']])
+  expect(asked).toEqual(['0 /etc/hosts', '1 /etc/group'])
+  expect(paths).toEqual([['/etc/group']])
+})
+
+test('what keeps changing, and what is denied or gone by then, does not run', async () => {
+  const call = { name: 'Read', args: { file_path: 'link' } }
+  let count = 0
+  const follow = (path: string): string[] => [path.endsWith('/link') ? `/etc/${count}` : path]
+  const approve = async (): Promise<{ verdict: 'allow' }> => (count++, { verdict: 'allow' })
+  expect(await run(call, { world: { ...world, follow }, approve })).toMatchObject({
+    failure: { details: { code: 'changed_since_asked' } },
+  })
+  expect(count).toBeLessThan(10)
+
+  const { rules } = readRules(['Read'], 'deny', { scope: 'user' })
+  const permissions: Permissions = { rules: [] }
+  const denying = async (): Promise<{ verdict: 'allow' }> => {
+    Object.assign(permissions, { rules })
+    return { verdict: 'allow' }
+  }
+  const elsewhere = { name: 'Read', args: { file_path: '/etc/hosts' } }
+  expect(await run(elsewhere, { permissions, approve: denying })).toMatchObject({
+    failure: { details: { code: 'denied_by_rule' } },
+  })
+
+  const tools = new Map([['Read', read as Tool]])
+  const replacing = async (): Promise<{ verdict: 'allow' }> => {
+    tools.set('Read', { ...(read as Tool), execute: () => 'another' })
+    return { verdict: 'allow' }
+  }
+  expect(await run(elsewhere, { tools, approve: replacing })).toMatchObject({
+    failure: { message: expect.stringContaining('Read changed while') as string },
+  })
 })
 
 test('what a rule denies nobody is asked about', async () => {
@@ -145,6 +180,20 @@ test('a timeout stops the tool', async () => {
   expect(await run({ name: 'sum', args: { numbers: [] } }, { all: [slow(10)] })).toMatchObject({
     failure: { error_type: 'timeout' },
   })
+})
+
+test('a tool without a timeout of its own has everyone’s, unless it waits for a person', async () => {
+  const call = { name: 'sum', args: { numbers: [] } }
+  expect(await run(call, { all: [slow()], toolTimeout: 10 })).toMatchObject({
+    failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' },
+  })
+  const patient: Tool = {
+    ...slow(),
+    waits: true,
+    execute: (_, { signal }) =>
+      new Promise((resolve) => setTimeout(() => resolve(signal.aborted), 50)),
+  }
+  expect(await run(call, { all: [patient], toolTimeout: 10 })).toMatchObject({ result: false })
 })
 
 test('whoever cancels stops it too', async () => {

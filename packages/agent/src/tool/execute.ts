@@ -1,5 +1,6 @@
 import { nearest } from '../nearest.ts'
 import { type Named, ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
+import { approvalHash } from '../permission/approval.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
@@ -26,11 +27,17 @@ export interface ExecuteOptions {
   readonly ask?: Ask
   /** Called before a tool that may change something is run: if it fails, the tool is not. */
   readonly begin?: () => Promise<void>
-  /** Asks a person; without it there is nobody to ask. */
+  /**
+   * Asks a person; without it there is nobody to ask. If meanwhile something changed that was decided on, they are asked
+   * again: `times` is how often they were before.
+   */
   readonly approve?: (
     call: ToolCall,
     decision: Decision,
+    times: number,
   ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
+  /** In milliseconds: how long a tool may take that does not say so itself, and waits for nobody. */
+  readonly toolTimeout?: number
 }
 
 /** What became of a call. */
@@ -65,23 +72,54 @@ async function prepare(
   call: ToolCall,
   named: Named,
   found: Tool,
-  { permissions, world, approve }: ExecuteOptions,
+  options: ExecuteOptions,
 ): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
-  const given = ownArguments(call.args, named, permissions)
+  const given = ownArguments(call.args, named, options.permissions)
   if (typeof given === 'string') throw new ToolError('invalid_input', given)
   const checked = await checkArguments(found.parameters, given)
   if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
-  const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
-  const ready = { args: checked.args, paths: pathsOf(decision) }
-  if (decision.verdict === 'allow' && !found.dangerous) return ready
-  const answer =
-    decision.verdict === 'deny' || !approve
-      ? { verdict: 'deny' as const, reason: whyNot(decision) }
-      : await approve(call, decision)
-  if (answer.verdict === 'allow') return ready
-  throw new ToolError('permission_denied', answer.reason ?? 'The user does not want this.', {
-    code: decision.verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
-    ...(decision.rule && { matched_rule: decision.rule.text }),
+  const own = { ...call, name: found.name, args: given }
+  return { args: checked.args, paths: pathsOf(await permitted(call, own, found, options)) }
+}
+
+/** What was decided of a call that may run; throws where it may not. A person's yes is for what they were asked about. */
+async function permitted(
+  call: ToolCall,
+  own: ToolCall,
+  found: Tool,
+  options: ExecuteOptions,
+): Promise<Decision> {
+  let approved: string | undefined
+  for (let times = 0; times <= MOST_TIMES; times++) {
+    const { permissions, world, approve, tools, run = '' } = options
+    const decision = decide(own, permissions, world)
+    if (tools.get(found.name) !== found) throw changed(found.name)
+    if (decision.verdict === 'allow' && !found.dangerous) return decision
+    if (decision.verdict === 'deny' || !approve) throw denied(decision, whyNot(decision))
+    const hash = await approvalHash(run, call.id, own, decision, world.cwd)
+    if (hash === approved) return decision
+    const { verdict, reason } = await approve(call, decision, times)
+    if (verdict === 'deny') throw denied(decision, reason ?? 'The user does not want this.')
+    approved = hash
+  }
+  throw changed('What it would do')
+}
+
+/** How often a person is asked about one call. */
+const MOST_TIMES = 3
+
+function changed(what: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${what} changed while a person was asked about it, so it was not run.`,
+    { code: 'changed_since_asked' },
+  )
+}
+
+function denied({ verdict, rule }: Decision, reason: string): ToolError {
+  return new ToolError('permission_denied', reason, {
+    code: verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
+    ...(rule && { matched_rule: rule.text }),
   })
 }
 
@@ -119,9 +157,10 @@ async function runTool(
   args: Record<string, unknown>,
   paths: readonly string[],
   call: ToolCall,
-  { signal, run, onProgress, ask, begin }: ExecuteOptions,
+  { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
-  const limit = found.timeout === undefined ? undefined : AbortSignal.timeout(found.timeout)
+  const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
+  const limit = time === undefined ? undefined : AbortSignal.timeout(time)
   const signals = [signal, limit].filter((each) => each !== undefined)
   const stop = AbortSignal.any(signals)
   try {
@@ -138,10 +177,13 @@ async function runTool(
   } catch (error) {
     if (!stop.aborted || error instanceof ToolError) throw error
     throw limit?.aborted
-      ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
+      ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
   }
 }
+
+/** In milliseconds. */
+const TIMEOUT = 120_000
 
 function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]

@@ -51,8 +51,10 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly repeatable?: boolean
   /** A person is always asked. */
   readonly dangerous?: boolean
-  /** In milliseconds. */
+  /** In milliseconds; if not told, what holds for all tools. */
   readonly timeout?: number
+  /** It waits for a person, who may take any time. */
+  readonly waits?: boolean
   execute(args: Args, context: ToolContext): Promise<Result> | Result
   /** What the model reads of a result; JSON, if not told. */
   show?(result: Result, args: Args): string
