@@ -1,6 +1,7 @@
 import { aliasTools, type Configured, type Tool } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
+import { bashInputTool } from './tools/bash-input.ts'
 import { bashOutputTool } from './tools/bash-output.ts'
 import { bashTool } from './tools/bash.ts'
 import { editTool } from './tools/edit.ts'
@@ -34,6 +35,7 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     grepTool(host, options),
     bashTool(host),
     bashOutputTool(host),
+    bashInputTool(host),
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
