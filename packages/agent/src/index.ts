@@ -5,6 +5,7 @@ export {
   Approvals,
 } from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
+export { guardedPaths } from './path/protected.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
 export { decide, type Permissions } from './permission/decide.ts'
