@@ -42,6 +42,7 @@ export type { Happening, Reason, RunEvent } from './run/event.ts'
 export { defaultLimits, type Limits } from './run/limits.ts'
 export type { Approve, RuleTexts, RunOptions, Said } from './run/options.ts'
 export type { ToolOutcome } from './run/outcome.ts'
+export { replay } from './run/replay.ts'
 export { run } from './run/run.ts'
 export type { CallResult, MadeCall, Message } from './context/message.ts'
 export {

@@ -61,7 +61,7 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
   const signal = AbortSignal.any([request.signal, stop.signal])
   const watched = { reply: (asked: ModelRequest) => heard(model.reply(asked), listen) }
   try {
-    return await untilStopped(readReply(watched, { ...request, signal }, options), stop.signal)
+    return await untilStopped(readReply(watched, { ...request, signal }, options), signal)
   } catch (error) {
     if (stop.signal.aborted && !request.signal.aborted) throw stop.signal.reason
     throw error
@@ -75,6 +75,7 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
 function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)
+    if (signal.aborted) reject(signal.reason as Error)
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }

@@ -22,6 +22,8 @@ export type Happening =
       /** Part of it was done before. */
       readonly resumed: boolean
     }
+  /** What a person said. */
+  | { readonly type: 'prompt'; readonly content: string }
   | { readonly type: 'turn-start'; readonly turn: number }
   | Exclude<ParserEvent, { type: 'end' }>
   | { readonly type: 'turn-end'; readonly turn: number; readonly usage: Usage }

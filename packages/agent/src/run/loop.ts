@@ -1,6 +1,7 @@
 import { addUsage } from '../model/spent.ts'
 import { ModelError } from '../model/model-error.ts'
 import { askTurn } from './ask-turn.ts'
+import { breathe } from './breathe.ts'
 import type { Reason } from './event.ts'
 import type { End } from './history.ts'
 import { keepInContext } from './keep-in-context.ts'
@@ -19,6 +20,7 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
   state.messages = messages
 
   for (let index = 0; ; index++) {
+    await breathe()
     signal.throwIfAborted()
     const said = inputs.filter(({ turn }) => turn === index)
     for (const { message, said: before } of said) {

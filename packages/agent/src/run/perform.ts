@@ -29,14 +29,15 @@ export async function perform(state: State, call: Call, key: string): Promise<To
       isLive = true
       const began = performance.now()
       emit({ type: 'tool-start', call: call.id, name: call.name, args: asked.args })
+      const passing = escapes()
       const done = await execute(asked, {
         tools: registry.tools,
         permissions: state.permissions,
         world,
         signal,
         run: id,
-        begin,
-        approve: (about, decision) => approve(state, about, decision, key),
+        begin: passing(begin),
+        approve: passing((about, decision) => approve(state, about, decision, key)),
         ask: (questions, stop) => question(state, call.id, key, questions, stop),
         onProgress: (update) =>
           emit(
@@ -45,6 +46,7 @@ export async function perform(state: State, call: Call, key: string): Promise<To
               : { type: 'tool-progress', call: call.id, update },
           ),
       })
+      passing.check()
       return recordOf(done, Math.round(performance.now() - began))
     },
     () => {
@@ -66,6 +68,29 @@ export async function abandon(state: State, call: Call, key: string): Promise<To
   )
   state.outcomes.set(call.id, outcome)
   return outcome
+}
+
+/** What is no failure of the tool: that nothing can be recorded, that the run is stopped. It ends more than the call. */
+function escapes(): {
+  <Arguments extends unknown[], Value>(
+    work: (...args: Arguments) => Promise<Value>,
+  ): (...args: Arguments) => Promise<Value>
+  check(): void
+} {
+  let escaped: { error: unknown } | undefined
+  const passing =
+    <Arguments extends unknown[], Value>(
+      work: (...args: Arguments) => Promise<Value>,
+    ): ((...args: Arguments) => Promise<Value>) =>
+    (...args) =>
+      work(...args).catch((error: unknown) => {
+        escaped ??= { error }
+        throw error
+      })
+  const check = (): void => {
+    if (escaped) throw escaped.error
+  }
+  return Object.assign(passing, { check })
 }
 
 /** Asks a person once for exactly this; the answer is recorded before it counts. */

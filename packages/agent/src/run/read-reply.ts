@@ -1,7 +1,7 @@
 import { collect, createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
 import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
-import { breather } from './breathe.ts'
+import { breathe } from './breathe.ts'
 import { NativeCalls } from './native-calls.ts'
 import type { Turn } from './turn.ts'
 
@@ -28,7 +28,6 @@ export async function readReply(
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
   const events: Event[] = []
-  const breathe = breather()
   const stop = new AbortController()
   const signal = AbortSignal.any([request.signal, stop.signal])
   let content = ''
@@ -39,14 +38,19 @@ export async function readReply(
 
   const tell = (some: readonly Event[]): void => {
     for (const event of some) {
+      if (over) return
       events.push(event)
       if (event.type !== 'end') emit(event)
-      if (stopAtFirstCall && event.type === 'call-end' && event.call.complete) over = true
+      if (stopAtFirstCall && event.type === 'call-end' && event.call.complete) {
+        over = true
+        content = content.slice(0, event.call.span[1])
+      }
     }
   }
 
   try {
     for await (const chunk of model.reply({ ...request, signal })) {
+      request.signal.throwIfAborted()
       if (chunk.type === 'text') {
         const delta = chunk.delta.slice(0, most - content.length)
         for (let at = 0; at < delta.length && !over; at += SLICE) {
@@ -55,9 +59,9 @@ export async function readReply(
           tell(parser.feed(piece))
           await breathe()
         }
-        if (content.length >= most) [over, finish] = [true, 'length']
+        if (content.length >= most) finish = 'length'
       } else if (chunk.type === 'reasoning') {
-        thoughts = (thoughts + chunk.delta).slice(0, most)
+        if (thoughts.length < most) thoughts += chunk.delta
         emit({ type: 'reasoning', delta: chunk.delta, at: 0 })
       } else if (chunk.type === 'call') {
         native.add(chunk)
@@ -66,7 +70,7 @@ export async function readReply(
       } else {
         finish = chunk.finish
       }
-      if (over) break
+      if (over || content.length >= most) break
     }
   } finally {
     // Whoever sends more than is wanted, or is no longer heard, is not listened to.

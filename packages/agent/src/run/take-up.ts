@@ -26,6 +26,7 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
     if (setup.messages.every(({ role }) => role === 'system'))
       throw new TypeError('Expected a prompt, or messages with something that a user says.')
     await steps.step('run', async () => setup)
+    tellPrompts(state, setup.messages)
     return { messages: setup.messages, inputs, ends: 0 }
   }
   const changes = changesSince(before, setup)
@@ -50,7 +51,13 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   // What was not done before somebody said something else is not done any more.
   state.abandoned = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
+  tellPrompts(state, [input.message])
   return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
+}
+
+function tellPrompts({ emit }: State, messages: readonly Message[]): void {
+  for (const message of messages)
+    if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
 function setupOf({ options, model, speech, registry }: State): Setup {

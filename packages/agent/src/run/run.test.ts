@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest'
+import { follow } from '../../fixtures/follow.ts'
+import { call, ended, scripted } from '../../fixtures/scripted.ts'
+import { reader, writer } from '../../fixtures/tools.ts'
+import { collect } from './collect.ts'
+import { run } from './run.ts'
+
+const allow = { permissions: { allow: ['put'] } } as const
+
+test('a call, its result, an answer', async () => {
+  const look = reader()
+  const model = scripted([`Looking. ${call('look', { key: 'a' })}`, 'It is there.'])
+  const { end, of, events } = await follow({ model, tools: [look], prompt: 'What is a?' })
+  expect(end).toMatchObject({ reason: 'answer', text: 'It is there.' })
+  expect(of('tool-end')).toMatchObject([
+    { name: 'look', outcome: { status: 'success', text: 'value of a' } },
+  ])
+  expect(model.sent[1]!.slice(-2)).toEqual([
+    { role: 'assistant', content: `Looking. ${call('look', { key: 'a' })}` },
+    { role: 'user', content: '<tool_response>\nvalue of a\n</tool_response>' },
+  ])
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
+  expect(end.usage).toMatchObject({ estimated: true })
+})
+
+test('without tools a model only answers', async () => {
+  const model = scripted(['Hello.'])
+  expect(await collect(run({ model, prompt: 'Hi' }))).toMatchObject({
+    reason: 'answer',
+    text: 'Hello.',
+    turns: 1,
+    calls: [],
+  })
+  expect(model.sent).toEqual([[{ role: 'user', content: 'Hi' }]])
+})
+
+test('a run without anything to say is refused', async () => {
+  await expect(collect(run({ model: scripted([]) }))).rejects.toThrow('Expected a prompt')
+})
+
+describe('many calls in one turn', () => {
+  test('those that read run together, those that change one by one, results in order', async () => {
+    const log: string[] = []
+    const pause = async (name: string, milliseconds: number): Promise<string> => {
+      log.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      log.push(`${name} ends`)
+      return name
+    }
+    const look = reader(({ key }) => pause(key, key === 'a' ? 30 : 5))
+    const put = writer(({ value }) => pause(value, 5))
+    const reply = [
+      call('look', { key: 'a' }),
+      call('look', { key: 'b' }),
+      call('put', { value: 'c' }),
+      call('put', { value: 'd' }),
+    ].join('\n')
+    const model = scripted([reply, 'Done.'])
+    await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    expect(log).toEqual([
+      'a begins',
+      'b begins',
+      'b ends',
+      'a ends',
+      'c begins',
+      'c ends',
+      'd begins',
+      'd ends',
+    ])
+    const told = model.sent[1]!.at(-1)!.content
+    expect(told.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
+  })
+
+  test('one that fails takes none of the others with it', async () => {
+    const look = reader(({ key }) => {
+      if (key === 'b') throw new Error('no b')
+      return key
+    })
+    const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
+    const { of } = await follow({ model: scripted([reply, 'Done.']), tools: [look], prompt: 'Go' })
+    expect(
+      of('tool-end')
+        .map(({ outcome }) => outcome.status)
+        .sort(),
+    ).toEqual(['error', 'success', 'success'])
+  })
+
+  test('too many in one reply: the first are run, the model is told of the others', async () => {
+    const look = reader()
+    const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
+    const model = scripted([reply, 'Done.'])
+    await follow({ model, tools: [look], prompt: 'Go', limits: { maxCallsPerTurn: 1 } })
+    expect(look.made).toEqual(['a'])
+    expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
+  })
+
+  test('nothing behind the first call is waited for, if that is wanted', async () => {
+    const put = writer()
+    const model = scripted([
+      `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
+      'Done.',
+    ])
+    const { end } = await follow({
+      model,
+      tools: [put],
+      prompt: 'Go',
+      stopAtFirstCall: true,
+      ...allow,
+    })
+    expect(put.made).toEqual(['a'])
+    expect(model.sent[1]!.at(-2)!.content).toBe(call('put', { value: 'a' }))
+    expect(end.text).toBe('Done.')
+  })
+})
+
+describe('calls that cannot be read', () => {
+  const broken = '<tool_call>\n{"name": "look", "arguments": {"key" "a"}}\n</tool_call>'
+
+  test('are told to the model, which tries again', async () => {
+    const look = reader()
+    const model = scripted([broken, call('look', { key: 'a' }), 'Done.'])
+    const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+    expect(of('malformed')).toHaveLength(1)
+    expect(model.sent[1]!.at(-1)!.content).toContain('could not be read')
+    expect(look.made).toEqual(['a'])
+    expect(end.reason).toBe('answer')
+  })
+
+  test('end the run when there is no end of them', async () => {
+    const model = scripted([broken, broken, broken])
+    const { end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+    expect(end).toMatchObject({
+      reason: 'malformed',
+      error: expect.stringContaining('could not be read'),
+    })
+  })
+
+  test('are text, or the end, if that is wanted', async () => {
+    const text = await follow({
+      model: scripted([broken]),
+      tools: [reader()],
+      prompt: 'Go',
+      onMalformed: 'text',
+    })
+    expect(text.end).toMatchObject({ reason: 'answer', text: broken })
+    const fail = await follow({
+      model: scripted([broken]),
+      tools: [reader()],
+      prompt: 'Go',
+      onMalformed: 'fail',
+    })
+    expect(fail.end).toMatchObject({ reason: 'malformed' })
+  })
+
+  test('a bad one does not take a good one with it', async () => {
+    const look = reader()
+    const model = scripted([`${broken}\n${call('look', { key: 'a' })}`, 'Done.'])
+    await follow({ model, tools: [look], prompt: 'Go' })
+    expect(look.made).toEqual(['a'])
+  })
+
+  test('a call that was cut off is not run, and the model is told where', async () => {
+    const put = writer()
+    const model = scripted([
+      ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
+      'Done.',
+    ])
+    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    expect(put.made).toEqual([])
+    expect(model.sent[1]!.at(-1)!.content).toMatch(/cut off/)
+    expect(end.reason).toBe('answer')
+  })
+})
+
+describe('limits', () => {
+  const calls = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => call('look', { key: `${at}` }))
+
+  test('at the last turn the model is asked for an answer without tools', async () => {
+    const model = scripted([...calls(3), 'As far as I came.'])
+    const { end } = await follow({
+      model,
+      tools: [reader()],
+      prompt: 'Go',
+      limits: { maxIterations: 3 },
+    })
+    expect(end).toMatchObject({
+      reason: 'max_iterations',
+      text: 'As far as I came.',
+      error: 'The limit of 3 turns is reached.',
+    })
+    const last = model.sent.at(-1)!
+    expect(last.at(-1)!.content).toContain('cannot call tools any more')
+    expect(last[0]!.content).not.toContain('<tools>')
+  })
+
+  test('or not, if that is not wanted', async () => {
+    const model = scripted(calls(3))
+    const { end } = await follow({
+      model,
+      tools: [reader()],
+      prompt: 'Go',
+      limits: { maxIterations: 3 },
+      finalizeOnLimit: false,
+    })
+    expect(end.reason).toBe('max_iterations')
+  })
+
+  test('no call more than are allowed', async () => {
+    const look = reader()
+    const model = scripted([calls(5).join('\n'), 'Enough.'])
+    const { end } = await follow({
+      model,
+      tools: [look],
+      prompt: 'Go',
+      limits: { maxToolCalls: 2 },
+    })
+    expect(look.made).toEqual(['0', '1'])
+    expect(end).toMatchObject({ reason: 'max_tool_calls', text: 'Enough.' })
+  })
+
+  test('no token more than may be spent', async () => {
+    const model = scripted(calls(9))
+    const { end } = await follow({
+      model,
+      tools: [reader()],
+      prompt: 'Go',
+      limits: { maxTokens: 200 },
+    })
+    expect(end.reason).toBe('budget')
+  })
+
+  test('a run that takes too long ends', async () => {
+    const look = reader(
+      (_, { signal }) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
+    )
+    const { end } = await follow({
+      model: scripted(calls(1)),
+      tools: [look],
+      prompt: 'Go',
+      limits: { runTimeout: 50 },
+    })
+    expect(end.reason).toBe('timeout')
+  })
+})
+
+describe('going round in circles', () => {
+  test('a call made again is not run again; a model that goes on is stopped', async () => {
+    const look = reader()
+    const model = scripted([
+      call('look', { key: 'a' }),
+      '<tool_call>\n{"arguments": {"key": "\\u0061"}, "name": "look"}\n</tool_call>',
+      call('look', { key: 'a' }),
+      call('look', { key: 'a' }),
+      'I give up.',
+    ])
+    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    expect(look.made).toEqual(['a'])
+    expect(model.sent[2]!.at(-1)!.content).toContain('nothing has changed since')
+    expect(model.sent[2]!.at(-1)!.content).toContain('value of a')
+    expect(end).toMatchObject({ reason: 'loop', text: 'I give up.' })
+  })
+
+  test('what was changed in between is worth another look', async () => {
+    const look = reader()
+    const put = writer()
+    const model = scripted([
+      call('look', { key: 'a' }),
+      call('put', { value: 'x' }),
+      call('look', { key: 'a' }),
+      'Done.',
+    ])
+    const { end } = await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    expect(look.made).toEqual(['a', 'a'])
+    expect(end.reason).toBe('answer')
+  })
+
+  test('a tool that polls may be called again and again', async () => {
+    const look = reader(undefined, { repeatable: true })
+    const model = scripted([
+      ...Array.from({ length: 5 }, () => call('look', { key: 'a' })),
+      'Done.',
+    ])
+    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    expect(look.made).toHaveLength(5)
+    expect(end.reason).toBe('answer')
+  })
+
+  test('there and back, over and over, is a circle although each changes something', async () => {
+    const put = writer()
+    const round = [call('put', { value: 'a' }), call('put', { value: 'b' })]
+    const model = scripted([...round, ...round, ...round, ...round, ...round, 'Done.'])
+    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    expect(end.reason).toBe('loop')
+    expect(put.made.length).toBeLessThan(7)
+  })
+})
