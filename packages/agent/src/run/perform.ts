@@ -36,6 +36,7 @@ export async function perform(state: State, call: Call, key: string): Promise<To
         world,
         signal,
         run: id,
+        toolTimeout: limits.toolTimeout,
         begin: passing(begin),
         approve: passing((about, decision) => approve(state, about, decision, key)),
         ask: (questions, stop) => question(state, call.id, key, questions, stop),

@@ -206,6 +206,19 @@ test('whoever cancels stops it too', async () => {
   expect(await outcome).toMatchObject({ failure: { details: { code: 'cancelled' } } })
 })
 
+test('a tool that does not hear is not waited for, and what it gives later is not used', async () => {
+  const call = { name: 'sum', args: { numbers: [] } }
+  const deaf: Tool = { ...sum, execute: () => new Promise(() => {}) }
+  const late: Tool = {
+    ...sum,
+    execute: () => new Promise((resolve) => setTimeout(() => resolve('late'), 50)),
+  }
+  for (const tool of [deaf, late])
+    expect(await run(call, { all: [tool], toolTimeout: 10 })).toMatchObject({
+      failure: { error_type: 'timeout' },
+    })
+})
+
 test('what a tool throws is told', async () => {
   const throwing = (error: unknown): Tool => ({ ...sum, execute: () => Promise.reject(error) })
   const call = { name: 'sum', args: { numbers: [] } }
@@ -214,6 +227,11 @@ test('what a tool throws is told', async () => {
   })
   expect(await run(call, { all: [throwing('odd')] })).toMatchObject({
     failure: { error_type: 'execution_failed', message: 'odd' },
+  })
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  expect(await run(call, { all: [throwing(proxy)] })).toMatchObject({
+    failure: { error_type: 'execution_failed' },
   })
 })
 

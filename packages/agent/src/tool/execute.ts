@@ -6,6 +6,7 @@ import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import { checkArguments } from './parameters.ts'
 import type { Ask } from './question.ts'
+import { runTool } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
@@ -152,39 +153,6 @@ function pathsOf({ parts }: Decision): readonly string[] {
   )
 }
 
-async function runTool(
-  found: Tool,
-  args: Record<string, unknown>,
-  paths: readonly string[],
-  call: ToolCall,
-  { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
-): Promise<unknown> {
-  const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const limit = time === undefined ? undefined : AbortSignal.timeout(time)
-  const signals = [signal, limit].filter((each) => each !== undefined)
-  const stop = AbortSignal.any(signals)
-  try {
-    stop.throwIfAborted()
-    if (!found.access.readOnly && !found.idempotent) await begin?.()
-    return await found.execute(args, {
-      signal: stop,
-      call: call.id,
-      ...(paths.length > 0 && { paths }),
-      ...(run !== undefined && { run }),
-      ...(ask && { ask }),
-      progress: (update) => onProgress?.(update),
-    })
-  } catch (error) {
-    if (!stop.aborted || error instanceof ToolError) throw error
-    throw limit?.aborted
-      ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
-      : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
-  }
-}
-
-/** In milliseconds. */
-const TIMEOUT = 120_000
-
 function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]
   const [close] = nearest(name, names)
@@ -207,7 +175,12 @@ function failed(tool: string, error: unknown): Outcome {
 }
 
 function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  if (error instanceof ToolError) return [error.errorType, error.message, error.details]
-  const message = error instanceof Error ? error.message : String(error)
-  return ['execution_failed', message, { code: 'internal' }]
+  try {
+    if (error instanceof ToolError) return [error.errorType, error.message, error.details]
+    const message = error instanceof Error ? error.message : String(error)
+    return ['execution_failed', message, { code: 'internal' }]
+  } catch {
+    // Even to look at what was thrown may throw.
+    return ['execution_failed', 'It failed, and does not say why.', { code: 'internal' }]
+  }
 }
