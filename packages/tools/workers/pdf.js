@@ -53,7 +53,7 @@ async function read() {
   return { total, pages }
 }
 
-/** @param {import('unpdf').PDFDocumentProxy} pdf @param {number} number */
+/** @param {Awaited<ReturnType<typeof getDocumentProxy>>} pdf @param {number} number */
 async function textOf(pdf, number) {
   const page = await pdf.getPage(number)
   let text = ''
