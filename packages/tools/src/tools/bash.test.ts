@@ -247,9 +247,9 @@ describe('the end', () => {
     const began = performance.now()
     await expect(running).rejects.toThrow('enough')
     expect(performance.now() - began).toBeLessThan(2000)
-    const [said] = ready.said
+    const said = ready.said[0] as { text: string }
     expect(said).toMatchObject({ type: 'output', stream: 'stdout' })
-    expect(lives(Number(said!.text))).toBe(false)
+    expect(lives(Number(said.text))).toBe(false)
   })
 
   test('a call that was stopped before does not begin', async () => {
