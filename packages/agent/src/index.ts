@@ -5,6 +5,7 @@ export {
   Approvals,
 } from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
+export { guardedPaths } from './path/protected.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
 export { decide, type Permissions } from './permission/decide.ts'
@@ -109,3 +110,5 @@ export { redact } from './result/redact.ts'
 export { restoreArguments } from './result/restore-arguments.ts'
 export { serialise, type Serialised } from './result/serialise.ts'
 export { describeThrown } from './result/thrown.ts'
+export type { Configured } from './alias/alias.ts'
+export { aliasTools } from './alias/alias-tools.ts'

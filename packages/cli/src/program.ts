@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
+import { addDoctor } from './commands/doctor.ts'
 import { addExec } from './commands/exec.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addParse } from './commands/parse.ts'
@@ -60,5 +61,6 @@ function programOf(terminal: Terminal): Command {
   addPermit(program, terminal)
   addProtocols(program, terminal)
   addTrust(program, terminal)
+  addDoctor(program, terminal)
   return program
 }

@@ -1,6 +1,7 @@
-import { type Tool, toolsByName } from '@toolglot/agent'
+import { aliasTools, type Configured, type Tool, toolsByName } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
+import { bashInputTool } from './tools/bash-input.ts'
 import { bashOutputTool } from './tools/bash-output.ts'
 import { bashTool } from './tools/bash.ts'
 import { editTool } from './tools/edit.ts'
@@ -15,14 +16,19 @@ import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
 export interface ToolsOptions
-  extends Pick<WebFetchOptions, 'rules' | 'extractor'>, Pick<WebSearchOptions, 'provider'> {
+  extends
+    Configured,
+    Pick<WebFetchOptions, 'rules' | 'extractor'>,
+    Pick<WebSearchOptions, 'provider'> {
+  /** Their aliases, such as `read_file`, come too. */
+  readonly aliases?: boolean
   /** Whether a file may be shown: what is denied is left out of what searches find. */
   readonly allowed?: (path: string) => boolean
 }
 
 /** The tools, by level and name. */
 export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
-  return toolsByName([
+  const tools = toolsByName([
     readTool(host),
     writeTool(host),
     editTool(host),
@@ -30,6 +36,7 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     grepTool(host, options),
     bashTool(host),
     bashOutputTool(host),
+    bashInputTool(host),
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
@@ -37,4 +44,5 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     webFetchTool(host, options),
     webSearchTool(host, options),
   ])
+  return options.aliases ? new Map([...tools, ...toolsByName(aliasTools(tools, options))]) : tools
 }

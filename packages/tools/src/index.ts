@@ -97,6 +97,7 @@ export { nodeProcesses, type ProcessOptions, type SandboxOptions } from './node/
 export { type Detected, detectSandbox } from './sandbox/detect.ts'
 export type { Network, Policy, Sandbox } from './sandbox/sandbox.ts'
 export { type BashArguments, type BashResult, bashTool } from './tools/bash.ts'
+export { type BashInputArguments, type BashInputResult, bashInputTool } from './tools/bash-input.ts'
 export {
   type BashOutputArguments,
   type BashOutputResult,

@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { IGNORE_FILES } from '../path/ignore-files.ts'
 import type { Scope } from '../permission/rule.ts'
+import { readIgnore } from '../settings/read-ignore.ts'
 import { readSettings, type ReadOptions } from '../settings/read-settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { isTracked } from './git-index.ts'
@@ -30,6 +32,7 @@ export function findSettings(folder: string, options: FindOptions): SettingsFile
   const claude: ReadOptions[] = [
     { file: join(home, '.claude', 'settings.json'), scope: 'user', root: home, foreign: true },
   ]
+  const ignores: ReadOptions[] = []
   for (const root of upwards(folder)) {
     const own = (name: string, file: string, scope: Scope): ReadOptions => ({
       file: join(root, name, file),
@@ -44,13 +47,24 @@ export function findSettings(folder: string, options: FindOptions): SettingsFile
       { ...own('.claude', 'settings.local.json', 'local'), foreign: true },
       { ...own('.claude', 'settings.json', 'project'), foreign: true },
     )
+    ignores.push(...ignoreFiles(root))
     if (root === (repository ?? folder)) break
   }
   const asked = [...places, ...(importClaude ? claude.filter(isFirst) : [])]
   return [
     ...asked.flatMap((place) => readPlace(place, repository) ?? []),
     ...places.flatMap(refuseYaml),
+    ...ignores.flatMap((place) => readPlace(place, repository, readIgnore) ?? []),
   ]
+}
+
+/** The files that say what in a folder must not be read. */
+export function findIgnores(root: string): SettingsFile[] {
+  return ignoreFiles(root).flatMap((place) => readPlace(place, undefined, readIgnore) ?? [])
+}
+
+function ignoreFiles(root: string): ReadOptions[] {
+  return IGNORE_FILES.map((name) => ({ file: join(root, name), scope: 'project', root }))
 }
 
 /** At home, the folder's file is the person's own. */
@@ -82,7 +96,11 @@ export async function readSettingsFile(
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
 }
 
-function readPlace(place: ReadOptions, repository: string | undefined): SettingsFile | undefined {
+function readPlace(
+  place: ReadOptions,
+  repository: string | undefined,
+  read: (text: string, options: ReadOptions) => SettingsFile = readSettings,
+): SettingsFile | undefined {
   const { file, root } = place
   const isFolders = place.scope === 'project' || place.scope === 'local'
   try {
@@ -101,7 +119,7 @@ function readPlace(place: ReadOptions, repository: string | undefined): Settings
       place.scope === 'local' &&
       repository !== undefined &&
       [file, real].some((path) => isTracked(path, repository))
-    return readSettings(text, isProject ? { ...place, scope: 'project' } : place)
+    return read(text, isProject ? { ...place, scope: 'project' } : place)
   } catch (error) {
     // A link to nowhere or in a circle, a folder that may not be looked into.
     const { code } = error as NodeJS.ErrnoException

@@ -222,3 +222,24 @@ describe('the list of trusted folders', () => {
     expect(loadSettings(folder, options).trust).toBe('untrusted')
   })
 })
+
+test('ignore files deny, in the folder, around it and in other roots; one that cannot be read is a problem', () => {
+  const other = folderOf({ '.geminiignore': 'c' })
+  const home = folderOf({ '.config/toolglot/settings.json': { permissions: { roots: [other] } } })
+  const options = { machine: machine(home) }
+  const folder = folderOf({ '.git/HEAD': '', '.aiignore': '# first\na\n', 'in/.cursorignore': 'b' })
+  const { settings } = loadSettings(join(folder, 'in'), options)
+  expect(settings.rules.map(({ text, source }) => [text, source.file, source.line])).toEqual([
+    ['Read(/**/b)', join(folder, 'in/.cursorignore'), 1],
+    ['Read(/**/a)', join(folder, '.aiignore'), 2],
+    ['Read(/**/c)', join(other, '.geminiignore'), 1],
+  ])
+  symlinkSync(join(other, '.geminiignore'), join(folder, '.codeiumignore'))
+  mkdirSync(join(folder, '.qwenignore'))
+  writeFileSync(join(folder, '.agentignore'), Buffer.alloc(2 << 20, 'a\n'))
+  expect(loadSettings(folder, options).settings.problems).toMatchObject([
+    { file: join(folder, '.agentignore'), reason: expect.stringContaining('larger') as string },
+    { file: join(folder, '.codeiumignore'), reason: expect.stringContaining('link') as string },
+    { file: join(folder, '.qwenignore'), reason: expect.stringContaining('regular') as string },
+  ])
+})

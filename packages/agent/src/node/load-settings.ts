@@ -4,7 +4,8 @@ import { mergeSettings, type Settings } from '../settings/merge-settings.ts'
 import { isEmpty, type Offer, offerOf } from '../settings/offer.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { digestOf } from './digest.ts'
-import { findSettings, type FindOptions } from './find-settings.ts'
+import { findIgnores, findSettings, type FindOptions } from './find-settings.ts'
+import { resolvePath } from './inside.ts'
 import { addTrust, trustOf } from './trust-store.ts'
 
 /**
@@ -47,11 +48,16 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
   const digests = [...new Set([files, own].map((some) => digestOf(some, home)))]
   const isSame = entry && (isEmpty(offer) || entry.digests.includes(digests[0]!))
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
+  const trusted = trust === 'trusted'
+  // What belongs to the workspace says for itself what must not be read.
+  const ignores = mergeSettings(files, { trusted }).roots.flatMap(({ path: root, source }) =>
+    findIgnores(resolvePath(root, source.root ?? folder, home)),
+  )
 
   return {
     folder,
     files,
-    settings: mergeSettings(files, { trusted: trust === 'trusted' }),
+    settings: mergeSettings([...files, ...ignores], { trusted }),
     trust,
     ...(entry && { trustedAt: entry.folder }),
     offer,

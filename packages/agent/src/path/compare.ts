@@ -31,16 +31,37 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
 
   /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
   function lies(rule: PathRule, names: readonly FileName[], expected: readonly Lie[]): boolean {
-    const fits = (glob: Glob, where: Places, name: readonly string[]): boolean =>
-      where.below(rule, name).some((rest) => expected.includes(lieOf(glob, rest)))
+    const fits = (glob: Glob, where: Places, name: readonly string[], plain: readonly string[]) =>
+      where
+        .below(rule, name)
+        .some((rest) => expected.includes(lieOf(glob, rest)) && stays(glob, rest, plain))
+    const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
+      rule.except.length === 0 || expected.includes('above') || isLeft(rule, glob, rest, plain)
     return (
       !rule.pattern ||
       names.some(
         ({ plain, folded, isFolded }) =>
-          fits(rule.folded, foldedPlaces, folded) ||
-          ((rule.classes || !isFolded) && fits(rule.glob, places, plain)),
+          fits(rule.folded, foldedPlaces, folded, plain) ||
+          ((rule.classes || !isFolded) && fits(rule.glob, places, plain, plain)),
       )
     )
+  }
+
+  /** Whether a rule means a file, or a folder on the way to it, that none of its exceptions is about to the letter. */
+  function isLeft(
+    rule: PathRule,
+    glob: Glob,
+    rest: readonly string[],
+    plain: readonly string[],
+  ): boolean {
+    const written = places.below(rule, plain)
+    return rest.some((_, index) => {
+      const way = (names: readonly string[]): readonly string[] => names.slice(0, index + 1)
+      if (lieOf(glob, way(rest)) !== 'whole') return false
+      return !written.some((names) =>
+        rule.except.some((each) => lieOf(each, way(names)) === 'whole'),
+      )
+    })
   }
 
   function meets(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {

@@ -1,17 +1,29 @@
 import { fold, foldGlob } from './fold.ts'
 import { DEEP, type Glob, lieOf } from './glob.ts'
+import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
 
 /** Files that make programs run something, or tell an agent what to do: who may write there may do anything. */
-const PROTECTED: readonly { readonly why: string; readonly paths: string }[] = [
+const PROTECTED: readonly {
+  readonly why: string
+  readonly paths: string
+  /** Those that no command in a sandbox can change, if other than `paths`: commands have work to do with some. */
+  readonly guarded?: string
+  /** Those of them that no command can make, either. */
+  readonly held?: string
+}[] = [
   {
     why: 'it holds the settings of Toolglot',
     paths: '.toolglot .config/toolglot',
+    held: '.toolglot',
   },
   {
     why: 'git runs what is written there',
     paths:
       '.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
+    guarded:
+      '.gitconfig .config/git .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
+    held: '.git/hooks .git/config',
   },
   {
     why: 'a shell runs it when it starts',
@@ -32,11 +44,17 @@ const PROTECTED: readonly { readonly why: string; readonly paths: string }[] = [
     why: 'an editor runs what is written there',
     paths:
       '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .devcontainer .devcontainer.json *.code-workspace',
+    held: '.vscode .idea',
   },
   {
     why: 'it says which servers and tools an agent uses',
     paths:
-      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .rooignore .roorules .cline .clinerules .clineignore .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+    held: '.mcp.json .claude .cursor',
+  },
+  {
+    why: 'it says what an agent must not read',
+    paths: IGNORE_FILES.join(' '),
   },
   {
     why: 'an agent reads it as instructions',
@@ -52,8 +70,26 @@ const PROTECTED: readonly { readonly why: string; readonly paths: string }[] = [
     why: 'programs load code from where it says',
     paths:
       'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
+    guarded: '',
   },
 ]
+
+/** What commands in a sandbox must not change: paths from a root, in which one `*` stands for anything in a name. */
+export const guardedPaths: {
+  /** If it is there. */
+  readonly existing: readonly string[]
+  /** Whether it is there or not. */
+  readonly held: readonly string[]
+} = {
+  existing: PROTECTED.flatMap(({ paths, guarded = paths, held }) =>
+    words(guarded).filter((path) => !words(held).includes(path)),
+  ),
+  held: PROTECTED.flatMap(({ held }) => words(held)),
+}
+
+function words(text = ''): string[] {
+  return text.split(' ').filter((word) => word !== '')
+}
 
 const entries: readonly { glob: Glob; why: string }[] = PROTECTED.flatMap(({ why, paths }) =>
   paths.split(' ').map((path) => ({ glob: foldGlob([DEEP, ...names(path)]), why })),

@@ -12,6 +12,8 @@ export interface PathRule {
   readonly pattern?: PathPattern
   readonly glob: Glob
   readonly folded: Glob
+  /** What it does not mean after all. */
+  readonly except: readonly Glob[]
   /** Where it begins, in words that are the same for all that begin there. */
   readonly place: string
   /** It means what it says at any depth. */
@@ -73,6 +75,7 @@ export function speaksOf({ tool, verdict, pattern }: Rule, operation: FileOperat
 function forbidding(rule: Rule): PathRule {
   const pattern = patternOf(rule)
   if (!pattern) return ofEvery(rule)
+  if (rule.except) return excepting(rule, pattern, rule.except)
   const names = [...pattern.glob]
   // What lies in a denied folder is denied, so `a/**` says no more than `a`.
   while (names.at(-1) === DEEP) names.pop()
@@ -84,13 +87,25 @@ function forbidding(rule: Rule): PathRule {
 function allowing(rule: Rule): PathRule | undefined {
   const pattern = patternOf(rule)
   if (!pattern) return rule.pattern === undefined ? ofEvery(rule) : undefined
-  // `a/**` is what lies in `a`, not `a` itself.
-  const glob: Glob = pattern.glob.at(-1) === DEEP ? [...pattern.glob, ANY_NAME] : pattern.glob
-  return ready(rule, pattern, glob)
+  return ready(rule, pattern, contentOf(pattern))
+}
+
+/** A rule whose exceptions may lie in a folder that it means all content of. */
+function excepting(rule: Rule, pattern: PathPattern, except: readonly string[]): PathRule {
+  const globs = except.flatMap((text) => {
+    const read = readPathPattern(text, rule.source)
+    return typeof read === 'string' ? [] : [contentOf(read)]
+  })
+  return { ...ready(rule, pattern, contentOf(pattern)), except: globs }
+}
+
+/** `a/**` is what lies in `a`, not `a` itself. */
+function contentOf({ glob }: PathPattern): Glob {
+  return glob.at(-1) === DEEP ? [...glob, ANY_NAME] : glob
 }
 
 function ofEvery(rule: Rule): PathRule {
-  return { rule, glob: [], folded: [], place: '', anywhere: false, classes: false }
+  return { rule, glob: [], folded: [], except: [], place: '', anywhere: false, classes: false }
 }
 
 function ready(rule: Rule, pattern: PathPattern, glob: Glob, anywhere = false): PathRule {
@@ -98,7 +113,7 @@ function ready(rule: Rule, pattern: PathPattern, glob: Glob, anywhere = false): 
     (part) => typeof part === 'object' && part.marks.some((mark) => typeof mark === 'object'),
   )
   const place = anywhere ? 'anywhere' : `${pattern.from} ${pattern.up} ${pattern.root}`
-  return { rule, pattern, glob, folded: foldGlob(glob), place, anywhere, classes }
+  return { rule, pattern, glob, folded: foldGlob(glob), except: [], place, anywhere, classes }
 }
 
 function patternOf(rule: Rule): PathPattern | undefined {

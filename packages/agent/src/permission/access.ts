@@ -2,6 +2,8 @@
 export interface Access {
   /** The arguments there are, and what each must be. One that is not listed is refused. Undefined: any. */
   readonly arguments?: Readonly<Record<string, ArgumentType>>
+  /** Other names that models have for them. */
+  readonly otherNames?: Readonly<Record<string, string>>
   /** Those that must be there. */
   readonly required?: readonly string[]
   /** The argument that names a file which is read, or written, or whose folder is listed. */

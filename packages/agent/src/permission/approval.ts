@@ -34,7 +34,7 @@ export async function approvalHash(
   decision: Decision,
   cwd: string,
 ): Promise<string> {
-  const parts = decision.parts.map(({ what, why }) => [what, why])
+  const parts = decision.parts.map(({ what, why, real }) => [what, why, real ?? null])
   const text = canonicalJson([run, id, call.name, call.args, cwd, parts])
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

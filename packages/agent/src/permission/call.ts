@@ -1,6 +1,7 @@
 import type { Call } from '@toolglot/core'
+import { type Alias, type Configured, renamed } from '../alias/alias.ts'
+import { aliases } from '../alias/aliases.ts'
 import { type Access, isOfType } from './access.ts'
-import { aliases } from './aliases.ts'
 import { canonicalTools } from './canonical.ts'
 
 /** A call as permissions see it: what it is, and how sure it is that the model meant it. */
@@ -34,13 +35,19 @@ export interface CheckedCall {
   readonly access: Access
 }
 
+/** What a name stands for: a tool, maybe by an alias. */
+export interface Named {
+  readonly tool: string
+  readonly alias?: Alias
+}
+
 /** The tool a name stands for. Names are exact: what looks like one is another. */
-export function toolNamed(name: string, others?: OtherTools): string | undefined {
-  if (canonicalTools.has(name) || others?.has(name) || isServerTool(name)) return name
-  const alias = aliases.get(name)
-  if (alias) return alias.tool
-  const bare = name.startsWith(PROVIDER) ? name.slice(PROVIDER.length) : undefined
-  return bare !== undefined && canonicalTools.has(bare) ? bare : undefined
+export function toolNamed(name: string, others?: OtherTools): Named | undefined {
+  if (canonicalTools.has(name) || others?.has(name) || isServerTool(name)) return { tool: name }
+  const bare = name.startsWith(PROVIDER) ? name.slice(PROVIDER.length) : name
+  const alias = aliases.get(bare)
+  if (alias) return { tool: alias.tool, alias }
+  return canonicalTools.has(bare) ? { tool: bare } : undefined
 }
 
 /** Some models write `functions.Bash`. */
@@ -52,13 +59,18 @@ export function isServerTool(name: string): boolean {
 }
 
 /** The call in its tool's own words; or what is wrong with it. */
-export function checkCall(call: PermissionCall, others?: OtherTools): CheckedCall | string {
+export function checkCall(
+  call: PermissionCall,
+  others?: OtherTools,
+  configured: Configured = {},
+): CheckedCall | string {
   if (typeof call.name !== 'string') return 'Expected the name of a tool.'
-  const name = toolNamed(call.name, others)
-  if (name === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
+  const named = toolNamed(call.name, others)
+  if (named === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
+  const { tool: name } = named
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
     return `Expected the arguments of ${name} as an object.`
-  const args = ownArguments(call)
+  const args = ownArguments(call.args, named, configured)
   if (typeof args === 'string') return args
   const access = others?.get(name) ?? canonicalTools.get(name) ?? {}
   const missing = access.required?.find((key) => args[key] === undefined)
@@ -67,19 +79,15 @@ export function checkCall(call: PermissionCall, others?: OtherTools): CheckedCal
   return problem ?? { name, args, access }
 }
 
-/** The arguments under the names that the tool itself has for them; or what is wrong with them. */
-export function ownArguments({
-  name,
-  args: given,
-}: PermissionCall): Record<string, unknown> | string {
-  const { tool = name, arguments: renamed = {} } = aliases.get(name) ?? {}
-  const args: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(given)) {
-    const own = Object.hasOwn(renamed, key) ? renamed[key]! : key
-    if (own in args) return `${tool} was given ${own} twice.`
-    args[own] = value
-  }
-  return args
+/** The arguments in the tool's own words; or what is wrong with them. */
+export function ownArguments(
+  args: PermissionCall['args'],
+  { tool, alias }: Named,
+  configured: Configured,
+): Record<string, unknown> | string {
+  return alias
+    ? alias.toTool(args, configured)
+    : renamed(args, tool, canonicalTools.get(tool)?.otherNames)
 }
 
 function wrongArgument(

@@ -79,6 +79,8 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
         timeout: 'count',
         cwd: 'text',
         run_in_background: 'flag',
+        background_on_timeout: 'flag',
+        interactive: 'flag',
       },
       runs: 'command',
       runsIn: 'cwd',
@@ -90,6 +92,14 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
       arguments: { task_id: 'text', wait_ms: 'count', filter: 'text' },
       harmless: true,
       readOnly: true,
+    },
+  ],
+  // What a program does with it nobody knows beforehand.
+  [
+    'BashInput',
+    {
+      required: ['task_id', 'input'],
+      arguments: { task_id: 'text', input: 'text', end: 'flag' },
     },
   ],
   ['KillShell', { arguments: { task_id: 'text' }, harmless: true }],
@@ -104,6 +114,8 @@ export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Acces
         character: 'count',
         query: 'text',
       },
+      // The only tool whose arguments are not in snake case.
+      otherNames: { file_path: 'filePath' },
       reads: 'filePath',
       readOnly: true,
     },

@@ -373,6 +373,29 @@ test('aliases are judged by the rules of the tool they stand for', () => {
   )
 })
 
+test('the path that LSP reads has two names', () => {
+  const lists = { deny: ['Read(.env)'] }
+  const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
+  expect(verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: 'a', file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
+})
+
+test('run_tests is decided as the command that it runs', () => {
+  const call = { name: 'run_tests', args: {} }
+  const lists = { allow: ['Bash(npm test)'] }
+  expect(verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
+  expect(verdictOf(call, lists, { testCommand: 'npm test && npm publish' })).toBe('ask')
+  expect(verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' })).toBe(
+    'deny',
+  )
+  expect(decide(call, permissionsOf(lists), world).error).toContain('"testCommand"')
+  expect(readRules(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
+    'write a rule for that',
+  )
+})
+
 test('tools of one’s own say what they reach', () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }

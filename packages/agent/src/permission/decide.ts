@@ -1,3 +1,4 @@
+import type { Configured } from '../alias/alias.ts'
 import { checkCall, type OtherTools, type PermissionCall } from './call.ts'
 import type { Decision, Part } from './decision.ts'
 import { inMode, type Mode } from './mode.ts'
@@ -8,7 +9,7 @@ import { strictest } from './verdict.ts'
 import type { World } from './world.ts'
 
 /** What may run. */
-export interface Permissions {
+export interface Permissions extends Configured {
   readonly rules: readonly Rule[]
   /** Rules that cannot be understood: while there are any, nothing runs. */
   readonly problems?: readonly RuleProblem[]
@@ -26,7 +27,7 @@ export function decide(call: PermissionCall, permissions: Permissions, world: Wo
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
   if (problem) return refused(call, wrong(problem))
-  const checked = checkCall(call, permissions.tools)
+  const checked = checkCall(call, permissions.tools, permissions)
   if (typeof checked === 'string') return refused(call, checked)
   if (call.trust?.complete === false) return refused(call, 'The call was cut off.')
   const doubled = ambiguity(call.trust)

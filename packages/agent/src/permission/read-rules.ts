@@ -1,8 +1,8 @@
+import { aliases } from '../alias/aliases.ts'
 import { nearest } from '../nearest.ts'
 import { readPathPattern } from '../path/pattern.ts'
 import { readCommandPattern } from '../shell/rules.ts'
 import { readDomainPattern } from '../web/domain.ts'
-import { aliases } from './aliases.ts'
 import { type OtherTools, isServerTool } from './call.ts'
 import { canonicalTools } from './canonical.ts'
 import type { Rule, RuleProblem, Source } from './rule.ts'
@@ -35,7 +35,10 @@ export function readRule(
   if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
-  const tool = isWholeServer(name) ? `${name}__*` : (aliases.get(name)?.tool ?? name)
+  const alias = aliases.get(name)
+  if (alias?.narrow && !others?.has(name))
+    return `${name} is decided as the ${alias.tool} call that it makes: write a rule for that.`
+  const tool = isWholeServer(name) ? `${name}__*` : (alias?.tool ?? name)
   if (!isRuleName(tool, others)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'

@@ -22,6 +22,8 @@ export interface Rule {
   readonly tool: string
   /** What stands in the parentheses, as it was written; undefined: every call of the tool. */
   readonly pattern?: string
+  /** Of a rule that denies files: patterns of those that it does not mean after all. What lies in a denied folder stays denied. */
+  readonly except?: readonly string[]
   readonly source: Source
 }
 

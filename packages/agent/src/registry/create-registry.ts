@@ -1,5 +1,5 @@
 import { type Protocol, printPrompt } from '@toolglot/core'
-import { aliases as canonicalAliases } from '../permission/aliases.ts'
+import { aliases as canonicalAliases } from '../alias/aliases.ts'
 import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
 import { jsonSchemaOf } from '../tool/schema-of.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'

@@ -50,7 +50,7 @@ test.each([
   const once = setting([failure()], { idempotent: true })
   expect(await once.call()).toBe('done after 2')
   const always = setting([failure(), failure(), failure(), failure()], { readOnly: true })
-  expect(await always.call()).toBe((failure() as Error).message)
+  expect(await always.call()).toContain((failure() as Error).message)
   expect([always.tried(), always.slept]).toEqual([3, [250, 500]])
 })
 

@@ -1,5 +1,5 @@
 import type { Tool as ToolDefinition } from '@toolglot/core'
-import { aliases as canonicalAliases } from '../permission/aliases.ts'
+import { aliases as canonicalAliases } from '../alias/aliases.ts'
 import type { OtherTools } from '../permission/call.ts'
 import { canonicalTools } from '../permission/canonical.ts'
 import { jsonSchemaOf } from '../tool/schema-of.ts'
@@ -60,9 +60,9 @@ export function isOn({ tool, aliases, toolkit }: Entry, config: ToolCallConfig):
 }
 
 /** The aliases of canonical tools have arguments of their own. */
-function aliasOf({ parameters, ...definition }: ToolDefinition, name: string): ToolDefinition {
-  const own = !canonicalAliases.has(name)
-  return { ...definition, name, ...(own && parameters && { parameters }) }
+function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
+  const { description, parameters } = canonicalAliases.get(name) ?? definition
+  return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
 /** What was set beforehand need not be written, and is nothing that a model must be told. */

@@ -1,43 +1,61 @@
-import type { ParserOptions } from '@toolglot/core'
+import type { ParserOptions, Tool as ToolDefinition } from '@toolglot/core'
 import { drawChat } from '../context/draw-chat.ts'
 import type { Message } from '../context/message.ts'
+import type { ChatMessage } from '../model/chat-message.ts'
 import { costOf, estimateUsage } from '../model/spent.ts'
 import { askModel } from './ask-model.ts'
+import type { Happening } from './event.ts'
 import type { State } from './state.ts'
 import type { Turn } from './turn.ts'
 
-/** One turn of the model, recorded under a key. `withTools` false: it is to answer without. */
+export interface TurnOptions {
+  readonly key: string
+  readonly turn: number
+  /** False: the model is to answer without. */
+  readonly withTools: boolean
+  /** Nobody is told. */
+  readonly quiet?: boolean
+}
+
+/** Messages as the model is sent them. */
+export function chatOf(
+  { model, speech, options }: State,
+  messages: readonly Message[],
+  tools: readonly ToolDefinition[],
+): readonly ChatMessage[] {
+  return drawChat(messages, {
+    protocol: speech.protocol,
+    tools,
+    roles: model.roles ?? ['system', 'tool'],
+    resultRole: options.resultRole ?? 'user',
+  })
+}
+
+/** One turn of the model, recorded under a key. */
 export function askTurn(
   state: State,
   messages: readonly Message[],
-  {
-    key,
-    turn,
-    withTools,
-  }: { readonly key: string; readonly turn: number; readonly withTools: boolean },
+  { key, turn, withTools, quiet = false }: TurnOptions,
 ): Promise<Turn> {
-  const { model, options, limits, registry, speech, signal, emit } = state
-  const tools = withTools ? registry.definitions() : []
+  const { model, options, limits, speech, signal, counter } = state
+  const tools = withTools ? state.tools.definitions() : []
+  const emit = (event: Happening): void => {
+    if (!quiet) state.emit(event)
+  }
   return state.steps.step(key, async () => {
     emit({ type: 'turn-start', turn })
-    const { protocol } = speech
-    const chat = drawChat(messages, {
-      protocol,
-      tools,
-      roles: model.roles ?? ['system', 'tool'],
-      resultRole: options.resultRole ?? 'user',
-    })
+    const chat = chatOf(state, messages, tools)
     const parser: ParserOptions = {
       ...speech.reads,
       ...options.parser,
-      tools: registry.definitions(),
-      makeId: (index) => `${key.replace('/', '-')}-${index}`,
+      tools: state.tools.known(),
+      makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
     }
     const read = await askModel(
       model,
       {
         messages: chat,
-        ...(protocol === undefined && tools.length > 0 && { tools }),
+        ...(speech.protocol === undefined && tools.length > 0 && { tools }),
         ...(options.temperature !== undefined && { temperature: options.temperature }),
         ...(options.stop && { stop: options.stop }),
         signal,
@@ -56,6 +74,7 @@ export function askTurn(
           }),
       },
     )
+    if (read.usage) counter.learn(chat, read.usage)
     const counted = read.usage ?? estimateUsage(chat, read.content + (read.thoughts ?? ''))
     const usage = costOf(counted, model.price)
     emit({ type: 'turn-end', turn, usage })

@@ -1,10 +1,11 @@
+import type { AssistantMessage } from '../context/message.ts'
 import { addUsage } from '../model/spent.ts'
 import { ModelError } from '../model/model-error.ts'
 import { askTurn } from './ask-turn.ts'
 import { breathe } from './breathe.ts'
 import type { Reason } from './event.ts'
 import type { End } from './history.ts'
-import { keepInContext } from './keep-in-context.ts'
+import { keepInContext, shortenAfter } from './keep-in-context.ts'
 import { Repeats } from './repeats.ts'
 import type { State } from './state.ts'
 import type { Plan } from './take-up.ts'
@@ -22,12 +23,12 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
   for (let index = 0; ; index++) {
     await breathe()
     signal.throwIfAborted()
-    const said = inputs.filter(({ turn }) => turn === index)
-    for (const { message, said: before } of said) {
+    const inputsNow = inputs.filter(({ turn }) => turn === index)
+    for (const { message, said: before } of inputsNow) {
       if (before !== undefined) add(state, { role: 'assistant', content: before })
       add(state, message)
     }
-    if (said.length > 0) {
+    if (inputsNow.length > 0) {
       ;[began, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
       state.repeats = new Repeats()
     }
@@ -35,21 +36,17 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
     if (isSpent(state)) return finish(state, 'budget', ends)
     await keepInContext(state, index)
 
-    const turn = await askTurn(state, state.messages, {
-      key: `turn/${index}`,
-      turn: index,
-      withTools: true,
-    })
+    const turn = await askShorter(state, index)
     took(state, turn)
     const unread = malformedOf(turn).length
     if (isEmpty(turn)) {
       if (++empty > limits.maxEmpty) throw nothing(state, empty)
-      add(state, messageOf(turn), { role: 'user', content: NUDGE })
+      add(state, said(state, turn), { role: 'user', content: NUDGE })
       continue
     }
     empty = 0
     if (callsOf(turn).length === 0 && (unread === 0 || options.onMalformed === 'text')) {
-      add(state, messageOf(turn))
+      add(state, said(state, turn))
       if (inputs.some(({ turn: at }) => at > index)) continue
       return { reason: 'answer', text: state.text, usage: state.usage }
     }
@@ -58,7 +55,7 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
 
     const results = await runCalls(state, turn, index)
     signal.throwIfAborted()
-    add(state, messageOf(turn), results.message)
+    add(state, said(state, turn), results.message)
     malformed = results.unread > 0 ? malformed + 1 : 0
     if (malformed >= limits.maxMalformed)
       return stopped(state, 'malformed', results.message.results.at(-1)!.output)
@@ -67,8 +64,24 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
   }
 }
 
+/** A turn; where the model cannot see all that was said, once more with less of it. */
+async function askShorter(state: State, index: number): Promise<Turn> {
+  const options = { key: `turn/${index}`, turn: index, withTools: true }
+  try {
+    return await askTurn(state, state.messages, options)
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
+    await shortenAfter(error, state, index)
+    return askTurn(state, state.messages, options)
+  }
+}
+
 function add(state: State, ...more: State['messages']): void {
   state.messages = [...state.messages, ...more]
+}
+
+function said({ speech }: State, turn: Turn): AssistantMessage {
+  return messageOf(turn, speech.protocol?.id)
 }
 
 function took(state: State, turn: Turn): void {

@@ -8,13 +8,13 @@ import type { Mode } from '../permission/mode.ts'
 import type { World } from '../permission/world.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Ask } from '../tool/question.ts'
-import type { Tool } from '../tool/tool.ts'
+import type { AnyTool } from '../tool/any-tool.ts'
 import type { Limits } from './limits.ts'
 
 export interface RunOptions {
   readonly model: Model
   /** None: the model only answers. */
-  readonly tools?: Registry | Iterable<Tool> | ReadonlyMap<string, Tool>
+  readonly tools?: Registry | Iterable<AnyTool> | ReadonlyMap<string, AnyTool>
   /** What the model is asked. */
   readonly prompt?: string
   /** What was said before, or all of it. */
@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly confirm?: (changes: readonly string[]) => Promise<boolean>
   /** What becomes of a call that cannot be read: it is told to the model (if not told), is text, or ends the run. */
   readonly onMalformed?: 'feedback' | 'text' | 'fail'
+  /** Texts in the messages that a stranger may have written: a call that they dictate asks. */
+  readonly untrusted?: readonly string[]
   /** What a model writes behind its first call is not waited for. */
   readonly stopAtFirstCall?: boolean
   /** Who tells the model the results; the user, if not told. */

@@ -5,9 +5,10 @@ import { readRules } from '../permission/read-rules.ts'
 import { suggestRules } from '../permission/suggest.ts'
 import { echoes } from '../result/echo.ts'
 import { restoreArguments } from '../result/restore-arguments.ts'
-import { serialise } from '../result/serialise.ts'
+import type { Serialised } from '../result/serialise.ts'
 import { execute, type Outcome, type ToolCall } from '../tool/execute.ts'
 import type { Ask } from '../tool/question.ts'
+import type { Progress } from '../tool/tool.ts'
 import type { Said } from './options.ts'
 import type { ToolOutcome } from './outcome.ts'
 import type { State } from './state.ts'
@@ -15,11 +16,11 @@ import { Stopped } from './stopped.ts'
 
 /** Runs a call as far as it may: decided, asked about, recorded before and after. */
 export async function perform(state: State, call: Call, key: string): Promise<ToolOutcome> {
-  const { steps, registry, world, signal, emit, id, limits } = state
+  const { steps, tools, world, signal, emit, id, limits } = state
   const asked: ToolCall = {
     id: call.id,
     name: call.name,
-    args: restoreArguments(call.args, registry.definitions()),
+    args: restoreArguments(call.args, tools.definitions()) as ToolCall['args'],
     trust: { ...trustOf(call), echoes: isEcho(state, call) },
   }
   let isLive = false
@@ -31,20 +32,15 @@ export async function perform(state: State, call: Call, key: string): Promise<To
       emit({ type: 'tool-start', call: call.id, name: call.name, args: asked.args })
       const passing = escapes()
       const done = await execute(asked, {
-        tools: registry.tools,
-        permissions: state.permissions,
+        ...tools.executing(state.permissions),
         world,
         signal,
         run: id,
         begin: passing(begin),
         approve: passing((about, decision) => approve(state, about, decision, key)),
+        toolTimeout: limits.toolTimeout,
         ask: (questions, stop) => question(state, call.id, key, questions, stop),
-        onProgress: (update) =>
-          emit(
-            update.type === 'todo'
-              ? { type: 'todo', todos: update.todos }
-              : { type: 'tool-progress', call: call.id, update },
-          ),
+        onProgress: (update) => progress(state, call, update),
       })
       passing.check()
       return recordOf(done, Math.round(performance.now() - began))
@@ -57,6 +53,12 @@ export async function perform(state: State, call: Call, key: string): Promise<To
   state.outcomes.set(call.id, outcome)
   if (isLive) emit({ type: 'tool-end', call: call.id, name: call.name, outcome })
   return outcome
+}
+
+function progress(state: State, { id }: Call, update: Progress): void {
+  if (update.type !== 'todo') return state.emit({ type: 'tool-progress', call: id, update })
+  state.todos = update.todos
+  state.emit({ type: 'todo', todos: update.todos })
 }
 
 /** A call that somebody did not want any more, unless it was run before they said so. */
@@ -169,20 +171,26 @@ const question = async (
   return answers
 }
 
-async function recordOf(outcome: Outcome, duration: number): Promise<ToolOutcome> {
+function recordOf(outcome: Outcome, duration: number): ToolOutcome {
   if (outcome.status === 'error') {
     const { failure } = outcome
     return { status: statusOf(failure), text: failure.message, failure, duration }
   }
-  const { text, truncated, size } = await serialise(outcome.text, MOST_KEPT)
+  const { text, truncated, size } = kept(outcome)
   const data = plain(outcome.result)
   return {
     status: 'success',
     text,
     ...(data !== undefined && { data }),
     duration,
-    ...(truncated && { truncated, size }),
+    ...(truncated && { truncated }),
+    ...(size !== undefined && { size }),
   }
+}
+
+function kept({ text, truncated, size = text.length }: Serialised): Serialised {
+  if (text.length <= MOST_KEPT) return { text, ...(truncated && { truncated, size }) }
+  return { text: text.slice(0, MOST_KEPT), truncated: true, size }
 }
 
 /** The longest result that is kept, in characters. */
@@ -233,11 +241,13 @@ function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {
   }
 }
 
-/** Whether something that a tool gave dictated this call. */
-function isEcho({ registry, outcomes }: State, call: Call): boolean {
-  if (registry.find(call.name)?.access.readOnly) return false
-  return echoes(
-    call,
-    [...outcomes.values()].map(({ text }) => text),
+/** Whether something that the model was told, by a tool or a project, dictated this call. */
+function isEcho({ tools, messages, options }: State, call: Call): boolean {
+  if (tools.find(call.name)?.access.readOnly) return false
+  const told = messages.flatMap((message) =>
+    message.role === 'results'
+      ? message.results.flatMap(({ output, failed }) => (failed ? [] : [output]))
+      : [],
   )
+  return echoes(call, [...(options.untrusted ?? []), ...told])
 }

@@ -1,4 +1,5 @@
 import { JournalError, type RunLog } from '../journal/journal.ts'
+import { createCounter } from '../context/counter.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { noUsage } from '../model/spent.ts'
 import { registryOf } from '../registry/registry-of.ts'
@@ -12,6 +13,7 @@ import type { RunOptions } from './options.ts'
 import { permissionsFor } from './permissions-for.ts'
 import { Queue } from './queue.ts'
 import { Repeats } from './repeats.ts'
+import { RunTools } from './run-tools.ts'
 import { speechOf } from './speech.ts'
 import type { State } from './state.ts'
 import { stepsOf } from './steps.ts'
@@ -52,10 +54,12 @@ async function drive(
   emit: (event: Happening) => void,
 ): Promise<End> {
   const { journal = memoryJournal(), signal: cancelled } = options
-  const limits = { ...defaultLimits, ...options.limits }
-  const late = limits.runTimeout === undefined ? undefined : AbortSignal.timeout(limits.runTimeout)
   const registry = registryOf(options.tools)
+  const { meaning } = registry
+  const limits = { ...defaultLimits, ...meaning.limits, ...options.limits }
+  const late = limits.runTimeout === undefined ? undefined : AbortSignal.timeout(limits.runTimeout)
   const permissions = permissionsFor(options, registry)
+  for (const message of registry.notes()) emit({ type: 'warning', code: 'configuration', message })
   let log: RunLog
   try {
     log = await journal.open(id)
@@ -63,21 +67,25 @@ async function drive(
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
+  const outcomes: State['outcomes'] = new Map()
   const state: State = {
     id,
     options,
     model: options.model,
     limits,
-    registry,
-    speech: speechOf(options.model, options.protocol),
+    tools: new RunTools(registry, (call) => outcomes.get(call)?.text),
+    counter: createCounter(options.model),
+    speech: speechOf(options.model, options.protocol ?? meaning.protocol),
     world: options.world ?? noWorld,
+    parallel: meaning.parallel,
     steps: stepsOf(log),
     signal: AbortSignal.any([left, cancelled, late].filter((each) => each !== undefined)),
     emit,
     repeats: new Repeats(),
     permissions,
     messages: [],
-    outcomes: new Map(),
+    outcomes,
+    todos: [],
     toolCalls: 0,
     usage: noUsage,
     text: '',

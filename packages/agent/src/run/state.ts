@@ -1,14 +1,16 @@
+import type { Counter } from '../context/counter.ts'
 import type { Message } from '../context/message.ts'
 import type { Model } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
 import type { Permissions } from '../permission/decide.ts'
 import type { World } from '../permission/world.ts'
-import type { Registry } from '../registry/registry.ts'
+import type { Todo } from '../tool/tool.ts'
 import type { Happening } from './event.ts'
 import type { Limits } from './limits.ts'
 import type { RunOptions } from './options.ts'
 import type { ToolOutcome } from './outcome.ts'
 import type { Repeats } from './repeats.ts'
+import type { RunTools } from './run-tools.ts'
 import type { Speech } from './speech.ts'
 import type { Steps } from './steps.ts'
 
@@ -18,9 +20,12 @@ export interface State {
   readonly options: RunOptions
   readonly model: Model
   readonly limits: Limits
-  readonly registry: Registry
+  readonly tools: RunTools
+  readonly counter: Counter
   readonly speech: Speech
   readonly world: World
+  /** Whether calls that only read run at once. */
+  readonly parallel: boolean
   readonly steps: Steps
   readonly signal: AbortSignal
   readonly emit: (event: Happening) => void
@@ -30,6 +35,8 @@ export interface State {
   messages: readonly Message[]
   /** By the id of the call. */
   readonly outcomes: Map<string, ToolOutcome>
+  /** The last list that was written. */
+  todos: readonly Todo[]
   /** Since the last prompt. */
   toolCalls: number
   usage: Usage

@@ -60,12 +60,12 @@ function tellPrompts({ emit }: State, messages: readonly Message[]): void {
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
-function setupOf({ options, model, speech, registry }: State): Setup {
+function setupOf({ options, model, speech, tools }: State): Setup {
   const { system, messages = [], prompt } = options
   return {
     model: model.name,
     protocol: speech.protocol?.id ?? 'native',
-    tools: registry.definitions(),
+    tools: tools.definitions(),
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       ...messages,

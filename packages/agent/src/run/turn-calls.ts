@@ -52,10 +52,10 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
 }
 
 /** Neighbours that only read are one group. */
-function groupsOf({ registry }: State, calls: readonly Call[]): Call[][] {
+function groupsOf({ tools, parallel }: State, calls: readonly Call[]): Call[][] {
   const groups: { readOnly: boolean; calls: Call[] }[] = []
   for (const call of calls) {
-    const readOnly = registry.find(call.name)?.access.readOnly === true
+    const readOnly = parallel && tools.find(call.name)?.access.readOnly === true
     const last = groups.at(-1)
     if (last?.readOnly && readOnly) last.calls.push(call)
     else groups.push({ readOnly, calls: [call] })
@@ -66,13 +66,14 @@ function groupsOf({ registry }: State, calls: readonly Call[]): Call[][] {
 async function one(state: State, call: Call, turn: number, key: string): Promise<CallResult> {
   if (!call.complete) return cutOff(call)
   const outcome = await (turn < state.abandoned ? abandon : perform)(state, call, key)
-  const tool = state.registry.find(call.name)
+  const tool = state.tools.find(call.name)
   const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
   state.repeats.add(call.name, call.args, outcome.text, changes)
   return resultOf(state, call, outcome)
 }
 
-function resultOf({ limits }: State, call: Call, outcome: ToolOutcome): CallResult {
+function resultOf({ limits, tools }: State, call: Call, outcome: ToolOutcome): CallResult {
+  if (outcome.text.length > limits.maxResult) tools.cut()
   const { id, name, args } = call
   const invalid = outcome.failure?.error_type === 'invalid_input'
   return {
@@ -83,8 +84,8 @@ function resultOf({ limits }: State, call: Call, outcome: ToolOutcome): CallResu
   }
 }
 
-function repetition({ registry, repeats }: State, call: Call): CallResult | undefined {
-  if (registry.find(call.name)?.repeatable) return undefined
+function repetition({ tools, repeats }: State, call: Call): CallResult | undefined {
+  if (tools.find(call.name)?.repeatable) return undefined
   const before = repeats.find(call.name, call.args)
   if (before === undefined) return undefined
   const { id, name, args } = call

@@ -38,12 +38,13 @@ export function isEmpty(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && textOf(turn).trim() === ''
 }
 
-export function messageOf(turn: Turn): AssistantMessage {
+export function messageOf(turn: Turn, protocol: string | undefined): AssistantMessage {
   const calls = callsOf(turn).map(({ id, name, args }) => ({ id, name, args }))
   return {
     role: 'assistant',
     content: turn.content,
     ...(calls.length > 0 && { calls }),
+    ...(protocol !== undefined && { protocol }),
     ...(turn.native && { native: true }),
   }
 }

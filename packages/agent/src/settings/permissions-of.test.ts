@@ -35,3 +35,7 @@ test('a rule that cannot be understood, and settings that cannot', () => {
     'settings cannot be understood: /s.json:2: there is no setting "alow": did you mean "allow"?',
   )
 })
+
+test('the command that run_tests stands for', () => {
+  expect(permissions('{"testCommand": "make check"}')).toMatchObject({ testCommand: 'make check' })
+})

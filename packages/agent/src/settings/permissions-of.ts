@@ -1,14 +1,18 @@
 import type { OtherTools } from '../permission/call.ts'
 import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
+import { saidOf } from './keys/key.ts'
+import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
 
 /** What settings mean for a decision: while anything in them cannot be understood, everything is asked. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
-  const read = settings.rules.map(({ text, verdict, source }) =>
-    readRules([text], verdict, source, tools),
-  )
+  const read = settings.rules.map(({ text, verdict, source, except }) => {
+    const { rules, problems } = readRules([text], verdict, source, tools)
+    return { rules: except ? rules.map((rule) => ({ ...rule, except })) : rules, problems }
+  })
   const [problem] = settings.problems
+  const [tests] = saidOf(settings, testCommand)
   return {
     rules: read.flatMap(({ rules }) => rules),
     problems: read.flatMap(({ problems }) => problems),
@@ -16,6 +20,7 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
     ...(problem && {
       doubt: `settings cannot be understood: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
     }),
+    ...(tests && { testCommand: tests.value }),
     ...(tools && { tools }),
   }
 }

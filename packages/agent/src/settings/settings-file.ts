@@ -27,6 +27,8 @@ export interface RuleText {
   readonly verdict: Verdict
   readonly text: string
   readonly source: Source
+  /** See Rule. */
+  readonly except?: readonly string[]
 }
 
 /** A path as it was written: relative to the source's `root`, or to the home folder after `~/`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
+import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
 import type { World } from '../permission/world.ts'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
@@ -16,13 +17,17 @@ const world: World = {
   caseSensitive: true,
   follow: (path) => [path],
 }
-const parameters = z.strictObject({ file_path: z.string(), limit: z.number().int().optional() })
+const parameters = z.strictObject({
+  file_path: z.string(),
+  limit: z.number().int().optional(),
+  line_numbers: z.boolean().optional(),
+})
 const read = tool({
   name: 'Read',
   description: 'Read a file',
   parameters,
   access: { reads: 'file_path', readOnly: true },
-  execute: ({ file_path, limit = 1 }) => ({ content: `${file_path} ${limit}` }),
+  execute: ({ file_path, limit = 1 }) => ({ content: `${file_path} ${limit}`, total_lines: 1 }),
   show: ({ content }) => content,
 })
 const sum = tool({
@@ -57,14 +62,16 @@ function run(
 test('a result, and what the model reads of it', async () => {
   expect(await run({ name: 'Read', args: { file_path: 'a', limit: 2 } })).toEqual({
     status: 'success',
-    result: { content: 'a 2' },
+    result: { content: 'a 2', total_lines: 1 },
     text: 'a 2',
   })
   expect(await run({ name: 'sum', args: { numbers: [1, 2] } })).toMatchObject({ text: '3' })
 })
 
-test('an alias is the tool it stands for', async () => {
-  expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({ text: 'a 1' })
+test('an alias is the tool it stands for, with a result of its own', async () => {
+  expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({
+    text: '{"content":"a 1","lines":1}',
+  })
 })
 
 test.each([
@@ -101,22 +108,56 @@ test('a person is asked, and may refuse', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
-test('a link that is swapped while a person thinks is not what they allowed', async () => {
+test('a link that is swapped while a person thinks is not what they allowed: they are asked again', async () => {
   let target = '/etc/hosts'
+  const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
   const looking: AnyTool = { ...read, execute: (_, context) => paths.push(context.paths) }
   await run(
     { name: 'Read', args: { file_path: 'link' } },
     {
       all: [looking],
-      world: { ...world, follow: (path) => [path, target] },
-      approve: async () => {
-        target = '/etc/shadow'
+      world: { ...world, follow: (path) => [path.endsWith('/link') ? target : path] },
+      approve: async (_, { real }, times) => {
+        asked.push(`${times} ${real}`)
+        target = '/etc/group'
         return { verdict: 'allow' }
       },
     },
   )
-  expect(paths).toEqual([['/etc/hosts']])
+  expect(asked).toEqual(['0 /etc/hosts', '1 /etc/group'])
+  expect(paths).toEqual([['/etc/group']])
+})
+
+test('what keeps changing, and what is denied or gone by then, does not run', async () => {
+  const call = { name: 'Read', args: { file_path: 'link' } }
+  let count = 0
+  const follow = (path: string): string[] => [path.endsWith('/link') ? `/etc/${count}` : path]
+  const approve = async (): Promise<{ verdict: 'allow' }> => (count++, { verdict: 'allow' })
+  expect(await run(call, { world: { ...world, follow }, approve })).toMatchObject({
+    failure: { details: { code: 'changed_since_asked' } },
+  })
+  expect(count).toBeLessThan(10)
+
+  const { rules } = readRules(['Read'], 'deny', { scope: 'user' })
+  const permissions: Permissions = { rules: [] }
+  const denying = async (): Promise<{ verdict: 'allow' }> => {
+    Object.assign(permissions, { rules })
+    return { verdict: 'allow' }
+  }
+  const elsewhere = { name: 'Read', args: { file_path: '/etc/hosts' } }
+  expect(await run(elsewhere, { permissions, approve: denying })).toMatchObject({
+    failure: { details: { code: 'denied_by_rule' } },
+  })
+
+  const tools = new Map([['Read', read as Tool]])
+  const replacing = async (): Promise<{ verdict: 'allow' }> => {
+    tools.set('Read', { ...(read as Tool), execute: () => 'another' })
+    return { verdict: 'allow' }
+  }
+  expect(await run(elsewhere, { tools, approve: replacing })).toMatchObject({
+    failure: { message: expect.stringContaining('Read changed while') as string },
+  })
 })
 
 test('what a rule denies nobody is asked about', async () => {
@@ -165,6 +206,20 @@ test('a timeout stops the tool', async () => {
   })
 })
 
+test('a tool without a timeout of its own has everyone’s, unless it waits for a person', async () => {
+  const call = { name: 'sum', args: { numbers: [] } }
+  expect(await run(call, { all: [slow()], toolTimeout: 10 })).toMatchObject({
+    failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' },
+  })
+  const patient: Tool = {
+    ...slow(),
+    waits: true,
+    execute: (_, { signal }) =>
+      new Promise((resolve) => setTimeout(() => resolve(signal.aborted), 50)),
+  }
+  expect(await run(call, { all: [patient], toolTimeout: 10 })).toMatchObject({ result: false })
+})
+
 test('whoever cancels stops it too', async () => {
   const stop = new AbortController()
   const outcome = run(
@@ -173,6 +228,19 @@ test('whoever cancels stops it too', async () => {
   )
   stop.abort()
   expect(await outcome).toMatchObject({ failure: { details: { code: 'cancelled' } } })
+})
+
+test('a tool that does not hear is not waited for, and what it gives later is not used', async () => {
+  const call = { name: 'sum', args: { numbers: [] } }
+  const deaf: Tool = { ...sum, execute: () => new Promise(() => {}) }
+  const late: Tool = {
+    ...sum,
+    execute: () => new Promise((resolve) => setTimeout(() => resolve('late'), 50)),
+  }
+  for (const tool of [deaf, late])
+    expect(await run(call, { all: [tool], toolTimeout: 10 })).toMatchObject({
+      failure: { error_type: 'timeout' },
+    })
 })
 
 test('what a tool throws is told', async () => {
@@ -184,6 +252,11 @@ test('what a tool throws is told', async () => {
   expect(await run(call, { all: [throwing('odd')] })).toMatchObject({
     failure: { error_type: 'execution_failed', message: 'odd' },
   })
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  expect(await run(call, { all: [throwing(proxy)] })).toMatchObject({
+    failure: { error_type: 'execution_failed' },
+  })
 })
 
 test('the model is shown JSON Schema', () => {
@@ -192,6 +265,7 @@ test('the model is shown JSON Schema', () => {
     properties: {
       file_path: { type: 'string' },
       limit: expect.objectContaining({ type: 'integer' }) as object,
+      line_numbers: { type: 'boolean' },
     },
     required: ['file_path'],
     additionalProperties: false,

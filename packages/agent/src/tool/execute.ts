@@ -1,18 +1,19 @@
 import { nearest } from '../nearest.ts'
-import { ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
-import { decide, type Permissions } from '../permission/decide.ts'
+import { type Named, ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
+import type { Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import type { Middleware } from '../registry/registry.ts'
-import { isA } from '../result/look.ts'
-import { serialise, type Serialised } from '../result/serialise.ts'
+import type { Serialised } from '../result/serialise.ts'
 import { checkReach } from './check-reach.ts'
 import { withDefaults } from './defaults.ts'
 import { failed } from './failed.ts'
-import { mayRepeat } from './may-repeat.ts'
 import { checkArguments } from './parameters.ts'
 import { type Admitted, passThrough } from './pass-through.ts'
+import { permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
+import { runTool } from './run-tool.ts'
+import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
@@ -37,11 +38,17 @@ export interface ExecuteOptions {
   readonly ask?: Ask
   /** Called before a tool that may change something is run: if it fails, the tool is not. */
   readonly begin?: () => Promise<void>
-  /** Asks a person; without it there is nobody to ask. */
+  /**
+   * Asks a person; without it there is nobody to ask. If meanwhile something changed that was decided on, they are asked
+   * again: `times` is how often they were before.
+   */
   readonly approve?: (
     call: ToolCall,
     decision: Decision,
+    times: number,
   ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
+  /** In milliseconds: how long a tool may take that does not say so itself, and waits for nobody. */
+  readonly toolTimeout?: number
 }
 
 /** What became of a call. */
@@ -60,29 +67,36 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
 }
 
 async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitted | Outcome> {
-  const name = toolNamed(call.name, options.permissions.tools) ?? call.name
-  const found = options.tools.get(name)
+  const named = toolNamed(call.name, options.permissions.tools) ?? { tool: call.name }
+  const found = options.tools.get(named.tool)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
-    const { args, paths } = await prepare(call, found, options)
-    return { tool: found, run: () => finish(call, found, args, paths, options) }
+    const { args, paths } = await prepare(call, named, found, options)
+    return { tool: found, run: () => finish(call, named, found, { args, paths }, options) }
   } catch (error) {
     return failed(found.name, error)
   }
 }
 
+/** What a call is run with. */
+interface Ready {
+  readonly args: Record<string, unknown>
+  readonly paths: readonly string[]
+}
+
 async function finish(
   call: ToolCall,
+  { alias }: Named,
   found: Tool,
-  args: Record<string, unknown>,
-  paths: readonly string[],
+  { args, paths }: Ready,
   options: ExecuteOptions,
 ): Promise<Outcome> {
   try {
     const result = await runTool(found, args, paths, call, options)
-    const text = found.show?.(result, args)
-    const shown = text === undefined ? await asText(result, options.signal) : { text }
-    return { status: 'success', result, ...shown }
+    const shown = await shownResult(found, result, args, options.signal)
+    if (!alias) return { status: 'success', result, ...shown }
+    const own = alias.fromTool(result, shown.text)
+    return { status: 'success', result: own, text: JSON.stringify(own) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
@@ -92,44 +106,33 @@ async function finish(
 /** What a call that may run is run with; throws a ToolError where it may not. */
 async function prepare(
   call: ToolCall,
+  named: Named,
   found: Tool,
-  { permissions, world, approve, presets }: ExecuteOptions,
-): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
-  const own = ownArguments(call)
-  if (typeof own === 'string') throw new ToolError('invalid_input', own)
-  const given = withDefaults(found.parameters, presets?.get(found.name), own)
+  options: ExecuteOptions,
+): Promise<Ready> {
+  const written = ownArguments(call.args, named, options.permissions)
+  if (typeof written === 'string') throw new ToolError('invalid_input', written)
+  const given = withDefaults(found.parameters, options.presets?.get(found.name), written)
   const checked = await checkArguments(found.parameters, given)
-  if ('problems' in checked) {
-    throw new ToolError('invalid_input', `${found.name}: ${checked.problems.join('; ')}`, {
-      code: 'invalid_arguments',
-      problems: checked.problems,
-    })
-  }
+  if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
   checkReach(found, given, checked.args)
-  const doubt = permissions.doubt ?? found.doubt?.()
-  const decision = decide(
-    { ...call, name: found.name, args: given },
-    { ...permissions, ...(doubt !== undefined && { doubt }) },
-    world,
-  )
-  const ready = { args: checked.args, paths: pathsOf(decision) }
-  if (decision.verdict === 'allow' && !found.dangerous) return ready
-  const answer =
-    decision.verdict === 'deny' || !approve
-      ? { verdict: 'deny' as const, reason: whyNot(decision) }
-      : await approve(call, decision)
-  if (answer.verdict === 'allow') return ready
-  throw new ToolError('permission_denied', answer.reason ?? 'The user does not want this.', {
-    code: decision.verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
-    ...(decision.rule && { matched_rule: decision.rule.text }),
-  })
+  const own = { ...call, name: found.name, args: given }
+  return { args: checked.args, paths: pathsOf(await permitted(call, own, found, options)) }
 }
 
-function whyNot({ verdict, why, what, error }: Decision): string {
-  if (error !== undefined) return error
-  return verdict === 'deny'
-    ? `Not allowed: ${what}: ${why}.`
-    : `This needs a person's approval, and there is nobody to ask: ${what}: ${why}.`
+/** In the words of the name that was called, where it has its own. */
+async function wrongArguments(
+  { name, args }: ToolCall,
+  { tool, alias }: Named,
+  problems: readonly string[],
+): Promise<ToolError> {
+  const own = alias && (await checkArguments(alias.parameters, args))
+  const said =
+    own && 'problems' in own ? { tool: name, problems: own.problems } : { tool, problems }
+  return new ToolError('invalid_input', `${said.tool}: ${said.problems.join('; ')}`, {
+    code: 'invalid_arguments',
+    problems: said.problems,
+  })
 }
 
 /** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
@@ -139,35 +142,6 @@ function pathsOf({ parts }: Decision): readonly string[] {
   )
 }
 
-async function runTool(
-  found: Tool,
-  args: Record<string, unknown>,
-  paths: readonly string[],
-  call: ToolCall,
-  { signal, run, onProgress, ask, begin }: ExecuteOptions,
-): Promise<unknown> {
-  const limit = found.timeout === undefined ? undefined : AbortSignal.timeout(found.timeout)
-  const signals = [signal, limit].filter((each) => each !== undefined)
-  const stop = AbortSignal.any(signals)
-  try {
-    stop.throwIfAborted()
-    if (!mayRepeat(found)) await begin?.()
-    return await found.execute(args, {
-      signal: stop,
-      call: call.id,
-      ...(paths.length > 0 && { paths }),
-      ...(run !== undefined && { run }),
-      ...(ask && { ask }),
-      progress: (update) => onProgress?.(update),
-    })
-  } catch (error) {
-    if (!stop.aborted || isA(error, ToolError)) throw error
-    throw limit?.aborted
-      ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
-      : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
-  }
-}
-
 function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]
   const [close] = nearest(name, names)
@@ -175,15 +149,6 @@ function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   return new ToolError(
     'not_found',
     `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,
-    {
-      code: 'unknown_tool',
-    },
+    { code: 'unknown_tool' },
   )
 }
-
-function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
-  return serialise(result, MOST_TAKEN, signal && { signal })
-}
-
-/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
-const MOST_TAKEN = 4 << 20

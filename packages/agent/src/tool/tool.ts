@@ -53,8 +53,10 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly dangerous?: boolean
   /** Why a person is asked now, whatever rules allow; undefined: there is no such reason. */
   doubt?(): string | undefined
-  /** In milliseconds. */
+  /** In milliseconds; if not told, what holds for all tools. */
   readonly timeout?: number
+  /** It waits for a person, who may take any time. */
+  readonly waits?: boolean
   execute(args: Args, context: ToolContext): Promise<Result> | Result
   /** What the model reads of a result; JSON, if not told. */
   show?(result: Result, args: Args): string

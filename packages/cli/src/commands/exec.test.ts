@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -58,6 +58,25 @@ test('searches leave out what must not be read', async () => {
   expect(output).not.toContain('secret.key')
 })
 
+test('what an ignore file denies is neither read nor found, and it is said by which line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-ignore-'))
+  for (const name of ['hidden.txt', 'shown.txt']) writeFileSync(join(folder, name), 'one\n')
+  writeFileSync(join(folder, '.aiignore'), '# keep out\nhidden.*\n')
+  const call = (...words: string[]) =>
+    startCommand([...words, '--cwd', folder], { env: { HOME: home } })
+  const { code, output } = await call('permit', 'Read', '{"file_path": "hidden.txt"}')
+  expect([code, output]).toEqual([1, expect.stringContaining('.aiignore:2')])
+  expect((await call('exec', 'Read', '{"file_path": "hidden.txt"}')).code).toBe(1)
+  for (const [tool, pattern] of [
+    ['Glob', '*'],
+    ['Grep', 'one'],
+  ] as const) {
+    const found = await call('exec', tool, JSON.stringify({ pattern }))
+    expect(found.output).toContain('shown.txt')
+    expect(found.output).not.toContain('hidden.txt')
+  }
+})
+
 test('a result and a failure as JSON', async () => {
   const good = await run('Glob', { pattern: '*.txt' }, '--json')
   expect(JSON.parse(good.output)).toMatchObject({ status: 'success', result: { count: 1 } })
@@ -77,4 +96,30 @@ test('the tools are listed, in the form others take them', async () => {
   )
   expect(names).toEqual(expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']))
   expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
+})
+
+test('run_tests is the command that a person set; what a folder sets does not count untrusted', async () => {
+  const args = ['--allow', 'Bash(echo:*)']
+  mkdirSync(join(cwd, '.toolglot'), { recursive: true })
+  writeFileSync(join(cwd, '.toolglot/settings.json'), '{"testCommand": "echo theirs"}')
+  expect((await run('run_tests', {}, ...args)).errors).toContain('"testCommand" in the settings')
+  mkdirSync(join(home, '.config/toolglot'), { recursive: true })
+  writeFileSync(join(home, '.config/toolglot/settings.json'), '{"testCommand": "echo mine"}')
+  const { output } = await run('run_tests', {}, ...args, '--json')
+  expect(JSON.parse(output)).toMatchObject({ result: { success: true, result: 'mine' } })
+  const permit = await startCommand(['permit', 'run_tests', '--cwd', cwd, ...args], {
+    env: { HOME: home },
+  })
+  expect([permit.code, permit.output]).toEqual([0, expect.stringContaining('echo mine')])
+})
+
+test('the other names are listed, and shown as a model is offered them', async () => {
+  const env = { HOME: home }
+  expect((await startCommand(['tools'], { env })).output).toContain('read_file, write_file')
+  const { output } = await startCommand(['tools', '--aliases', '--json'], { env })
+  expect(JSON.parse(output)).toContainEqual(
+    expect.objectContaining({
+      function: expect.objectContaining({ name: 'bash' }) as object,
+    }) as object,
+  )
 })

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { jsonSchemaOf, type Tool } from '@toolglot/agent'
+import { aliasTools, jsonSchemaOf, type Tool } from '@toolglot/agent'
 import { Exit } from '../exit.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -12,6 +12,7 @@ import { warn } from '../warn.ts'
 
 interface Asked {
   readonly json?: true
+  readonly aliases?: true
   readonly lint?: true | string
 }
 
@@ -22,12 +23,13 @@ export function addTools(program: Command, terminal: Terminal): void {
     .command('tools')
     .description('list the tools by level, with what they take')
     .option('--json', 'print them as a list of OpenAI tools')
+    .option('--aliases', 'their other names instead, with what these take')
     .addOption(
       new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
     )
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
-    .action(async ({ json, lint }: Asked) => {
+    .action(async ({ json, lint, aliases }: Asked) => {
       const { permissions, world, servers, warnings } = await permissionsIn(NO_FLAGS, terminal)
       for (const warning of warnings) warn(warning, terminal)
       const stop = stopped()
@@ -39,11 +41,14 @@ export function addTools(program: Command, terminal: Terminal): void {
       })
       await host.close()
       stop.forget()
-      const all = [...tools.values()]
+      const others = aliasTools(tools)
+      const all = aliases ? others : [...tools.values()]
       if (lint !== undefined) return showLint(all, lint, terminal)
       await write(
         terminal.output,
-        json ? `${toJson(all.map(openAiForm), { indent: 2 })}\n` : show(all, colors),
+        json
+          ? `${toJson(all.map(openAiForm), { indent: 2 })}\n`
+          : `${show(all, colors)}${aliases ? '' : showNames(others, colors)}`,
       )
     })
 }
@@ -74,6 +79,10 @@ function show(tools: readonly Tool[], { bold, dim, cyan }: Colors): string {
       return `${cyan(`Level ${level}`)}\n${each.join('')}`
     })
     .join('\n')
+}
+
+function showNames(tools: readonly Tool[], { cyan }: Colors): string {
+  return `\n${cyan('Other names')}\n  ${tools.map(({ name }) => name).join(', ')}\n`
 }
 
 async function showLint(

@@ -29,7 +29,13 @@ export const parseExamples: readonly CommandExample[] = [
 export const toolsExamples: readonly CommandExample[] = [
   { line: 'toolglot tools', about: 'what a model can be given' },
   { line: 'toolglot tools --json', about: 'for any other agent' },
+  { line: 'toolglot tools --aliases', about: 'the other names they answer to' },
   { line: 'toolglot tools --lint tools.json', about: 'will a model understand mine?' },
+]
+
+export const doctorExamples: readonly CommandExample[] = [
+  { line: 'toolglot doctor', about: 'what does this machine have?' },
+  { line: 'toolglot doctor --json', about: 'for programs' },
 ]
 
 export const execExamples: readonly CommandExample[] = [

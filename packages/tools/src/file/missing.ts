@@ -7,12 +7,13 @@ import { similarNames } from './similar.ts'
 export async function missingFile(files: Files, path: string, reach: Reach): Promise<ToolError> {
   const folder = dirname(path)
   const names = await namesIn(files, folder, reach)
-  if (!names) return notFound(path, `There is no file ${path}, nor the folder ${folder}.`, [])
+  if (!names)
+    return notFound(path, `File not found: ${path}. There is no folder ${folder} either.`, [])
   const similar = similarNames(basename(path), names).map((name) =>
     folder === '.' ? name : `${folder}/${name}`,
   )
-  const meant = similar.length > 0 ? ` Did you mean ${similar.join(', or ')}?` : ''
-  return notFound(path, `There is no file ${path}.${meant}`, similar)
+  const meant = similar.length > 0 ? `. Did you mean ${similar.join(', or ')}?` : ''
+  return notFound(path, `File not found: ${path}${meant}`, similar)
 }
 
 /** The names beside a file; undefined if there is no such folder. */

@@ -28,6 +28,7 @@ export async function readNotebook(
     content: lines.join('\n'),
     total_lines: scan.total,
     path: file.facts.path,
+    size: file.facts.size,
     kind: 'notebook',
     notice: `The cells of a notebook.${more} Edit works on its JSON: read that with offset and limit.`,
   }

@@ -5,6 +5,7 @@ import { isSame, type OpenFile } from '../host/files.ts'
 import { isBinary, mediaTypeOf } from './media.ts'
 import { readImage } from './read-image.ts'
 import { readNotebook } from './read-notebook.ts'
+import { readPdf } from './read-pdf.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 import { readText } from './read-text.ts'
@@ -20,7 +21,7 @@ export async function readOpened(
   const head = await headOf(file)
   const mark = markOf(head)
   const type = mark ? undefined : mediaTypeOf(head)
-  if (type === 'application/pdf') throw pdf(request)
+  if (type === 'application/pdf') return readPdf(file, request)
   if (!mark && isBinary(head) && !isWide(request.encoding ?? '')) {
     if (type?.startsWith('image/')) return readImage(file, type, request)
     throw binary(request.name, type, file.facts.size)
@@ -47,15 +48,6 @@ async function headOf(file: OpenFile): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const piece of file.read({ end: 8192 })) parts.push(Uint8Array.from(piece))
   return Buffer.concat(parts)
-}
-
-function pdf({ name, pages = '1' }: Request): ToolError {
-  const [first = '1', last = first] = pages.split('-')
-  return new ToolError(
-    'invalid_input',
-    `${name} is a PDF, which cannot be shown here. If pdftotext is installed, Bash can: pdftotext -f ${first} -l ${last} -layout FILE -`,
-    { code: 'pdf', path: name },
-  )
 }
 
 function binary(name: string, type: string | undefined, size: number): ToolError {

@@ -5,9 +5,15 @@ export interface ReadResult {
   total_lines: number
   /** The real path. */
   path: string
-  kind: 'text' | 'folder' | 'image' | 'notebook'
+  /** Of the whole file, in bytes. */
+  size?: number
+  kind: 'text' | 'folder' | 'image' | 'notebook' | 'pdf'
   first_line?: number
   last_line?: number
+  /** Of a PDF: how many pages it has, and which are shown. */
+  total_pages?: number
+  first_page?: number
+  last_page?: number
   /** Where to go on, if there is more. */
   next_offset?: number
   /** Of text that is not UTF-8. */

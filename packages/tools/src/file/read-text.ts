@@ -47,6 +47,7 @@ export async function readText(
     content: request.line_numbers === false ? lines.join('\n') : numbered(lines, first),
     total_lines: scan.total,
     path: facts.path,
+    size: facts.size,
     kind: 'text',
     ...(lines.length > 0 && { first_line: first, last_line: last }),
     ...(lines.length > 0 && last < scan.total && { next_offset: last + 1 }),

@@ -16,6 +16,8 @@ export interface Processes {
 }
 
 export interface StartOptions {
+  /** It can be written to while it runs; otherwise it finds the end of its input at once. */
+  readonly stdin?: boolean | undefined
   /** The folder, for this command only; relative to the one that commands start in. */
   readonly cwd?: string | undefined
   /** In milliseconds. */
@@ -25,6 +27,8 @@ export interface StartOptions {
 
 export interface RunOptions extends StartOptions {
   readonly timeout: number
+  /** When its time is over it is not stopped: it goes on as a task. */
+  readonly goesOn?: boolean | undefined
   /** Told of output as it comes, without terminal codes. */
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
@@ -40,6 +44,8 @@ export interface Ended {
   readonly exitCode: number
   readonly signal?: string
   readonly timedOut?: TimeLimit
+  /** It has not ended: it goes on as this. */
+  readonly task?: Task
   /** Something is left out of stdout or stderr. */
   readonly truncated: boolean
   /** All that it wrote, where that is more than is told here. */
@@ -69,6 +75,8 @@ export interface Task {
   read(): Promise<TaskOutput>
   /** Until it ends; or until so many milliseconds are over, or it writes something, if asked for. */
   wait(options: WaitOptions): Promise<void>
+  /** Gives it something to read, or the end of that. It rejects where it was not started so, or reads no more. */
+  write(text: string, options?: { readonly end?: boolean }): Promise<void>
   stop(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { ToolError } from '@toolglot/agent'
+import { runWorker } from '../worker/run-worker.ts'
 
 export interface MarkdownLimits {
   /** Of each try, in milliseconds. */
@@ -22,7 +22,7 @@ export async function pageAsMarkdown(
   { url, signal, timeout = 10_000, memory = 512 }: MarkdownOptions,
 ): Promise<string> {
   for (const whole of html.length > LARGEST_SEARCHED ? [true] : [false, true]) {
-    const text = await convert({ html, url, whole }, { signal, timeout, memory })
+    const text = await runWorker<string>(WORKER, { html, url, whole }, { signal, timeout, memory })
     if (text !== undefined && text.trim() !== '') return text
     if (text !== undefined && whole) return ''
   }
@@ -36,36 +36,4 @@ export async function pageAsMarkdown(
 /** In larger pages the main part is not found within any patience. In characters. */
 const LARGEST_SEARCHED = 1_000_000
 
-interface Page {
-  readonly html: string
-  readonly url: string
-  readonly whole: boolean
-}
-
-/** What a thread makes of a page; undefined if it fails, whyever: the page is a stranger's. */
-async function convert(
-  page: Page,
-  { signal, timeout, memory }: Required<MarkdownLimits> & { readonly signal: AbortSignal },
-): Promise<string | undefined> {
-  signal.throwIfAborted()
-  const worker = new Worker(new URL('../../workers/markdown.js', import.meta.url), {
-    workerData: page,
-    resourceLimits: { maxOldGenerationSizeMb: memory, stackSizeMb: 4 },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  })
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  try {
-    return await new Promise<string | undefined>((resolve) => {
-      worker.once('message', resolve)
-      worker.once('error', () => resolve(undefined))
-      worker.once('exit', () => resolve(undefined))
-      stop.addEventListener('abort', () => resolve(undefined), { once: true })
-    })
-  } finally {
-    await worker.terminate()
-    signal.throwIfAborted()
-  }
-}
+const WORKER = new URL('../../workers/markdown.js', import.meta.url)

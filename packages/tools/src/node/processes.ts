@@ -2,18 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError, type World } from '@toolglot/agent'
-import type { Processes, SandboxName, StartOptions, Task } from '../host/processes.ts'
+import type {
+  Ended,
+  Processes,
+  RunOptions,
+  SandboxName,
+  StartOptions,
+  Task,
+} from '../host/processes.ts'
 import type { Storage } from '../host/storage.ts'
 import { Capture } from '../process/capture.ts'
 import { checkCommand } from '../process/check-command.ts'
 import { type Outcome, type Running, startCommand } from '../process/command.ts'
+import { ABORT_GRACE, endOf, TOOK_TOO_LONG, WENT_ON } from '../process/end-of.ts'
 import { endedOf, notesOn } from '../process/ended.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { folderInside, realRoots, startFolder, WHERE } from '../process/folder.ts'
 import { type Log, logFolder, openLog } from '../process/log.ts'
 import { shellText } from '../process/shell.ts'
 import { endFound } from '../process/stop.ts'
-import { BackgroundTask } from '../process/task.ts'
+import { BackgroundTask, STOP_GRACE } from '../process/task.ts'
 import { marked } from '../process/tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialIn } from '../sandbox/denials.ts'
@@ -45,8 +53,6 @@ export interface SandboxOptions {
   readonly writable?: readonly string[]
 }
 
-/** A stopped call must be over at once. */
-const ABORT_GRACE = 200
 /** How long logs are kept, in milliseconds; and of how many ended tasks. */
 const DAY = 24 * 60 * 60 * 1000
 const REMEMBERED = 64
@@ -119,6 +125,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       mark,
       timeout: start.timeout,
       silence,
+      stdin: start.stdin,
     }).catch((error: unknown) => {
       throw new ToolError('execution_failed', `The shell does not start: ${String(error)}`, {
         code: 'spawn',
@@ -135,23 +142,73 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     let task: BackgroundTask | undefined
     const onOutput = (): void => task?.heard()
     const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-    const one = await begin(command, start, capture).catch(async (error: unknown) => {
-      await log.close()
-      await rm(log.file)
-      throw error
-    })
+    const one = await begin(command, start, capture).catch((error: unknown) => forget(log, error))
+    task = remember(command, one, log)
+    return task
+  }
+
+  function remember(command: string, one: Begun, log: Log, told = 0): BackgroundTask {
     const { sandbox, number } = one
-    task = new BackgroundTask({
-      id: `bash_${number}`,
-      command,
-      sandbox,
-      running: one,
-      log,
-      limit: shown,
-    })
+    const id = `bash_${number}`
+    const task = new BackgroundTask({ id, command, sandbox, running: one, log, limit: shown, told })
     tasks.set(task.id, task)
     forgetOld(tasks)
     return task
+  }
+
+  /** What is told of a command that has ended; the next one starts where it ended. */
+  async function told(
+    one: Begun,
+    outcome: Outcome,
+    capture: Capture,
+    runOptions: RunOptions,
+    took: number,
+  ): Promise<Ended> {
+    const captured = await capture.end()
+    runOptions.signal?.throwIfAborted()
+    const notes = notesOn(outcome, captured, runOptions)
+    const denial = outcome.exitCode === 0 ? undefined : denialIn(captured, one.sandbox)
+    if (denial) notes.push(denial)
+    if (runOptions.cwd === undefined && outcome.folder !== undefined) {
+      const next = await folderInside(outcome.folder, cwd, world.roots)
+      if ('folder' in next) cwd = next.folder
+      else
+        notes.push(
+          `The next command starts in ${cwd} again: the folder it ended in is ${WHERE[next.problem]}.`,
+        )
+    }
+    return endedOf(one, outcome, captured, took, notes)
+  }
+
+  const active = (): readonly Task[] =>
+    [...tasks.values()].filter(({ status }) => status === 'running')
+
+  /** Runs it until its time is over; then it goes on as a task, if there may be another. */
+  async function runOn(command: string, options: RunOptions): Promise<Ended> {
+    const { timeout, signal, onOutput, ...start } = options
+    const began = performance.now()
+    const log = await newLog()
+    let task: BackgroundTask | undefined
+    const capture = new Capture({
+      limit: shown,
+      openLog: newLog,
+      log,
+      onOutput: (stream, text) => (task ? task.heard() : onOutput?.(stream, text)),
+    })
+    const one = await begin(command, { ...start, signal }, capture).catch((error: unknown) =>
+      forget(log, error),
+    )
+    let outcome = await endOf(one, signal, timeout)
+    const took = (): number => performance.now() - began
+    if (!outcome && active().length + starting >= maxTasks) {
+      await one.stop(STOP_GRACE)
+      outcome = { ...(await one.ended), ...TOOK_TOO_LONG }
+    }
+    if (outcome) return await told(one, outcome, capture, options, took())
+    task = remember(command, one, log, log.size)
+    const soFar = capture.soFar()
+    const notes = [`It goes on in the background as ${task.id}, since ${timeout} ms are over.`]
+    return { ...endedOf(one, WENT_ON, soFar, took(), notes), task }
   }
 
   return {
@@ -164,33 +221,21 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     task: (id) => tasks.get(id),
 
     async run(command, runOptions) {
+      if (runOptions.goesOn) return await runOn(command, runOptions)
       const began = performance.now()
       const capture = new Capture({ limit: shown, openLog: newLog, onOutput: runOptions.onOutput })
       const one = await begin(command, runOptions, capture)
       const outcome = await endOf(one, runOptions.signal)
-      const captured = await capture.end()
-      runOptions.signal?.throwIfAborted()
-
-      const notes = notesOn(outcome, captured, runOptions)
-      const denial = outcome.exitCode === 0 ? undefined : denialIn(captured, one.sandbox)
-      if (denial) notes.push(denial)
-      if (runOptions.cwd === undefined && outcome.folder !== undefined) {
-        const next = await folderInside(outcome.folder, cwd, world.roots)
-        if ('folder' in next) cwd = next.folder
-        else
-          notes.push(
-            `The next command starts in ${cwd} again: the folder it ended in is ${WHERE[next.problem]}.`,
-          )
-      }
-      return endedOf(one, outcome, captured, performance.now() - began, notes)
+      return await told(one, outcome, capture, runOptions, performance.now() - began)
     },
 
     async start(command, startOptions = {}) {
-      const active = [...tasks.values()].filter(({ status }) => status === 'running')
-      if (active.length + starting >= maxTasks)
+      if (active().length + starting >= maxTasks)
         throw new ToolError(
           'execution_failed',
-          `${maxTasks} commands run in the background, and no more may: stop one of ${active.map(({ id }) => id).join(', ')} first.`,
+          `${maxTasks} commands run in the background, and no more may: stop one of ${active()
+            .map(({ id }) => id)
+            .join(', ')} first.`,
           { code: 'too_many_tasks' },
         )
       starting++
@@ -215,7 +260,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
     )
     // What left its session and its parent on purpose.
-    await endFound(() => marked(`${host}.`))
+    await endFound((listed) => marked(`${host}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     if (temporary) await rm(await temporary, { recursive: true, force: true })
   }
@@ -226,15 +271,11 @@ async function makeTemporary(storage: string): Promise<string> {
   return await mkdtemp(join(storage, 'tmp-'))
 }
 
-async function endOf(one: Running, signal: AbortSignal | undefined): Promise<Outcome> {
-  const stop = (): void => void one.stop(ABORT_GRACE)
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    return await one.ended
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
+/** A log that nothing will be written to. */
+async function forget(log: Log, error: unknown): Promise<never> {
+  await log.close()
+  await rm(log.file)
+  throw error
 }
 
 /** Keeps the latest of those that have ended. */

@@ -10,6 +10,7 @@ import { enterFolder, type Folder, openFolder } from './folder.ts'
 import { NO_FOLLOW } from './no-follow.ts'
 import { mustBeFile } from './open.ts'
 import { placeOf } from './place.ts'
+import { spareName, sweep } from './sweep.ts'
 import { swapped } from './swapped.ts'
 import type { System } from './system.ts'
 
@@ -30,7 +31,7 @@ export async function replaceFile(
   const opened = await enter(system, place.folder, place.names.slice(0, -1))
   const folder = opened.at(-1)!
   const name = place.names.at(-1)!
-  const spare = `.${name.slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`
+  const spare = spareName(name, randomBytes(6).toString('hex'))
   try {
     const folders = opened.filter(({ made }) => made).map((each) => each.path)
     const [written, prepared] = await Promise.allSettled([
@@ -50,6 +51,7 @@ export async function replaceFile(
       throw error
     }
     for (const each of opened) await each.handle.sync()
+    await sweep(system, folder)
     return { facts: { ...written.value, path: place.path }, folders }
   } catch (error) {
     await removeMade(system, opened)

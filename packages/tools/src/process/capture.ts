@@ -58,21 +58,26 @@ export class Capture {
     await room
   }
 
-  async end(): Promise<Captured> {
+  /** What there is while it goes on; all of it is in the log, if there is one. */
+  soFar(): Captured {
     const { stdout, stderr } = this.#streams
-    stdout.finish()
-    stderr.finish()
-    const truncated = stdout.needsLog || stderr.needsLog
-    if (this.#log || truncated) await this.#begin()
-    await this.#openLog?.close()
     const file = this.#openLog?.file
     return {
       stdout: stdout.text(file),
       stderr: stderr.text(file),
-      truncated,
+      truncated: stdout.needsLog || stderr.needsLog,
       isLogFull: this.#openLog?.isFull ?? this.#hasNoLog,
       outputFile: file,
     }
+  }
+
+  async end(): Promise<Captured> {
+    const { stdout, stderr } = this.#streams
+    stdout.finish()
+    stderr.finish()
+    if (this.#log || stdout.needsLog || stderr.needsLog) await this.#begin()
+    await this.#openLog?.close()
+    return this.soFar()
   }
 }
 

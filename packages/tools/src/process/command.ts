@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { TimeLimit } from '../host/processes.ts'
 import type { Capture } from './capture.ts'
 import { endWithUs } from './end-with-us.ts'
@@ -30,12 +30,16 @@ export interface CommandOptions {
   /** In milliseconds: altogether, and without any output. */
   readonly timeout?: number | undefined
   readonly silence?: number | undefined
+  /** It can be written to. */
+  readonly stdin?: boolean | undefined
 }
 
 /** A command that runs. */
 export interface Running {
   readonly pid: number
   readonly ended: Promise<Outcome>
+  /** What it reads; undefined where there is nothing to read. */
+  readonly input: Writable | undefined
   /** Ends it and all that came of it, after some grace (in milliseconds). */
   stop(grace: number): Promise<void>
 }
@@ -56,12 +60,12 @@ const GRACE = 1000
 const DRAIN = 250
 
 export async function startCommand(launch: Launch, options: CommandOptions): Promise<Running> {
-  const { capture, mark, timeout, silence } = options
+  const { capture, mark, timeout, silence, stdin = false } = options
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
     env: { ...launch.env, [MARK]: mark },
     detached: true, // A session and a group of its own.
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -85,6 +89,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
   })
   take(child.stdout!, (bytes) => (timers.heard(), capture.write('stdout', bytes)))
   take(child.stderr!, (bytes) => (timers.heard(), capture.write('stderr', bytes)))
+  child.stdin?.on('error', () => {}) // It reads no more: who writes is told.
   const last = lastWords(child)
 
   const finish = async (): Promise<Outcome> => {
@@ -106,7 +111,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
       folder,
     }
   }
-  return { pid: tree.pid, ended: finish(), stop }
+  return { pid: tree.pid, ended: finish(), input: child.stdin ?? undefined, stop }
 }
 
 function isThereGroup(pid: number): boolean {

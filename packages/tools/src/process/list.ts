@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
 /** A process as the system lists it. When it started tells it from a later one with the same number. */
 export interface ListedProcess {
@@ -36,12 +36,8 @@ export function listFromProc(): ListedProcess[] {
 
 /** `12 (a name) S 1 12 12 …`: the name may hold anything, the last bracket closes it. */
 function readStat(pid: number): ListedProcess | undefined {
-  let text
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  } catch {
-    return undefined // It ended since.
-  }
+  const text = readStart(`/proc/${pid}/stat`)
+  if (text === undefined) return undefined
   const close = text.lastIndexOf(')')
   const fields = text.slice(close + 2).split(' ')
   return {
@@ -52,6 +48,21 @@ function readStat(pid: number): ListedProcess | undefined {
     started: Number(fields[19]),
     name: text.slice(text.indexOf('(') + 1, close),
     hasEnded: fields[0] === 'Z' || fields[0] === 'X',
+  }
+}
+
+const start = Buffer.alloc(4096)
+
+/** What a small file begins with; undefined if it cannot be read. Hundreds are read at once, so nothing is made for it. */
+function readStart(path: string): string | undefined {
+  let file
+  try {
+    file = openSync(path, 'r')
+    return start.toString('latin1', 0, readSync(file, start, 0, start.length, 0))
+  } catch {
+    return undefined // It ended since.
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 

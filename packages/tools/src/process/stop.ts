@@ -1,20 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ListedProcess, listProcesses } from './list.ts'
-import { type Members, membersOf, signalProcess, type Tree } from './tree.ts'
+import { type ListedProcess, listProcesses, processOf } from './list.ts'
+import {
+  type Members,
+  membersOf,
+  signalAll,
+  signalGroup,
+  signalProcess,
+  type Tree,
+} from './tree.ts'
 
 /** Asks every process of a tree to end, and after the grace (in milliseconds) ends it. */
 export async function stopTree(tree: Tree, grace: number): Promise<void> {
   const began = performance.now()
-  await delay(TOGETHER)
-  for (const one of membersOf([tree], processesSince(began)).get(tree)!.all)
-    if (!isSandbox(one)) signalProcess(one, 'SIGTERM')
-  const until = began + grace
-  for (let pause = 10; performance.now() < until; pause = Math.min(pause * 2, 200)) {
-    await delay(Math.max(1, Math.min(pause, until - performance.now())))
-    if (membersOf([tree], processesSince(began)).get(tree)!.all.length === 0) return
+  stopping.add(tree)
+  try {
+    await delay(TOGETHER)
+    for (const one of membersSince(began, tree)) if (!isSandbox(one)) signalProcess(one, 'SIGTERM')
+    const until = began + grace
+    for (let pause = 10; performance.now() < until; pause = Math.min(pause * 2, 200)) {
+      await delay(Math.max(1, Math.min(pause, until - performance.now())))
+      if (membersSince(began, tree).length === 0) return
+    }
+  } finally {
+    stopping.delete(tree)
   }
   await endTree(tree, 'all')
 }
+
+/** Those that are asked to end. */
+const stopping = new Set<Tree>()
 
 /** In milliseconds: those who are stopped at the same time share a look at all processes. */
 const TOGETHER = 5
@@ -30,13 +44,18 @@ export async function endTree(tree: Tree, reach: keyof Members): Promise<number>
 }
 
 /** Ends what is found, until nothing is. */
-export async function endFound(find: () => readonly ListedProcess[]): Promise<void> {
-  await end(find)
+export async function endFound(
+  find: (listed: readonly ListedProcess[]) => readonly ListedProcess[],
+): Promise<void> {
+  await end((_, listed) => find(listed))
 }
 
 interface Ending {
   readonly tree: Tree | undefined
-  readonly find: (members: (tree: Tree) => Members) => readonly ListedProcess[]
+  readonly find: (
+    members: (tree: Tree) => Members,
+    listed: readonly ListedProcess[],
+  ) => readonly ListedProcess[]
   readonly frozen: Set<string>
   readonly ended: Set<string>
   readonly until: number
@@ -50,6 +69,8 @@ const LONGEST = 10_000
 async function end(find: Ending['find'], tree?: Tree): Promise<number> {
   return await new Promise((done) => {
     const until = performance.now() + LONGEST
+    // All of the first one's group at once: it makes no more of them while the others are looked for.
+    if (tree && processOf(tree.pid)?.started === tree.started) signalGroup(tree.pid, 'SIGSTOP')
     endings.add({ tree, find, frozen: new Set(), ended: new Set(), until, done })
     if (endings.size === 1) void endThem()
   })
@@ -62,31 +83,29 @@ async function end(find: Ending['find'], tree?: Tree): Promise<number> {
 async function endThem(): Promise<void> {
   while (endings.size > 0) {
     const trees = [...endings].flatMap(({ tree }) => tree ?? [])
-    const members = membersOf(trees)
+    const listed = listProcesses()
+    const members = membersOf(trees, listed)
     for (const ending of endings) {
-      const found = ending.find((tree) => members.get(tree)!)
+      const found = ending.find((tree) => members.get(tree)!, listed)
       const isOver = performance.now() > ending.until
-      if (isOver) for (const one of found) signalProcess(one, 'SIGKILL')
+      if (isOver) signalAll(found, listed, 'SIGKILL')
       if (found.length === 0 || isOver) {
         endings.delete(ending)
         ending.done(ending.ended.size)
-      } else endSome(found, ending)
+      } else endSome(found, listed, ending)
     }
     if (endings.size > 0) await delay(2)
   }
 }
 
-function endSome(found: readonly ListedProcess[], { frozen, ended }: Ending): void {
-  const fresh = found.filter((one) => !frozen.has(keyOf(one)))
-  for (const one of fresh) {
-    signalProcess(one, 'SIGSTOP')
-    frozen.add(keyOf(one))
-  }
-  if (fresh.length > 0) return
-  for (const one of found) {
-    signalProcess(one, 'SIGKILL')
-    ended.add(keyOf(one))
-  }
+function endSome(
+  found: readonly ListedProcess[],
+  listed: readonly ListedProcess[],
+  { frozen, ended }: Ending,
+): void {
+  const fresh = found.some((one) => !frozen.has(keyOf(one)))
+  signalAll(found, listed, fresh ? 'SIGSTOP' : 'SIGKILL')
+  for (const one of found) (fresh ? frozen : ended).add(keyOf(one))
 }
 
 function keyOf({ pid, started }: ListedProcess): string {
@@ -94,15 +113,16 @@ function keyOf({ pid, started }: ListedProcess): string {
 }
 
 let look:
-  | { readonly began: number; readonly until: number; readonly found: ListedProcess[] }
+  | { readonly began: number; readonly until: number; readonly members: Map<Tree, Members> }
   | undefined
 
-/** Processes as they were at some moment since then. The longer a look takes, the less often one is taken. */
-function processesSince(time: number): ListedProcess[] {
+/** All of a tree, as it was at some moment since then. The longer a look takes, the less often one is taken. */
+function membersSince(time: number, tree: Tree): readonly ListedProcess[] {
   const began = performance.now()
-  if (look && look.began >= time && began < look.until) return look.found
-  const found = listProcesses()
+  const known = look && look.began >= time && began < look.until && look.members.get(tree)
+  if (known) return known.all
+  const members = membersOf([...stopping])
   const took = performance.now() - began
-  look = { began, until: began + Math.max(20, 10 * took), found }
-  return found
+  look = { began, until: began + Math.max(20, 10 * took), members }
+  return members.get(tree)!.all
 }

@@ -18,6 +18,8 @@ export interface TaskParts {
   readonly log: Log
   /** How many characters are told at once. */
   readonly limit: number
+  /** How many bytes of its output were told before. */
+  readonly told?: number
 }
 
 /** A command in the background, and how far its output was read. */
@@ -45,6 +47,7 @@ export class BackgroundTask implements Task {
     this.pid = parts.running.pid
     this.outputFile = parts.log.file
     this.sandbox = parts.sandbox
+    this.#offset = parts.told ?? 0
     this.ended = this.#finish()
   }
 
@@ -116,6 +119,26 @@ export class BackgroundTask implements Task {
     signal?.throwIfAborted()
   }
 
+  async write(text: string, { end = false }: { readonly end?: boolean } = {}): Promise<void> {
+    const { input } = this.#parts.running
+    if (!input) throw new Error('it was started without an input')
+    if (!input.writable) throw new Error('it reads no more')
+    await new Promise<void>((resolve, reject) => {
+      // Where it reads nothing, the pipe takes no more some time.
+      const late = setTimeout(
+        () => reject(new Error('it does not read what was written')),
+        PATIENCE,
+      )
+      const done = (error?: Error | null): void => {
+        clearTimeout(late)
+        if (error) reject(new Error('it reads no more', { cause: error }))
+        else resolve()
+      }
+      input.write(text, done)
+    })
+    if (end) input.end()
+  }
+
   async stop(): Promise<void> {
     if (this.#status !== 'running') return
     this.#wasStopped = true
@@ -125,3 +148,5 @@ export class BackgroundTask implements Task {
 }
 
 const CHUNK = 1 << 16
+/** In milliseconds. */
+const PATIENCE = 10_000

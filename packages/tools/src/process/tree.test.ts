@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ListedProcess, processOf } from './list.ts'
-import { membersOf, signalProcess } from './tree.ts'
+import { type ListedProcess, listProcesses, processOf } from './list.ts'
+import { membersOf, signalAll, signalProcess } from './tree.ts'
 
 const tree = { pid: 100, started: 50, mark: 'nobody.' }
 
@@ -61,4 +61,18 @@ test('a signal reaches only the process it is for', async () => {
   expect(processOf(child.pid!)?.hasEnded).toBe(false)
   signalProcess(found, 'SIGKILL')
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+})
+
+test('a group is signalled at once only if all of it is meant', async () => {
+  const child = spawn('bash', ['-c', 'sleep 30 & sleep 31 & echo; wait'], { detached: true })
+  onTestFinished(() => void process.kill(-child.pid!, 'SIGKILL'))
+  await once(child.stdout, 'data')
+  const ofGroup = (): ListedProcess[] => listProcesses().filter(({ group }) => group === child.pid!)
+  const before = ofGroup()
+  expect(before).toHaveLength(3)
+  const one = before.find(({ pid }) => pid !== child.pid)!
+  signalAll([one], listProcesses(), 'SIGKILL')
+  await expect
+    .poll(() => ofGroup().map(({ pid }) => pid))
+    .toEqual(before.map(({ pid }) => pid).filter((pid) => pid !== one.pid))
 })

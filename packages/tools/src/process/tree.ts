@@ -60,10 +60,32 @@ export function membersOf(
 }
 
 /** Every process that carries a mark which begins so. */
-export function marked(beginning: string): ListedProcess[] {
-  return listProcesses().filter(
-    (one) => one.pid !== process.pid && markOf(one)?.startsWith(beginning),
-  )
+export function marked(beginning: string, listed: readonly ListedProcess[]): ListedProcess[] {
+  return listed.filter((one) => one.pid !== process.pid && markOf(one)?.startsWith(beginning))
+}
+
+/** Sends a signal to these processes of those that were just listed: to a whole group at once, where all of it is meant. */
+export function signalAll(
+  processes: readonly ListedProcess[],
+  listed: readonly ListedProcess[],
+  signal: NodeJS.Signals,
+): void {
+  const meant = new Set(processes.map(({ pid }) => pid))
+  const shared = new Set(listed.filter(({ pid }) => !meant.has(pid)).map(({ group }) => group))
+  const groups = new Set<number>()
+  for (const one of processes) {
+    if (one.group <= 1 || shared.has(one.group)) signalProcess(one, signal)
+    else groups.add(one.group)
+  }
+  for (const group of groups) signalGroup(group, signal)
+}
+
+export function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal)
+  } catch {
+    // All of it ended since.
+  }
 }
 
 /** Sends a signal to exactly this process: not to ourselves, not to one that has its number now. */

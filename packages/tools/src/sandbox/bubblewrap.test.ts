@@ -5,12 +5,12 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { guardedPaths } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
 import { lives, machine } from '../testing/machine.ts'
 import { whyMissing } from '../testing/sandboxes.ts'
-import { PROTECTED } from './paths.ts'
 
 const missing = await whyMissing('bubblewrap', 'none')
 const sandbox = { use: 'bubblewrap' } as const
@@ -106,10 +106,10 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
   })
 
   describe('what decides what runs later', () => {
-    test.each(PROTECTED)('%s does not come to be', async (path) => {
+    test.each(guardedPaths.held)('%s does not come to be', async (path) => {
       const { host, root } = await machine({ sandbox })
       const parent = join(path, '..')
-      const place = path.replace(/\/$/, '')
+      const place = path
       for (const command of [
         `mkdir -p ${place} && touch ${place}/x`,
         `mkdir -p ${parent} && echo x > ${place}`,
@@ -121,9 +121,16 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect(await readdir(root)).not.toContain(place.split('/')[0])
     })
 
-    test.each(PROTECTED)('%s does not change', async (path) => {
+    const files = guardedPaths.held.flatMap((path) => [path, `${path}/file`])
+    const others = [
+      'AGENTS.md',
+      '.github/workflows/ci.yml',
+      '.envrc',
+      '.aider.conf.yml',
+      '.husky/x',
+    ]
+    test.each([...files, ...others])('%s does not change', async (file) => {
       const { host, root } = await machine({ sandbox })
-      const file = path.endsWith('/') ? `${path}file` : path
       await mkdir(join(root, file, '..'), { recursive: true })
       await writeFile(join(root, file), 'before')
       const top = file.split('/')[0]
@@ -138,6 +145,18 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       ])
         expect([command, (await run(host, command)).exitCode]).not.toEqual([command, 0])
       expect(await readFile(join(root, file), 'utf8')).toBe('before')
+    })
+
+    test('what is another name of it is in nobody’s way, and what is not held can come to be', async () => {
+      const { host, root } = await machine({ sandbox })
+      await writeFile(join(root, 'AGENTS.md'), 'before')
+      await symlink('AGENTS.md', join(root, 'CLAUDE.md'))
+      expect(await run(host, 'echo x > CLAUDE.md')).not.toMatchObject({ exitCode: 0 })
+      expect(await readFile(join(root, 'AGENTS.md'), 'utf8')).toBe('before')
+      expect(await run(host, 'echo {} > package.json; ls')).toMatchObject({
+        exitCode: 0,
+        stdout: 'AGENTS.md\nCLAUDE.md\npackage.json\n',
+      })
     })
 
     test('a repository works all the same', async () => {

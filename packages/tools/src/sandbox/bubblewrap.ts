@@ -18,11 +18,12 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
         ...(options.nested ? nested() : outermost(policy)),
         ...outside(policy),
         ...policy.writable.flatMap((root) => ['--bind', root, root]),
+        ...protection.fixed.flatMap((path) => ['--bind', path, path]),
+        ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
+        // The last one counts: what is both is hidden.
         ...hidden.flatMap(({ path, isFolder }) =>
           isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
         ),
-        ...protection.fixed.flatMap((path) => ['--bind', path, path]),
-        ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
         ...['--chdir', policy.cwd, '--'],
         ...shellArguments(script),
       ]

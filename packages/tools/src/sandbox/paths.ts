@@ -1,15 +1,3 @@
-/** What in a workspace decides what runs there later: commands read it, and change it never. A slash ends a folder. */
-export const PROTECTED: readonly string[] = [
-  '.git/hooks/',
-  '.git/config',
-  '.toolglot/',
-  '.claude/',
-  '.cursor/',
-  '.idea/',
-  '.mcp.json',
-  '.vscode/',
-]
-
 /** What would make a repository read its settings elsewhere. An empty one would break it, so that it is taken away after. */
 export const UNWANTED: readonly string[] = ['.git/commondir']
 

@@ -1,7 +1,8 @@
-import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ToolError } from '@toolglot/agent'
-import { PROTECTED, UNWANTED } from './paths.ts'
+import { guardedPaths, ToolError } from '@toolglot/agent'
+import { UNWANTED } from './paths.ts'
 
 /** Places in the writable folders that must not change, and the folders around them that must stay where they are. */
 export interface Protection {
@@ -19,19 +20,25 @@ export async function protect(roots: readonly string[]): Promise<Protection> {
   const fixed = new Set<string>()
   const readOnly = new Set<string>()
   const made: string[] = []
-  const unwanted = await missingOf(
-    roots.flatMap((root) => UNWANTED.map((path) => join(root, path))),
-  )
+  const unwanted = roots
+    .flatMap((root) => UNWANTED.map((path) => join(root, path)))
+    .filter(isMissing)
   for (const root of roots) {
-    for (const path of PROTECTED) {
-      const parts = path.split('/').filter((part) => part !== '')
+    for (const path of existingIn(root)) {
+      const parts = path.split('/')
+      for (let length = 1; length < parts.length; length++)
+        fixed.add(join(root, ...parts.slice(0, length)))
+      readOnly.add(join(root, path))
+    }
+    for (const path of guardedPaths.held) {
+      const parts = path.split('/')
       let place = root
       for (const [index, part] of parts.entries()) {
         place = join(place, part)
-        const kind = await kindOf(place)
+        const kind = kindOf(place)
         if (kind === 'link') throw linked(place)
         if (kind === 'missing') {
-          if (!(await hold(place))) break
+          if (!hold(place)) break
           made.push(place)
         }
         const isLast = index === parts.length - 1
@@ -45,27 +52,49 @@ export async function protect(roots: readonly string[]): Promise<Protection> {
     fixed: [...fixed],
     readOnly: [...readOnly],
     async release() {
-      for (const place of made.splice(0).reverse()) await letGo(place)
+      for (const place of made.splice(0).reverse()) letGo(place)
       for (const place of unwanted.splice(0)) await rm(place, { recursive: true, force: true })
     },
   }
 }
 
-/** Those that are not there, but could come to be. */
-async function missingOf(places: readonly string[]): Promise<string[]> {
-  const missing = await Promise.all(
-    places.map(
-      async (place) =>
-        (await kindOf(place)) === 'missing' && (await kindOf(dirname(place))) === 'folder',
-    ),
-  )
-  return places.filter((_, index) => missing[index])
+/** What must not change of what is there. A link cannot be held, and what it leads to is held by its own name. */
+function existingIn(root: string): string[] {
+  const names = namesIn(root)
+  return guardedPaths.existing
+    .flatMap((path) => (path.includes('*') ? names.filter((name) => fits(path, name)) : path))
+    .filter((path) => {
+      const parts = path.split('/')
+      const kinds = parts.map((_, index) => kindOf(join(root, ...parts.slice(0, index + 1))))
+      return kinds.every((kind) => kind === 'folder' || kind === 'file')
+    })
 }
 
-async function kindOf(place: string): Promise<'missing' | 'link' | 'folder' | 'file'> {
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // It is gone, or may not be listed.
+  }
+}
+
+/** Whether a name is what a pattern with one `*` says. */
+function fits(pattern: string, name: string): boolean {
+  const [head = '', tail = ''] = pattern.split('*')
+  return name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
+}
+
+/** It is not there, but could come to be. */
+function isMissing(place: string): boolean {
+  return kindOf(place) === 'missing' && kindOf(dirname(place)) === 'folder'
+}
+
+// What is held is looked at, made and removed without a pause in between: others do the same at the same time.
+
+function kindOf(place: string): 'missing' | 'link' | 'folder' | 'file' {
   if (held.has(place)) return 'missing'
   try {
-    const found = await lstat(place)
+    const found = lstatSync(place)
     if (found.isSymbolicLink()) return 'link'
     return found.isDirectory() ? 'folder' : 'file'
   } catch {
@@ -77,9 +106,9 @@ async function kindOf(place: string): Promise<'missing' | 'link' | 'folder' | 'f
 const held = new Map<string, number>()
 
 /** False where nobody can make it: not the command, either. */
-async function hold(place: string): Promise<boolean> {
+function hold(place: string): boolean {
   try {
-    await mkdir(place, { recursive: true })
+    mkdirSync(place, { recursive: true })
   } catch {
     return false // The folder around it cannot be written in.
   }
@@ -87,14 +116,18 @@ async function hold(place: string): Promise<boolean> {
   return true
 }
 
-async function letGo(place: string): Promise<void> {
+function letGo(place: string): void {
   const count = (held.get(place) ?? 1) - 1
   if (count > 0) {
     held.set(place, count)
     return
   }
   held.delete(place)
-  await rmdir(place).catch(() => {}) // Someone else put something in it: it is theirs now.
+  try {
+    rmdirSync(place)
+  } catch {
+    // Someone else put something in it: it is theirs now.
+  }
 }
 
 function linked(place: string): ToolError {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { nodeWorld } from '@toolglot/agent/node'
 import type { Host } from '../host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../node/host.ts'
-import type { ListedProcess } from '../process/list.ts'
+import { type ListedProcess, listProcesses } from '../process/list.ts'
 import { marked } from '../process/tree.ts'
 
 /** A folder with files, and a host for it, until it is closed. */
@@ -35,7 +35,7 @@ export function createProject(
     host,
     root,
     write,
-    servers: () => marked('lsp.').filter(({ pid }) => folderOf(pid) === root),
+    servers: () => marked('lsp.', listProcesses()).filter(({ pid }) => folderOf(pid) === root),
     async close() {
       await host.close()
       rmSync(folder, { recursive: true, force: true })

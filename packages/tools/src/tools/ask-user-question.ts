@@ -69,6 +69,7 @@ export function askUserQuestionTool(
     parameters: parametersFor(strict),
     access: canonicalTools.get('AskUserQuestion')!,
     level: 1,
+    waits: true,
     // It ends by itself, with better words.
     ...(timeout === undefined ? {} : { timeout: timeout + 1000 }),
 

@@ -1,4 +1,4 @@
-import { canonicalTools, type Tool, tool } from '@toolglot/agent'
+import { canonicalTools, type Tool, tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
@@ -31,6 +31,14 @@ const parameters = z.strictObject({
     .describe(
       'Let it run on and return at once; read what it writes with BashOutput, stop it with KillShell.',
     ),
+  background_on_timeout: z
+    .boolean()
+    .optional()
+    .describe('When its time is over, let it run on in the background instead of stopping it.'),
+  interactive: z
+    .boolean()
+    .optional()
+    .describe('With run_in_background: BashInput can write to it. Otherwise its input is empty.'),
   description: z
     .string()
     .optional()
@@ -42,6 +50,8 @@ export interface BashArguments {
   readonly timeout?: number | undefined
   readonly cwd?: string | undefined
   readonly run_in_background?: boolean | undefined
+  readonly background_on_timeout?: boolean | undefined
+  readonly interactive?: boolean | undefined
   readonly description?: string | undefined
 }
 
@@ -69,15 +79,18 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   return tool({
     name: 'Bash',
     description:
-      'Runs a shell command and returns what it writes and its exit code. Nothing can be typed into it. `cd` lasts until the next command, variables do not.',
+      'Runs a shell command and returns what it writes and its exit code. Nothing can be typed into it, unless it is interactive and in the background. `cd` lasts until the next command, variables do not.',
     parameters,
     access: canonicalTools.get('Bash')!,
     level: 1,
     timeout: LONGEST + 5000,
     async execute(args, context) {
-      const { command, timeout, cwd } = args
+      const { command, timeout, cwd, interactive: stdin, background_on_timeout: goesOn } = args
+      if (stdin && !args.run_in_background)
+        throw new ToolError('invalid_input', 'interactive needs run_in_background: true.')
       if (args.run_in_background) {
-        const task = await host.processes.start(command, { cwd, timeout, signal: context.signal })
+        const { signal } = context
+        const task = await host.processes.start(command, { cwd, timeout, signal, stdin })
         return {
           stdout: '',
           stderr: '',
@@ -91,7 +104,8 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
       const watched = live((update) => context.progress(update))
       try {
         const { signal } = context
-        const options = { cwd, timeout: timeout ?? DEFAULT, signal, onOutput: watched.output }
+        const onOutput = watched.output
+        const options = { cwd, timeout: timeout ?? DEFAULT, signal, goesOn, onOutput }
         return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
       } finally {
         watched.end()
@@ -102,7 +116,7 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
 }
 
 function resultOf(command: string, ended: Ended, cwd: string): BashResult {
-  const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox } = ended
+  const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox, task } = ended
   const meaning = ended.timedOut ? undefined : meaningOf(command, exitCode)
   const notes = [
     ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is no failure.`]),
@@ -116,6 +130,7 @@ function resultOf(command: string, ended: Ended, cwd: string): BashResult {
     ...(timedOut && { timed_out: true }),
     ...(truncated && { truncated }),
     ...(outputFile && { output_file: outputFile }),
+    ...(task && { task_id: task.id, pid: task.pid }),
     duration_ms: ended.duration,
     sandbox,
     cwd,
@@ -125,7 +140,7 @@ function resultOf(command: string, ended: Ended, cwd: string): BashResult {
 
 function showBash(result: BashResult): string {
   const { stdout, stderr, exit_code: code, signal, notes = [], task_id: task } = result
-  if (task !== undefined)
+  if (task !== undefined && !result.timed_out)
     return `Started ${task} (process ${result.pid}). Its output goes to ${result.output_file}; read it with BashOutput.`
   const isExplained = notes[0]?.startsWith('Exit code')
   const end = signal ? `Ended by ${signal}` : `Exit code ${code}`

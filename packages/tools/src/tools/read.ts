@@ -30,7 +30,7 @@ const parameters = z.strictObject({
     .string()
     .regex(/^\d{1,6}(-\d{1,6})?$/, 'expected pages such as 3 or 1-5')
     .optional()
-    .describe('The pages of a PDF, such as 1-5.'),
+    .describe('The pages of a PDF, such as 1-5; 20 at most at once.'),
   line_numbers: z.boolean().optional().describe('False: the lines alone, without their numbers.'),
   encoding: z
     .string()
@@ -40,12 +40,12 @@ const parameters = z.strictObject({
     ),
 })
 
-/** Shows a file: its lines with their numbers, a folder's names, a picture, a notebook's cells. */
+/** Shows a file: its lines with their numbers, a folder's names, a picture, a PDF's text, a notebook's cells. */
 export function readTool(host: Pick<Host, 'world' | 'files'>): Tool<ReadArguments, ReadResult> {
   return tool({
     name: 'Read',
     description:
-      'Reads a file and shows its lines, each with its number and a tab before it, at most 2000 lines or 50 KB at once; use offset and limit for others. Shows pictures, the cells of notebooks, and the names in a folder too.',
+      'Reads a file and shows its lines, each with its number and a tab before it, at most 2000 lines or 50 KB at once; use offset and limit for others. Shows pictures, the text of PDFs by pages, the cells of notebooks, and the names in a folder too.',
     parameters,
     access: canonicalTools.get('Read')!,
     level: 1,

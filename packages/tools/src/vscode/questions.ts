@@ -2,7 +2,7 @@ import type { CodePlace, LanguageAnswers, LanguageTopic } from '../host/language
 import { readActions, readDiagnostics } from '../lsp/read-diagnostic.ts'
 import { readHover } from '../lsp/read-hover.ts'
 import { readLocations } from '../lsp/read-location.ts'
-import { readCalls, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
+import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
 import { listOf, shapeOf } from '../lsp/shape.ts'
 import type { Uri, VscodeApi } from './api.ts'
 import { action, call, diagnostic, location, symbol } from './to-protocol.ts'
@@ -34,8 +34,9 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
     readSymbolsAnywhere((await ask(vscode, 'executeWorkspaceSymbolProvider', query)).map(symbol)),
   callables: async (question) =>
     readSymbolsAnywhere((await at('prepareCallHierarchy', question)).map(symbol)),
-  callers: async (question) => readCalls(await calls('provideIncomingCalls', question), 'from'),
-  callees: async (question) => readCalls(await calls('provideOutgoingCalls', question), 'to'),
+  callers: async (question) => readCallers(await calls('provideIncomingCalls', question)),
+  callees: async (question) =>
+    readCallees(await calls('provideOutgoingCalls', question), question.place.path),
   diagnostics: async ({ vscode: { languages }, uri }) =>
     readDiagnostics(languages.getDiagnostics(uri).map(diagnostic)),
   actions: async ({ vscode, uri, place: { position, text } }) => {

@@ -1,0 +1,108 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+import { type Check, lookAtAll, type Place } from '../doctor/check.ts'
+
+const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-doctor-test-')))
+
+interface Line {
+  readonly name: string
+  readonly status: string
+  readonly says: string
+  readonly advice?: string
+}
+
+async function doctor(env: Record<string, string> = {}, cwd = folder()) {
+  const { code, output } = await startCommand(['doctor', '--json', '--cwd', cwd], { env })
+  const lines = JSON.parse(output) as Line[]
+  return { code, of: (name: string) => lines.filter((line) => line.name === name) }
+}
+
+test('what there is, and what is missing, each by name', async () => {
+  const { code, of } = await doctor({ PATH: process.env['PATH'] ?? '' })
+  expect(code).toBe(0)
+  expect(of('Node')).toMatchObject([{ status: 'ok', says: expect.stringContaining('v') as string }])
+  expect(of('ripgrep')).toMatchObject([
+    { status: 'ok', says: expect.stringMatching(/^ripgrep \d.*, \//) as string },
+  ])
+  expect(of('sandbox')).toHaveLength(1)
+  expect(of('web search')).toMatchObject([
+    { status: 'missing', advice: expect.stringContaining('SEARXNG_URL') as string },
+  ])
+  expect(of('temporary files')).toMatchObject([{ status: 'ok', says: tmpdir() }])
+})
+
+test('without a PATH there is no git; nothing in the folder is taken for it', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'git'), '#!/bin/sh\necho mine\n')
+  chmodSync(join(cwd, 'git'), 0o755)
+  const { code, of } = await doctor({ PATH: `${cwd}:.` }, cwd)
+  expect([code, of('git')]).toMatchObject([0, [{ status: 'missing' }]])
+})
+
+test('an engine that is set; and one that cannot be used', async () => {
+  expect((await doctor({ BRAVE_API_KEY: 'key' })).of('web search')).toMatchObject([
+    { status: 'ok', says: expect.stringMatching(/brave/i) as string },
+  ])
+  expect((await doctor({ SEARXNG_URL: 'no address' })).of('web search')).toMatchObject([
+    { status: 'warning' },
+  ])
+})
+
+test('settings, their problems, and whether they are trusted', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, '.toolglot'))
+  const file = join(cwd, '.toolglot/settings.json')
+  writeFileSync(file, '{"permissions": {"allow": ["Grep"], "alow": []}}')
+  const { code, of } = await doctor({}, cwd)
+  expect([code, of('settings')]).toMatchObject([
+    0,
+    [
+      { status: 'ok', says: file },
+      { status: 'warning', says: expect.stringContaining('alow') as string },
+    ],
+  ])
+  expect(of('trust')).toMatchObject([
+    { status: 'warning', advice: expect.stringContaining('toolglot trust') as string },
+  ])
+})
+
+test('a state folder that others can look into, and one that is none', async () => {
+  const home = folder()
+  const state = join(home, '.local/state/toolglot')
+  expect((await doctor({ HOME: home })).of('state')).toMatchObject([{ status: 'ok' }])
+  mkdirSync(state, { recursive: true })
+  chmodSync(state, 0o755)
+  expect((await doctor({ HOME: home })).of('state')).toMatchObject([
+    {
+      status: 'warning',
+      says: `${state}, mode 755`,
+      advice: expect.stringContaining('chmod') as string,
+    },
+  ])
+  const other = folder()
+  mkdirSync(join(other, '.local/state'), { recursive: true })
+  writeFileSync(join(other, '.local/state/toolglot'), '')
+  const { code, of } = await doctor({ HOME: other })
+  expect([code, of('state')]).toMatchObject([1, [{ status: 'broken' }]])
+})
+
+test('for people: one line each, what to do below', async () => {
+  const { output } = await startCommand(['doctor'], { env: { NO_COLOR: '1' } })
+  expect(output).toMatch(/^ok +Node +v/)
+  expect(output).toMatch(/\nmissing +web search +no engine is set\n +Set SEARXNG_URL/)
+  expect(output).toContain('no colour (NO_COLOR)')
+})
+
+test('a check that fails is told as broken, and the others go on', async () => {
+  const checks: Check[] = [
+    { name: 'one', look: () => Promise.reject(new Error('no')) },
+    { name: 'two', look: () => ({ status: 'ok', says: 'yes' }) },
+  ]
+  expect(await lookAtAll(checks, {} as Place)).toEqual([
+    { name: 'one', status: 'broken', says: 'no' },
+    { name: 'two', status: 'ok', says: 'yes' },
+  ])
+})

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { machineOf } from '@toolglot/agent/node'
+import { type Found, lookAtAll } from '../doctor/check.ts'
+import { checks } from '../doctor/checks/index.ts'
+import { Exit } from '../exit.ts'
+import { realFolder } from '../read/folder.ts'
+import { doctorExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { table } from '../show/table.ts'
+import { visibleLine } from '../show/visible.ts'
+import { type Colors, colorsOf, type Terminal, write } from '../terminal.ts'
+
+interface Asked {
+  readonly json?: true
+  readonly cwd?: string
+}
+
+/** `toolglot doctor`: what this machine has. */
+export function addDoctor(program: Command, terminal: Terminal): void {
+  const colors = colorsOf(terminal.output, terminal.env)
+  program
+    .command('doctor')
+    .description('say what this machine has, what it lacks, and what to do; exit code 1 if broken')
+    .option('--cwd <folder>', 'look at another folder')
+    .option('--json', 'print what was found as JSON')
+    .showHelpAfterError('Help: toolglot doctor --help')
+    .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
+    .action(async ({ json, cwd = '.' }: Asked) => {
+      const folder = realFolder(resolve(terminal.cwd, cwd))
+      const place = { cwd: folder, machine: machineOf(terminal.env), terminal }
+      const found = await lookAtAll(checks, place)
+      const text = json ? `${toJson(found, { indent: 2 })}\n` : show(found, colors)
+      await write(terminal.output, text)
+      if (found.some(({ status }) => status === 'broken')) throw new Exit(1)
+    })
+}
+
+function show(found: readonly Found[], colors: Colors): string {
+  const paint = {
+    ok: colors.green,
+    warning: colors.yellow,
+    missing: colors.dim,
+    broken: colors.red,
+  }
+  const rows = found.flatMap(({ name, status, says, advice }) => [
+    [status, name, visibleLine(says)],
+    ...(advice === undefined ? [] : [['', '', visibleLine(advice)]]),
+  ])
+  return table(rows, (cell, _row, column) =>
+    column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+  )
+}

@@ -1,0 +1,25 @@
+import type { Check } from '../check.ts'
+import { git } from './git.ts'
+import { ripgrep } from './ripgrep.ts'
+import { sandbox } from './sandbox.ts'
+import { screen } from './screen.ts'
+import { settings } from './settings.ts'
+import { state } from './state.ts'
+import { system } from './system.ts'
+import { temporary } from './temporary.ts'
+import { trust } from './trust.ts'
+import { webSearch } from './web-search.ts'
+
+/** In the order in which they are told. */
+export const checks: readonly Check[] = [
+  system,
+  ripgrep,
+  sandbox,
+  git,
+  webSearch,
+  settings,
+  trust,
+  state,
+  temporary,
+  screen,
+]

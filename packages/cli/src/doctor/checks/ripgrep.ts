@@ -1,0 +1,18 @@
+import type { Check } from '../check.ts'
+import { versionOf } from '../program.ts'
+
+export const ripgrep: Check = {
+  name: 'ripgrep',
+  async look(place) {
+    const { findRipgrep } = await import('@toolglot/tools')
+    const { env } = place.terminal
+    try {
+      const program = await findRipgrep({ environment: env, roots: [place.cwd] })
+      return { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
+    } catch (error) {
+      // It is not there, or does not run.
+      const advice = 'Glob and Grep need it: reinstall Toolglot, or set RG_PATH.'
+      return { status: 'broken', says: (error as Error).message, advice }
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeWorld } from '@toolglot/agent/node'
+import type { Check } from '../check.ts'
+
+export const sandbox: Check = {
+  name: 'sandbox',
+  async look({ cwd, machine, terminal }) {
+    const { nodeHost } = await import('@toolglot/tools')
+    const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
+    const world = nodeWorld({ cwd, home: machine.home })
+    const host = nodeHost({ world, storage: { folder }, environment: terminal.env })
+    try {
+      const { name, about, missing } = await host.processes.sandbox()
+      const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
+      if (name !== 'none')
+        return { status: 'ok', says: `${name}. ${about}${others && ` Not used: ${others}`}` }
+      const advice = 'Commands run with all your rights, once they are allowed. Install bubblewrap.'
+      return { status: 'warning', says: `none runs here: ${others}`, advice }
+    } finally {
+      await host.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,22 @@
+import { loadSettings } from '@toolglot/agent/node'
+import { showProblem } from '../../show/settings.ts'
+import type { Check, Finding } from '../check.ts'
+
+export const settings: Check = {
+  name: 'settings',
+  look({ cwd, machine }) {
+    const { files, settings: merged } = loadSettings(cwd, { machine })
+    const found = files.map(({ file }): Finding => ({ status: 'ok', says: file }))
+    const problems = merged.problems.map((problem): Finding => ({
+      status: 'warning',
+      says: showProblem(problem),
+      advice: 'Mend it: until then everything is asked.',
+    }))
+    const warnings = merged.warnings.map((warning): Finding => ({
+      status: 'warning',
+      says: showProblem(warning),
+    }))
+    const all = [...found, ...problems, ...warnings]
+    return all.length > 0 ? all : { status: 'ok', says: 'none: what holds without any' }
+  },
+}

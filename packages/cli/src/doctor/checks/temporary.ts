@@ -1,0 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Check } from '../check.ts'
+
+export const temporary: Check = {
+  name: 'temporary files',
+  async look() {
+    try {
+      const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
+      await writeFile(join(folder, 'x'), 'x')
+      await rm(folder, { recursive: true })
+      return { status: 'ok', says: tmpdir() }
+    } catch (error) {
+      // It is full, read-only or not there.
+      const says = `${tmpdir()} cannot be written in: ${(error as Error).message}`
+      return { status: 'broken', says, advice: 'Set TMPDIR to a folder of your own.' }
+    }
+  },
+}

@@ -1,0 +1,18 @@
+import type { Check } from '../check.ts'
+
+const advice =
+  'Set SEARXNG_URL, BRAVE_API_KEY, TAVILY_API_KEY or EXA_API_KEY, if models shall search the web.'
+
+export const webSearch: Check = {
+  name: 'web search',
+  async look({ terminal }) {
+    const { searchProviderFrom } = await import('@toolglot/tools')
+    const { SEARXNG_URL } = terminal.env
+    if (SEARXNG_URL && !URL.canParse(SEARXNG_URL))
+      return { status: 'warning', says: `SEARXNG_URL is no address: ${SEARXNG_URL}`, advice }
+    const provider = searchProviderFrom(terminal.env)
+    return provider
+      ? { status: 'ok', says: provider.name }
+      : { status: 'missing', says: 'no engine is set', advice }
+  },
+}

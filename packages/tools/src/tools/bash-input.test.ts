@@ -1,0 +1,97 @@
+import { decide, readRules } from '@toolglot/agent'
+import { expect, test } from 'vitest'
+import type { Host } from '../host/host.ts'
+import { context, lives, machine } from '../testing/machine.ts'
+import { bashTool } from './bash.ts'
+import { bashInputTool } from './bash-input.ts'
+import { bashOutputTool } from './bash-output.ts'
+import { killShellTool } from './kill-shell.ts'
+
+const read = (host: Host, id: string, filter?: string) =>
+  bashOutputTool(host).execute({ task_id: id, wait_ms: 10_000, filter }, context())
+
+async function start(host: Host, command: string): Promise<string> {
+  const args = { command, run_in_background: true, interactive: true }
+  return (await bashTool(host).execute(args, context())).task_id!
+}
+
+test('a command in the background reads what is written to it, until the end', async () => {
+  const { host } = await machine()
+  const id = await start(host, 'read -r name; echo "hello $name"; cat; echo over')
+  const write = bashInputTool(host)
+  expect(await write.execute({ task_id: id, input: 'wörld\n' }, context())).toEqual({
+    task_id: id,
+    written: 7,
+  })
+  expect(await read(host, id, 'hello')).toMatchObject({ output: 'hello wörld\n' })
+  await write.execute({ task_id: id, input: 'rest\n', end: true }, context())
+  expect(await read(host, id)).toMatchObject({ output: 'rest\nover\n', status: 'completed' })
+  await expect(write.execute({ task_id: id, input: 'x' }, context())).rejects.toThrow(
+    'it reads no more',
+  )
+})
+
+test('what was not started so has no input, and finds its end at once', async () => {
+  const { host } = await machine()
+  const args = { command: 'cat; echo over; sleep 60', run_in_background: true }
+  const { task_id: id } = await bashTool(host).execute(args, context())
+  expect(await read(host, id!, 'over')).toMatchObject({ output: 'over\n' })
+  const writing = bashInputTool(host).execute({ task_id: id!, input: 'x' }, context())
+  await expect(writing).rejects.toThrow('it was started without an input')
+  await killShellTool(host).execute({ task_id: id! }, context())
+  const wrong = { command: 'cat', interactive: true }
+  await expect(bashTool(host).execute(wrong, context())).rejects.toThrow('run_in_background')
+})
+
+test('whatever is written, a person is asked, unless a rule allows it', async () => {
+  const { host } = await machine()
+  const call = { name: 'BashInput', args: { task_id: 'bash_1', input: 'rm -rf ~\n' } }
+  expect(decide(call, { rules: [] }, host.world).verdict).toBe('ask')
+  const { rules } = readRules(['BashInput'], 'allow', { scope: 'user' })
+  expect(decide(call, { rules }, host.world).verdict).toBe('allow')
+  expect(decide(call, { rules, mode: 'plan' }, host.world).verdict).toBe('deny')
+})
+
+test('when its time is over, a command goes on in the background if that was asked for', async () => {
+  const { host } = await machine()
+  const stop = new AbortController()
+  const args = {
+    command: 'echo first; sleep 1; echo second; sleep 60',
+    timeout: 500,
+    background_on_timeout: true,
+  }
+  const tool = bashTool(host)
+  const result = await tool.execute(args, context(stop.signal))
+  expect(result).toMatchObject({ stdout: 'first\n', timed_out: true, task_id: 'bash_1' })
+  expect(tool.show!(result, args)).toMatch(/^first\n.*goes on in the background as bash_1/)
+  stop.abort()
+  expect(await read(host, 'bash_1', 'second')).toMatchObject({ output: 'second\n' })
+  expect(lives(result.pid!)).toBe(true)
+  await killShellTool(host).execute({ task_id: 'bash_1' }, context())
+  expect(lives(result.pid!)).toBe(false)
+})
+
+test('one that ends in time, or is cancelled, is as any other', async () => {
+  const { host } = await machine()
+  const tool = bashTool(host)
+  const quick = { command: 'echo a; cd /; exit 3', background_on_timeout: true }
+  const ended = await tool.execute(quick, context())
+  expect(ended).toMatchObject({ stdout: 'a\n', exit_code: 3 })
+  expect(ended.task_id).toBeUndefined()
+  const stop = new AbortController()
+  const slow = tool.execute(
+    { command: 'sleep 60', background_on_timeout: true },
+    context(stop.signal),
+  )
+  setTimeout(() => stop.abort(new Error('enough')), 100)
+  await expect(slow).rejects.toThrow('enough')
+  expect(host.processes.tasks).toEqual([])
+})
+
+test('where no more may run in the background, it is stopped', async () => {
+  const { host } = await machine({ maxTasks: 0 })
+  const args = { command: 'sleep 60', timeout: 100, background_on_timeout: true }
+  const result = await bashTool(host).execute(args, context())
+  expect(result).toMatchObject({ exit_code: 124, timed_out: true })
+  expect(result.task_id).toBeUndefined()
+})

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import type { ToolError } from '@toolglot/agent'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageTexts } from '../pdf/page-texts.ts'
+import { pdfOf, streamOf } from '../testing/pdf.ts'
+import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { readTool } from './read.ts'
+
+let workspace: Workspace
+beforeAll(async () => {
+  workspace = await createWorkspace()
+})
+afterAll(() => workspace.remove())
+
+async function read(bytes: Uint8Array, pages?: string) {
+  writeFileSync(workspace.path('a.pdf'), bytes)
+  const tool = readTool(workspace.host)
+  return tool.execute({ file_path: 'a.pdf', pages }, contextOf())
+}
+
+const failure = (bytes: Uint8Array, pages?: string): Promise<ToolError> =>
+  read(bytes, pages).then(
+    (result) => {
+      throw new Error(`It was read: ${JSON.stringify(result)}`)
+    },
+    (error: unknown) => error as ToolError,
+  )
+
+test('the text of a PDF comes page by page', async () => {
+  expect(await read(pdfOf(['Hello world\nsecond line', 'the end']))).toMatchObject({
+    content: '--- page 1 ---\nHello world\nsecond line\n\n--- page 2 ---\nthe end',
+    kind: 'pdf',
+    total_pages: 2,
+    first_page: 1,
+    last_page: 2,
+    notice: 'Pages 1-2 of 2.',
+  })
+})
+
+test.each([1, 2])('text that is packed %i times', async (packed) => {
+  let bytes: Uint8Array = Buffer.from('BT /F 12 Tf 20 700 Td (packed) Tj ET')
+  for (let time = 0; time < packed; time++) bytes = deflateSync(bytes)
+  const { content } = await read(pdfOf(['x'], { contents: streamOf(bytes, packed) }))
+  expect(content).toBe('--- page 1 ---\npacked')
+})
+
+const many = pdfOf(Array.from({ length: 45 }, (_, index) => `text ${index + 1}`))
+
+test.each([
+  [undefined, 1, 20, 'Pages 1-20 of 45. pages: "21-40" shows more.'],
+  ['3', 3, 3, 'Pages 3-3 of 45.'],
+  ['2-4', 2, 4, 'Pages 2-4 of 45.'],
+  ['10-45', 10, 29, 'Pages 10-29 of 45. pages: "30-45" shows more.'],
+  ['41-60', 41, 45, 'Pages 41-45 of 45.'],
+])('pages %s', async (pages, first, last, notice) => {
+  const result = await read(many, pages)
+  expect(result).toMatchObject({ first_page: first, last_page: last, notice })
+  expect(result.content.match(/text \d+/g)).toEqual(
+    Array.from({ length: last - first + 1 }, (_, index) => `text ${first + index}`),
+  )
+})
+
+test.each([
+  ['46', '45 pages'],
+  ['0', 'counted from 1'],
+  ['4-2', 'such as 3 or 1-5'],
+])('pages %s are none', async (pages, message) => {
+  const error = await failure(many, pages)
+  expect([error.errorType, error.message]).toEqual([
+    'invalid_input',
+    expect.stringContaining(message),
+  ])
+})
+
+test('long text is cut', async () => {
+  const result = await read(pdfOf([`${'word word\n'.repeat(10_000)}`, 'next']))
+  expect(result.content.length).toBe(50 * 1024)
+  expect(result.notice).toContain('Page 1 was cut')
+  expect(result.notice).toContain('pages: "2-2" shows more')
+})
+
+test('pages without text are said to be so', async () => {
+  expect((await read(pdfOf(['', '']))).notice).toContain('There is no text on these pages')
+})
+
+test('one that needs a password is not read', async () => {
+  const zeros = '00'.repeat(32)
+  const encrypt = `/ID[<${zeros}><${zeros}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${zeros}>/U<${zeros}>>>`
+  const error = await failure(pdfOf(['secret'], { trailer: encrypt }))
+  expect(error.details).toMatchObject({ code: 'pdf_encrypted' })
+  expect(error.message).toContain('password')
+})
+
+test('what only begins like one is none', async () => {
+  for (const text of ['%PDF-1.7\n', `%PDF-1.7\n${'x'.repeat(100_000)}`])
+    expect((await failure(Buffer.from(text))).details).toMatchObject({ code: 'pdf_broken' })
+})
+
+test('one that is larger than files are taken whole is not', async () => {
+  const error = await failure(Buffer.concat([pdfOf(['a']), Buffer.alloc(10 << 20)]))
+  expect(error.details).toMatchObject({ code: 'too_large' })
+})
+
+const options = { name: 'a.pdf', first: 1, last: 1, most: 1000 }
+
+test('what unpacks to more than there is room for is not unpacked', async () => {
+  const line = 'BT /F 12 Tf 20 700 Td (x) Tj ET\n'
+  const text = Buffer.from(line.repeat(4_000_000))
+  const contents = streamOf(deflateSync(deflateSync(text, { level: 1 })), 2)
+  expect(contents.length).toBeLessThan(1 << 20)
+  const { signal } = new AbortController()
+  const reading = pageTexts(pdfOf(['x'], { contents }), { ...options, signal, memory: 32 })
+  await expect(reading).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
+}, 60_000)
+
+test('what takes too long is ended, and so is what is not wanted any more', async () => {
+  const stop = new AbortController()
+  const { signal } = stop
+  const slow = pageTexts(many, { ...options, signal, timeout: 1 })
+  await expect(slow).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
+  const stopped = pageTexts(many, { ...options, signal })
+  stop.abort(new Error('enough'))
+  await expect(stopped).rejects.toThrow('enough')
+})

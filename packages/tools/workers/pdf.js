@@ -1,0 +1,70 @@
+// A thread that takes the text out of some pages of a PDF. It is plain JavaScript, so that it runs from sources as it does
+// when built; what a file makes it do ends with it. It must not reach the network, nor take more room than it is given.
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** @type {{ bytes: Uint8Array, first: number, last: number, most: number, memory: number }} */
+const { bytes, first, last, most, memory } = workerData
+
+/** What is unpacked does not count as the heap's, so that a thread's own limit does not hold it. In bytes. */
+const room = memory * 2 ** 20
+let isFull = false
+
+/** @param {number} size */
+function mustFit(size) {
+  isFull ||= process.memoryUsage().arrayBuffers + size > room
+  if (isFull) throw new RangeError('There is no room for what this file unpacks to.')
+}
+
+for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket'])
+  Reflect.deleteProperty(globalThis, name)
+globalThis.Uint8Array = new Proxy(Uint8Array, {
+  construct(target, args, self) {
+    if (args[0] > 2 ** 20) mustFit(args[0])
+    return Reflect.construct(target, args, self)
+  },
+})
+globalThis.DecompressionStream = new Proxy(DecompressionStream, {
+  construct(target, args) {
+    const { readable, writable } = Reflect.construct(target, args)
+    const watched = new TransformStream({
+      transform(/** @type {Uint8Array} */ piece, controller) {
+        mustFit(piece.length)
+        controller.enqueue(piece)
+      },
+    })
+    return { writable, readable: readable.pipeThrough(watched) }
+  },
+})
+
+const { getDocumentProxy } = await import('unpdf')
+const answer = await read().catch((/** @type {Error} */ error) => ({ problem: error.name }))
+parentPort?.postMessage(isFull ? { problem: 'TooLarge' } : answer)
+
+async function read() {
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0, stopAtErrors: false })
+  const total = pdf.numPages
+  const pages = []
+  let length = 0
+  for (let number = first; number <= Math.min(last, total) && length <= most; number++) {
+    const text = await textOf(pdf, number).catch(() => undefined)
+    pages.push(text)
+    length += text?.length ?? 0
+  }
+  return { total, pages }
+}
+
+/** @param {Awaited<ReturnType<typeof getDocumentProxy>>} pdf @param {number} number */
+async function textOf(pdf, number) {
+  const page = await pdf.getPage(number)
+  let text = ''
+  // In pieces: of a page without an end only the beginning is taken.
+  const reader = page.streamTextContent().getReader()
+  while (text.length <= most) {
+    const { done, value } = await reader.read()
+    if (done) break
+    for (const item of value.items)
+      if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str
+  }
+  page.cleanup()
+  return text.trimEnd()
+}
