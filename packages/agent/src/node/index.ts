@@ -11,3 +11,4 @@ export {
 export { type Machine, machineOf } from './machine.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'
+export { sqliteJournal, type SqliteJournalOptions } from './journal/sqlite-journal.ts'
