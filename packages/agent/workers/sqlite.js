@@ -21,6 +21,21 @@ const locks = new Map()
 /** @type {unknown} */
 let broken
 
+/**
+ * What SQLite calls its result codes, as the package leaves them out where rows are read.
+ *
+ * @type {Record<string, number>}
+ */
+const codes = {
+  'database is locked': 5,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+  'file is not a database': 26,
+}
+
 /** @type {Record<string, (given: any) => unknown>} */
 const operations = { open, commit, all, lock, isLocked, close }
 
@@ -193,5 +208,5 @@ function isFailedWrite(error) {
 /** @param {unknown} error */
 function plain(error) {
   const { message, errcode } = /** @type {{ message: string, errcode?: number }} */ (error)
-  return { message, errcode }
+  return { message, errcode: errcode ?? codes[message] }
 }

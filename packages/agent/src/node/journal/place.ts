@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
+  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { JournalError } from '../../journal/journal.ts'
-import { SETUP, upgrade, VERSIONS } from './schema.ts'
+import { SETUP, upgrade } from './schema.ts'
 import { startThread } from './thread.ts'
 
 /** Makes sure that there is a journal which only its owner can read, or says why not. */
@@ -31,17 +32,27 @@ async function create(file: string): Promise<void> {
   const thread = startThread()
   try {
     closeSync(openSync(draft, 'wx', 0o600))
-    await thread.open(draft, `PRAGMA journal_mode = WAL; ${SETUP}`)
-    await upgrade(thread, draft, VERSIONS)
+    await thread.open(draft, SETUP)
+    await upgrade(thread, draft)
+    // Only now, or part of it would be in a log that stays behind.
+    await thread.all({ sql: 'PRAGMA journal_mode = WAL' })
     await thread.close()
     linkSync(draft, file)
+    sync(dirname(file))
   } catch (error) {
     // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await thread.close()
-    for (const end of ['', '-wal', '-shm']) rmSync(draft + end, { force: true })
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true })
   }
+}
+
+/** Makes the names in a folder durable. */
+function sync(folder: string): void {
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
 }
 
 function checkFolder(folder: string): void {
