@@ -17,7 +17,10 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export async function connect(file: string): Promise<Connection> {
+export async function connect(
+  file: string,
+  warn: (message: string) => void = () => {},
+): Promise<Connection> {
   await prepare(file)
   const index = inUse.has(file) ? undefined : readWalIndex(file)
   const thread = startThread()
@@ -30,7 +33,13 @@ export async function connect(file: string): Promise<Connection> {
     await thread.open(file, SETUP)
     inUse.add(file)
     await upgrade(thread, file)
-    if (index && (await isLost(thread, file, index))) await markDamaged(thread)
+    // Where others are at work, the log may have been emptied since.
+    if (index && !other && (await isLost(thread, file, index))) {
+      await markDamaged(thread)
+      warn(
+        `Part of the journal ${file} was removed or damaged after a process was killed. Finished runs are whole; those that had not ended cannot go on, and some may be missing.`,
+      )
+    }
     return connectionOf(file, thread, holders)
   } catch (error) {
     await thread.close()
@@ -72,11 +81,11 @@ function connectionOf(file: string, thread: Thread, holders: Holders): Connectio
 /** Frames of the log that were durable are missing: it was removed, cut or damaged after a process was killed. */
 async function isLost(thread: Thread, file: string, before: WalIndex): Promise<boolean> {
   if (before.frames === before.moved) return false
-  const salt = readWalSalt(file)
   const [row] = await thread.all({ sql: 'PRAGMA wal_checkpoint(PASSIVE)' })
-  // Another log, that somebody living has begun after all of this one was moved.
-  if (salt !== undefined && salt !== before.salt) return false
-  return Number(row?.['log']) < before.frames
+  const frames = Number(row?.['log'])
+  // A sound log of another time was begun after all of the one before was moved.
+  const isOther = frames > 0 && readWalSalt(file) !== before.salt
+  return frames < before.frames && !isOther
 }
 
 async function markDamaged(thread: Thread): Promise<void> {

@@ -23,6 +23,8 @@ import { isRefused, isTaken, telling } from './problems.ts'
 export interface SqliteJournalOptions {
   /** Where the runs are; it is made, if it is not there. Nobody else can read it. */
   readonly file: string
+  /** Is told, for a person, that part of the journal is lost. */
+  warn?(message: string): void
 }
 
 /** A journal in an SQLite database, which any number of processes of this machine may use. Opened when it is first used. */
@@ -34,7 +36,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
   function use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     return telling(file, async () => {
       if (closed) throw new JournalError('failed', `The journal ${file} was closed.`)
-      connecting ??= connect(file)
+      connecting ??= connect(file, options.warn)
       // The next one tries again: there may be space by then.
       connecting.catch(() => (connecting = undefined))
       return work(await connecting)
