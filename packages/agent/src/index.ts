@@ -58,3 +58,18 @@ export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Price, Usage } from './model/usage.ts'
 export type { Middleware, Registry } from './registry/registry.ts'
 export { canonicalTools } from './permission/canonical.ts'
+export {
+  type Cap,
+  type Journal,
+  JournalError,
+  type JournalProblem,
+  type JournalRecord,
+  type OpenOptions,
+  type RecordedRun,
+  type RecordKind,
+  type RunLog,
+  type RunsOptions,
+} from './journal/journal.ts'
+export { exportRun, importRuns } from './journal/lines.ts'
+export { memoryJournal } from './journal/memory.ts'
+export type { RunState, RunSummary } from './journal/summary.ts'

@@ -205,7 +205,10 @@ function isFailedWrite(error) {
   return (errcode & 0xff) === 10 && errcode !== 4874
 }
 
-/** @param {unknown} error */
+/**
+ * @param {unknown} error
+ * @returns {{ message: string, errcode: number | undefined }}
+ */
 function plain(error) {
   const { message, errcode } = /** @type {{ message: string, errcode?: number }} */ (error)
   return { message, errcode: errcode ?? codes[message] }

@@ -7,20 +7,20 @@ export interface Steps {
    * must not happen twice calls `begin` first: if it was begun and nothing is known of its end, it is not done again,
    * and `interrupted` says what is recorded instead.
    */
-  step<Value>(
+  readonly step: <Value>(
     key: string,
     work: (begin: () => Promise<void>) => Promise<Value>,
     interrupted?: () => Value,
-  ): Promise<Value>
+  ) => Promise<Value>
   /**
    * What somebody said under a key: recorded before, or told to the journal by somebody outside, or given by `ask`. The
    * first answer counts. That it waits is recorded, so that others can see it.
    */
-  wait<Value>(
+  readonly wait: <Value>(
     key: string,
     ask: ((signal: AbortSignal) => Promise<Value>) | undefined,
     signal: AbortSignal,
-  ): Promise<Value>
+  ) => Promise<Value>
 }
 
 /** Steps that are recorded in a journal. */

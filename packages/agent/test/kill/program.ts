@@ -7,7 +7,7 @@ export interface KillWorld {
   /** In it the process is killed before and after every event. */
   readonly journal: Journal
   /** Does something that can be seen from outside: a line that is on the disk. It can be killed before and after. */
-  effect(line: string): void
+  readonly effect: (line: string) => void
 }
 
 export const RUN = 'killed'

@@ -11,8 +11,8 @@ export interface Answers {
 interface Waiting {
   readonly run: string
   readonly key: string
-  resolve(value: unknown): void
-  reject(error: Error): void
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Connection {
   readonly holders: Holders
   readonly answers: Answers
   /** Gives the runs of processes that are dead free. */
-  releaseDead(): Promise<void>
+  readonly releaseDead: () => Promise<void>
   close(): Promise<void>
 }
 

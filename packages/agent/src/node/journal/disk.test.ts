@@ -40,7 +40,7 @@ describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
       await step(`step ${at}`, work, () => 'interrupted').catch((error) => (problem = error))
     }
     expect(problem).toMatchObject({ problem: 'full' })
-    expect(String(problem)).toMatch(/no space left .* Make space and go on/)
+    expect((problem as Error).message).toMatch(/no space left .* Make space and go on/)
     const begun = async (): Promise<string[]> =>
       (await journalIn(disk.folder).read('a'))
         .filter(({ kind }) => kind === 'begin')

@@ -24,7 +24,7 @@ export interface SqliteJournalOptions {
   /** Where the runs are; it is made, if it is not there. Nobody else can read it. */
   readonly file: string
   /** Is told, for a person, that part of the journal is lost. */
-  warn?(message: string): void
+  readonly warn?: (message: string) => void
 }
 
 /** A journal in an SQLite database, which any number of processes of this machine may use. Opened when it is first used. */

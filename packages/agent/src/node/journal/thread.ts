@@ -46,8 +46,8 @@ interface Failure {
 }
 
 interface Settle<Value> {
-  resolve(value: Value): void
-  reject(error: Error): void
+  readonly resolve: (value: Value) => void
+  readonly reject: (error: Error) => void
 }
 
 export function startThread(): Thread {
