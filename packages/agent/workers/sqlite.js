@@ -1,7 +1,7 @@
 // A thread with one SQLite database, so that nobody waits for the disk but who asked for something to be durable. It is
 // plain JavaScript, so that it runs from sources as it does when built. What it is asked for is in src/node/journal/thread.ts.
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 // Node 22 says of node:sqlite that it is experimental; nothing else in this thread warns.
@@ -18,6 +18,9 @@ let database
 const prepared = new Map()
 /** @type {Map<string, Database>} */
 const locks = new Map()
+let file = ''
+/** @type {string | undefined} */
+let place
 /** @type {unknown} */
 let broken
 
@@ -60,8 +63,9 @@ async function load() {
 }
 
 /** @param {{ file: string, setup: string }} given */
-function open({ file, setup }) {
-  const connection = /** @type {Database} */ (new DatabaseSync(file, { timeout: 10_000 }))
+function open({ file: path, setup }) {
+  file = path
+  const connection = /** @type {Database} */ (new DatabaseSync(path, { timeout: 10_000 }))
   database = connection
   connection.function('digest', { deterministic: true, varargs: true }, digest)
   connection.exec(setup)
@@ -86,6 +90,7 @@ function commit({ units }) {
   try {
     const results = units.map(attempt)
     exec('COMMIT')
+    if (!isInPlace()) throw Object.assign(new Error('it was removed'), { errcode: 10 })
     return results
   } catch (error) {
     rollBack()
@@ -93,6 +98,13 @@ function commit({ units }) {
     if (isFailedWrite(error)) broken = error
     throw error
   }
+}
+
+/** Somebody who removes the files of a database does not stop who writes to them, but nobody reads that again. */
+function isInPlace() {
+  const now = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.ino)
+  place ??= now.join()
+  return place === now.join()
 }
 
 /** @param {Statement[]} unit */

@@ -48,6 +48,7 @@ export function answersOf(thread: Thread, every = 250): Answers {
     } catch (error) {
       stop(error as Error)
     }
+    clearTimeout(timer)
     timer = waiting.size > 0 ? setTimeout(() => void poll(), every) : undefined
   }
 

@@ -17,7 +17,7 @@ export function journalError(error: unknown, file: string): Error {
   const code = error instanceof SqliteError ? (error.code ?? 0) : 0
   const system = (error as NodeJS.ErrnoException).code ?? ''
   const [problem, text] =
-    BY_CODE[code] ?? BY_CODE[code & 0xff] ?? BY_SYSTEM[system] ?? (['failed', FAILED] as const)
+    BY_CODE[code] ?? BY_CODE[code & 0xff] ?? BY_SYSTEM[system] ?? (['failed', UNUSABLE] as const)
   const message = `${text.replace('FILE', file)} (${(error as Error).message})`
   return new JournalError(problem, message, { cause: error })
 }
@@ -32,6 +32,7 @@ export function isTaken(error: unknown): boolean {
   return error instanceof SqliteError && ((error.code ?? 0) & 0xff) === 19
 }
 
+const UNUSABLE = 'The journal FILE cannot be used.'
 const FAILED =
   'Nothing more is recorded in FILE, since it is not known what the disk holds. Look after the disk, then start again: what was recorded before counts.'
 const FULL =

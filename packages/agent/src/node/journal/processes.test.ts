@@ -106,3 +106,13 @@ test('a log that is removed while a process writes it is not replaced by another
     `while process ${started.child.pid} is using the journal`,
   )
 })
+
+test.each(['', '-wal'])('who writes to a file%s that was removed is told', async (end) => {
+  const place = placeIn(folder, program)
+  const log = await journalAt(place.journal).open('a')
+  await log.append({ key: 'kept', kind: 'value', value: 1 })
+  rmSync(`${place.journal}${end}`)
+  const late = log.append({ key: 'late', kind: 'value', value: 1 })
+  await expect(late).rejects.toMatchObject({ problem: 'failed' })
+  await expect(log.append({ key: 'later', kind: 'value', value: 1 })).rejects.toThrow('removed')
+})
