@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { JournalError } from '../../journal/journal.ts'
 import { type Answers, answersOf } from './answers.ts'
 import { type Holders, holdersOf, processOf } from './holder.ts'
@@ -22,7 +23,9 @@ export async function connect(
   warn: (message: string) => void = () => {},
 ): Promise<Connection> {
   await prepare(file)
-  const index = inUse.has(file) ? undefined : readWalIndex(file)
+  const real = realpathSync(file)
+  const index = inUse.has(real) ? undefined : readWalIndex(real)
+  inUse.set(real, (inUse.get(real) ?? 0) + 1)
   const thread = startThread()
   let holders: Holders | undefined
   try {
@@ -31,7 +34,6 @@ export async function connect(
     if (index && other && readWalSalt(file) === undefined && index.frames > 0)
       throw removedBeneath(file, other)
     await thread.open(file, SETUP)
-    inUse.add(file)
     await upgrade(thread, file)
     // Where others are at work, the log may have been emptied since.
     if (index && !other && (await isLost(thread, file, index))) {
@@ -40,18 +42,30 @@ export async function connect(
         `Part of the journal ${file} was removed or damaged after a process was killed. Finished runs are whole; those that had not ended cannot go on, and some may be missing.`,
       )
     }
-    return connectionOf(file, thread, holders)
+    return connectionOf(file, thread, holders, () => leave(real))
   } catch (error) {
     await thread.close()
+    leave(real)
     holders?.release()
     throw error
   }
 }
 
-/** The journals that this process has open. */
-const inUse = new Set<string>()
+/** The journals that this process has open, and how often. */
+const inUse = new Map<string, number>()
 
-function connectionOf(file: string, thread: Thread, holders: Holders): Connection {
+function leave(real: string): void {
+  const left = (inUse.get(real) ?? 1) - 1
+  if (left > 0) inUse.set(real, left)
+  else inUse.delete(real)
+}
+
+function connectionOf(
+  file: string,
+  thread: Thread,
+  holders: Holders,
+  left: () => void,
+): Connection {
   const answers = answersOf(thread)
   const free = (holder: string): Promise<void> =>
     thread.commit([
@@ -72,7 +86,7 @@ function connectionOf(file: string, thread: Thread, holders: Holders): Connectio
       // On a full disk it stays with this process until that ends.
       await free(holders.own).catch(() => {})
       await thread.close()
-      inUse.delete(file)
+      left()
       holders.release()
     },
   }

@@ -1,6 +1,10 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../test/folder.ts'
+import { bundleProgram } from '../../../test/kill/bundle.ts'
+import { placeIn } from '../../../test/kill/process.ts'
 import { upgrade } from './schema.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startThread, type Thread } from './thread.ts'
@@ -31,6 +35,24 @@ test('an upgrade happens as a whole', async () => {
   await upgrade(thread, 'a.sqlite', [one, two])
   expect(await shape(thread)).toEqual([2, ['two']])
   expect(await thread.all({ sql: 'SELECT a FROM two' })).toEqual([{ a: 1 }])
+})
+
+test('one that is killed in the middle leaves what was there', async () => {
+  const folder = folderOf()
+  const source = fileURLToPath(new URL('../../../test/kill/upgrades.ts', import.meta.url))
+  const place = placeIn(folder, await bundleProgram(source, folder))
+  const { child, ended } = place.start()
+  onTestFinished(() => void child.kill('SIGKILL'))
+  // Until much of the new version is written already.
+  const log = `${place.journal}-wal`
+  while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  child.kill('SIGKILL')
+  expect(await ended).toMatchObject({ signal: 'SIGKILL' })
+  expect(place.effects()).toEqual(['upgraded to 1'])
+  const thread = await databaseAt(place.journal)
+  expect(await shape(thread)).toEqual([1, ['one']])
+  expect(await thread.all({ sql: 'SELECT a FROM one' })).toEqual([{ a: 'old' }])
 })
 
 test('what another process upgraded meanwhile is fine', async () => {
