@@ -44,14 +44,6 @@ export type { ToolOutcome } from './run/outcome.ts'
 export { replay } from './run/replay.ts'
 export { run } from './run/run.ts'
 export type { CallResult, MadeCall, Message } from './context/message.ts'
-export {
-  type Journal,
-  JournalError,
-  type JournalProblem,
-  type JournalRecord,
-  type RunLog,
-} from './journal/journal.ts'
-export { memoryJournal } from './journal/memory.ts'
 export type { ChatMessage, NativeCall } from './model/chat-message.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'

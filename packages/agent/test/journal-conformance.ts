@@ -124,8 +124,12 @@ export function testJournal(name: string, make: () => Journal): void {
     test('to a run that is over, or to none, are refused', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
+      await log.append({ key: 'asked', kind: 'wait', value: null })
       await log.append({ key: 'end', kind: 'value', value: { reason: 'cancelled' } })
       expect(await journal.answer('a', 'k', 1)).toBe(false)
+      // It may go on with this one.
+      expect(await journal.answer('a', 'asked', 1)).toBe(true)
+      expect(await journal.runs()).toMatchObject([{ state: 'finished' }])
       expect(await journal.answer('b', 'k', 1)).toBe(false)
       expect(await journal.read('b')).toEqual([])
       expect(await journal.runs()).toHaveLength(1)
@@ -168,6 +172,28 @@ export function testJournal(name: string, make: () => Journal): void {
       const again = await journal.open('a')
       await again.append({ key: 'end', kind: 'value', value: { reason: 'answer', text: '3' } })
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
+    })
+
+    test('what ended can go on, and end again', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      await log.append({ key: 'end/0', kind: 'value', value: { reason: 'cancelled' } })
+      expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+      await log.append({ key: 'turn/0', kind: 'value', value: {} })
+      expect(await journal.runs()).toMatchObject([{ state: 'running', reason: undefined }])
+      await log.append({ key: 'end/1', kind: 'value', value: { reason: 'answer' } })
+      expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
+    })
+
+    test('what was asked and then done without an answer does not wait any more', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      await log.append({ key: 'turn/1', kind: 'value', value: 1 })
+      await log.append({ key: 'turn/1/call/1/approval', kind: 'wait', value: 1 })
+      await log.append({ key: 'turn/1/call/2', kind: 'value', value: 1 })
+      expect(await journal.runs()).toMatchObject([{ state: 'waiting' }])
+      await log.append({ key: 'turn/1/call/1', kind: 'value', value: 'Nobody answered' })
+      expect(await journal.runs()).toMatchObject([{ state: 'running' }])
     })
 
     test('is searched, cut, and the latest comes first', async () => {

@@ -1,6 +1,6 @@
 import { checkName, checkRecord, checkRun } from './check-record.ts'
 import { type Journal, JournalError, type JournalRecord, type RunLog } from './journal.ts'
-import { factsOf, type RunSummary } from './summary.ts'
+import { factsOf, isWaiting, type RunSummary } from './summary.ts'
 
 /** A journal that lasts as long as the process does. */
 export function memoryJournal(): Journal {
@@ -34,7 +34,8 @@ export function memoryJournal(): Journal {
     },
     async answer(name, key, value) {
       const run = runs.get(name)
-      if (!run || run.byName.has(nameOf('value', 'end'))) return false
+      if (!run) return false
+      if (reasonOf(run) && !run.byName.has(nameOf('wait', key))) return false
       return push(run, { key, kind: 'answer', value })
     },
     async runs({ search = '', limit = 100 } = {}) {
@@ -152,10 +153,8 @@ function logOf(
 
 function summaryOf(id: string, run: MemoryRun): RunSummary {
   const facts = run.records.map(factsOf)
-  const reason = facts.find((fact) => fact.reason)?.reason
-  const waits = run.records.some(
-    ({ key, kind }) => kind === 'wait' && !run.byName.has(nameOf('answer', key)),
-  )
+  const reason = reasonOf(run)
+  const waits = isWaiting(run.records)
   return {
     run: id,
     name: run.name,
@@ -168,6 +167,12 @@ function summaryOf(id: string, run: MemoryRun): RunSummary {
     reason,
     imported: run.imported,
   }
+}
+
+/** Why it has ended, if nothing was recorded since. */
+function reasonOf({ records }: MemoryRun): string | undefined {
+  const last = records.filter(({ kind }) => kind !== 'answer').at(-1)
+  return last && factsOf(last).reason
 }
 
 function nameOf(kind: string, key: string): string {

@@ -31,12 +31,12 @@ export interface RunFacts {
   readonly reason?: string
 }
 
-/** A run records `run` first, `turn/N` for each turn of the model, and `end` last. */
+/** A run records `run` first, `turn/N` for each turn of the model, and `end/N` whenever it ends: it may go on later. */
 export function factsOf({ key, kind, value }: Omit<JournalRecord, 'time'>): RunFacts {
   if (kind !== 'value') return {}
   if (TURN.test(key)) return { turns: 1 }
   const fields = fieldsOf(value)
-  if (key === 'end') return { reason: textOf(fields['reason']) ?? 'unknown' }
+  if (END.test(key)) return { reason: textOf(fields['reason']) ?? 'unknown' }
   if (key !== 'run') return {}
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
   const prompt = textOf(messages.find(({ role }) => role === 'user')?.['content'])
@@ -45,6 +45,19 @@ export function factsOf({ key, kind, value }: Omit<JournalRecord, 'time'>): RunF
 }
 
 const TURN = /^turn\/\d+$/
+const END = /^end(\/\d+)?$/
+
+/** Whether a run waits for somebody: for an answer to something that is not over without it. */
+export function isWaiting(records: readonly JournalRecord[]): boolean {
+  return records.some(
+    (asked, at) =>
+      asked.kind === 'wait' &&
+      !records.some(({ kind, key }) => kind === 'answer' && key === asked.key) &&
+      !records
+        .slice(at)
+        .some(({ kind, key }) => kind === 'value' && asked.key.startsWith(`${key}/`)),
+  )
+}
 
 /** In characters. */
 const LONGEST = 200

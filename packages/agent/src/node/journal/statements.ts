@@ -13,9 +13,10 @@ export function appendBy(holder: string, record: Written): Statement[] {
   return append(record, 'holder = :holder', { holder })
 }
 
-/** Appends a record for somebody outside; refused if the run is over. */
+/** Appends an answer of somebody outside; refused if the run is over and did not ask for it. */
 export function appendFor(record: Written): Statement[] {
-  return append(record, 'reason IS NULL', {})
+  const isAsked = `EXISTS (SELECT 1 FROM records WHERE run = :run AND key = :asked AND kind = 'wait')`
+  return append(record, `(reason IS NULL OR ${isAsked})`, { asked: record.key })
 }
 
 function append(
@@ -27,9 +28,10 @@ function append(
   const { prompt = null, model = null, turns = 0, reason = null } = factsOf(record)
   const note: Statement = {
     sql: `UPDATE runs SET records = records + 1, last = :time, turns = turns + :turns,
-      prompt = ifnull(prompt, :prompt), model = ifnull(model, :model), reason = ifnull(reason, :reason)
+      prompt = ifnull(prompt, :prompt), model = ifnull(model, :model),
+      reason = iif(:kind = 'answer', reason, :reason)
       WHERE run = :run AND ${condition}`,
-    values: { run, time, turns, prompt, model, reason, ...values },
+    values: { run, kind, time, turns, prompt, model, reason, ...values },
     mustChange: true,
   }
   const insert: Statement = {
@@ -87,10 +89,13 @@ export function runNamed(run: string): Statement {
   }
 }
 
-/** What waits for an answer is asked of the records: there are few. */
+/** Whether a run waits, as `isWaiting` tells it. */
 export const WAITS = `EXISTS (SELECT 1 FROM records AS asked WHERE asked.run = runs.run AND asked.kind = 'wait'
   AND NOT EXISTS (SELECT 1 FROM records AS given
-    WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer'))`
+    WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')
+  AND NOT EXISTS (SELECT 1 FROM records AS done
+    WHERE done.run = asked.run AND done.seq > asked.seq AND done.kind = 'value'
+    AND instr(asked.key, done.key || '/') = 1))`
 
 export function summaries({ search, limit }: { search: string; limit: number }): Statement {
   return {
