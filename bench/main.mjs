@@ -5,6 +5,7 @@ const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--q
 /** @type {Record<string, () => Promise<unknown>>} */
 const parts = {
   '--coverage': () => import('./coverage.mjs'),
+  journal: () => import('./journal.mjs'),
   permit: () => import('./permit.mjs'),
   tools: () => import('./tools.mjs'),
 }

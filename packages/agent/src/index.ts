@@ -48,14 +48,6 @@ export type { ToolOutcome } from './run/outcome.ts'
 export { replay } from './run/replay.ts'
 export { run } from './run/run.ts'
 export type { CallResult, MadeCall, Message } from './context/message.ts'
-export {
-  type Journal,
-  JournalError,
-  type JournalProblem,
-  type JournalRecord,
-  type RunLog,
-} from './journal/journal.ts'
-export { memoryJournal } from './journal/memory.ts'
 export type { ChatMessage, NativeCall } from './model/chat-message.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
@@ -64,6 +56,21 @@ export { type AnyTool, toolsByName } from './tool/any-tool.ts'
 export { checkArguments } from './tool/parameters.ts'
 export { jsonSchemaOf } from './tool/schema-of.ts'
 export { canonicalTools } from './permission/canonical.ts'
+export {
+  type Cap,
+  type Journal,
+  JournalError,
+  type JournalProblem,
+  type JournalRecord,
+  type OpenOptions,
+  type RecordedRun,
+  type RecordKind,
+  type RunLog,
+  type RunsOptions,
+} from './journal/journal.ts'
+export { exportRun, importRuns } from './journal/lines.ts'
+export { memoryJournal } from './journal/memory.ts'
+export type { RunState, RunSummary } from './journal/summary.ts'
 export {
   isServerName,
   type McpAddress,

@@ -13,7 +13,7 @@ export function* replay(run: string, records: readonly JournalRecord[]): Generat
   const turns = new Map<string, Turn>()
   let seq = 0
   for (const { key, kind, value, time } of records) {
-    if (kind === 'begin') continue
+    if (kind === 'begin' || kind === 'wait') continue
     for (const happening of happeningsOf(key, value, turns))
       yield { ...happening, run, seq: seq++, time }
   }

@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bundleProgram } from '../../../test/kill/bundle.ts'
+import { placeIn } from '../../../test/kill/process.ts'
+import { RUN } from '../../../test/kill/program.ts'
+import { folderOf } from '../../../test/folder.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { sqliteJournal } from './sqlite-journal.ts'
+
+function journalAt(file: string): Journal {
+  const journal = sqliteJournal({ file })
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+/** Flips one bit of the last place where a text is in a file. */
+function flip(file: string, text: string): void {
+  const bytes = readFileSync(file)
+  const at = bytes.lastIndexOf(text)
+  expect(at).toBeGreaterThan(0)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}
+
+describe('a record that is not what was written', () => {
+  async function threeRecords(file: string): Promise<void> {
+    const journal = sqliteJournal({ file })
+    for (const run of ['damaged', 'sound']) {
+      const log = await journal.open(run)
+      for (const step of ['first', 'second', 'third'])
+        await log.append({ key: step, kind: 'value', value: `${run} ${step}` })
+    }
+    await journal.close()
+  }
+
+  test.each(['first', 'third'])('the %s: its run cannot go on, others can', async (step) => {
+    const file = join(folderOf(), 'journal.sqlite')
+    await threeRecords(file)
+    flip(file, `damaged ${step}`)
+    const journal = journalAt(file)
+    await expect(journal.open('damaged')).rejects.toMatchObject({ problem: 'corrupt' })
+    await expect(journal.read('damaged')).rejects.toThrow(/Record \d of the run damaged is damaged/)
+    const states = (await journal.runs()).map(({ run, state }) => [run, state])
+    expect(states).toEqual([
+      ['sound', 'interrupted'],
+      ['damaged', 'corrupt'],
+    ])
+    const log = await journal.open('sound')
+    expect(log.before.map(({ key }) => key)).toEqual(['first', 'second', 'third'])
+    await log.append({ key: 'fourth', kind: 'value', value: 1 })
+    expect(await journal.remove('damaged')).toBe(true)
+  })
+
+  test('a page that SQLite cannot read is told', async () => {
+    const file = join(folderOf(), 'journal.sqlite')
+    await threeRecords(file)
+    const bytes = readFileSync(file)
+    bytes.fill(0xff, 4096)
+    writeFileSync(file, bytes)
+    await expect(journalAt(file).open('sound')).rejects.toMatchObject({ problem: 'corrupt' })
+  })
+})
+
+describe('what a killed process left behind', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-damage-'))
+  let program: string
+  beforeAll(async () => {
+    const source = fileURLToPath(new URL('../../../test/kill/two-turns.ts', import.meta.url))
+    program = await bundleProgram(source, folder)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** A journal with a finished run, and one that was killed in its middle. */
+  async function killed(): Promise<string> {
+    const place = placeIn(folder, program)
+    const journal = sqliteJournal({ file: place.journal })
+    const log = await journal.open('finished')
+    await log.append({ key: 'end', kind: 'value', value: { reason: 'answer' } })
+    await journal.close()
+    expect(await place.start(28).ended).toMatchObject({ signal: 'SIGKILL' })
+    expect(statSync(`${place.journal}-wal`).size).toBeGreaterThan(0)
+    return place.journal
+  }
+  const harms: Record<string, (file: string) => void> = {
+    'its log is removed': (file) => rmSync(`${file}-wal`),
+    'its log is empty': (file) => truncateSync(`${file}-wal`),
+    'the end of its log is missing': (file) =>
+      truncateSync(`${file}-wal`, statSync(`${file}-wal`).size - 100),
+    'the beginning of its log is damaged': (file) => {
+      const bytes = readFileSync(`${file}-wal`)
+      bytes.fill(0, 8, 20)
+      writeFileSync(`${file}-wal`, bytes)
+    },
+    'a bit of the last record has changed': (file) => flip(`${file}-wal`, 'turn/1/call/1'),
+  }
+
+  test.each(Object.keys(harms))(
+    '%s: it cannot go on, finished runs are as they were',
+    async (harm) => {
+      const file = await killed()
+      harms[harm]?.(file)
+      const said: string[] = []
+      const first = sqliteJournal({ file, warn: (message) => said.push(message) })
+      const unfinished = (await first.runs()).filter(({ run }) => run === RUN)
+      expect(said).toEqual([expect.stringContaining('removed or damaged')])
+      // Where the whole log is gone, so is the run: it began in it.
+      expect(unfinished).toHaveLength(harm.includes('end of') || harm.includes('last') ? 1 : 0)
+      if (unfinished.length > 0) {
+        expect(unfinished).toMatchObject([{ state: 'corrupt' }])
+        await expect(first.open(RUN)).rejects.toThrow('may be lost')
+      }
+      await first.close()
+      const again = journalAt(file)
+      expect(await again.runs({ search: 'finished' })).toMatchObject([{ state: 'finished' }])
+      expect(await again.read('finished')).toHaveLength(1)
+      await (await again.open('new')).append({ key: 'k', kind: 'value', value: 1 })
+    },
+  )
+
+  test('a run of which only the beginning is left cannot go on', async () => {
+    const place = placeIn(folder, program)
+    expect(await place.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
+    // Closing it moves the log into the database, where the run is from now on.
+    const between = sqliteJournal({ file: place.journal })
+    expect(await between.runs()).toMatchObject([{ state: 'interrupted' }])
+    await between.close()
+    expect(await place.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
+    rmSync(`${place.journal}-wal`)
+    const journal = journalAt(place.journal)
+    expect(await journal.runs()).toMatchObject([{ run: RUN, state: 'corrupt' }])
+    await expect(journal.open(RUN)).rejects.toMatchObject({ problem: 'corrupt' })
+  })
+
+  test('nothing is wrong with one that was only killed', async () => {
+    const journal = journalAt(await killed())
+    expect((await journal.runs()).map(({ state }) => state)).toEqual(['interrupted', 'finished'])
+    expect((await journal.open(RUN)).before.length).toBeGreaterThan(5)
+  })
+})

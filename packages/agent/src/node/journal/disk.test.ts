@@ -1,0 +1,103 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../test/folder.ts'
+import { smallDisk } from '../../../test/small-disk.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { stepsOf } from '../../run/steps.ts'
+import { sqliteJournal } from './sqlite-journal.ts'
+
+const probe = smallDisk(64)
+probe?.remove()
+
+function diskOf(kilobytes: number): NonNullable<typeof probe> {
+  const disk = smallDisk(kilobytes)
+  if (!disk) throw new Error('It could be mounted before.')
+  onTestFinished(() => disk.remove())
+  return disk
+}
+
+function journalIn(folder: string): Journal {
+  const journal = sqliteJournal({ file: join(folder, 'journal.sqlite') })
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
+  test('what is recorded is durable or did not happen, and it goes on when there is space', async () => {
+    const disk = diskOf(1024)
+    const log = await journalIn(disk.folder).open('a')
+    disk.fill(120)
+    const { step } = stepsOf(log)
+    const done: string[] = []
+    let problem: unknown
+    for (let at = 0; problem === undefined; at++) {
+      const work = async (begin: () => Promise<void>): Promise<string> => {
+        await begin()
+        done.push(`step ${at}`)
+        return 'x'.repeat(5000)
+      }
+      await step(`step ${at}`, work, () => 'interrupted').catch((error) => (problem = error))
+    }
+    expect(problem).toMatchObject({ problem: 'full' })
+    expect((problem as Error).message).toMatch(/no space left .* Make space and go on/)
+    const begun = async (): Promise<string[]> =>
+      (await journalIn(disk.folder).read('a'))
+        .filter(({ kind }) => kind === 'begin')
+        .map(({ key }) => key)
+    expect(await begun()).toEqual(done)
+
+    disk.free()
+    await log.append({ key: 'end', kind: 'value', value: { reason: 'storage' } })
+    expect(await journalIn(disk.folder).runs()).toMatchObject([{ state: 'finished' }])
+  })
+
+  test('with any space left: whatever was told to be durable is there', async () => {
+    for (let left = 0; left <= 160; left += 8) {
+      const disk = smallDisk(512)
+      if (!disk) throw new Error('It could be mounted before.')
+      try {
+        disk.fill(left)
+        const journal = sqliteJournal({ file: join(disk.folder, 'journal.sqlite') })
+        const durable: string[] = []
+        try {
+          const log = await journal.open('a')
+          for (let at = 0; at < 20; at++) {
+            await log.append({ key: `${at}`, kind: 'value', value: 'x'.repeat(3000) })
+            durable.push(`${at}`)
+          }
+        } catch (error) {
+          expect(error, `${left} left`).toMatchObject({ problem: 'full' })
+        }
+        disk.free()
+        await journal.close()
+        const again = sqliteJournal({ file: join(disk.folder, 'journal.sqlite') })
+        expect((await again.read('a')).map(({ key }) => key)).toEqual(durable)
+        await (await again.open('a')).append({ key: 'more', kind: 'value', value: 1 })
+        await again.close()
+      } finally {
+        disk.remove()
+      }
+    }
+  })
+
+  test('a disk that is read-only is told, and nothing begins', async () => {
+    const disk = diskOf(1024)
+    disk.readOnly(true)
+    const journal = journalIn(disk.folder)
+    await expect(journal.open('a')).rejects.toMatchObject({ problem: 'read_only' })
+    await expect(journal.open('a')).rejects.toThrow('Let this user write to it')
+    disk.readOnly(false)
+    await journal.open('a')
+  })
+})
+
+test.skipIf(process.getuid?.() === 0)(
+  'a folder nobody may write to, unless it is root',
+  async () => {
+    const folder = folderOf()
+    chmodSync(folder, 0o500)
+    await expect(journalIn(folder).open('a')).rejects.toMatchObject({ problem: 'read_only' })
+    chmodSync(folder, 0o700)
+  },
+)

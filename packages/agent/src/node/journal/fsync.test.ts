@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../test/folder.ts'
+import { bundleProgram } from '../../../test/kill/bundle.ts'
+import { RUN } from '../../../test/kill/program.ts'
+import { sqliteJournal } from './sqlite-journal.ts'
+
+/** Lets one fsync of a process fail. */
+const failing = (at: number): string[] =>
+  `-f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync:error=EIO:when=${at} --`.split(' ')
+const canFail = spawnSync('strace', [...failing(1), 'true']).status === 0
+
+test.skipIf(!canFail)(
+  'where an fsync fails once, nothing more is recorded: no second try hides it (needs strace)',
+  async () => {
+    const folder = folderOf()
+    const source = fileURLToPath(new URL('../../../test/kill/appends.ts', import.meta.url))
+    const program = await bundleProgram(source, folder)
+    const effects = join(folder, 'effects.txt')
+    const file = join(folder, 'journal.sqlite')
+    const env = { ...process.env, FILE: file, EFFECTS: effects }
+    spawnSync('strace', [...failing(12), process.execPath, program], { env })
+
+    const lines = readFileSync(effects, 'utf8').trim().split('\n')
+    const durable = lines.filter((line) => line.startsWith('durable'))
+    expect(lines).toHaveLength(20)
+    expect(durable.length).toBeGreaterThan(0)
+    expect(new Set(lines.slice(durable.length))).toEqual(new Set(['failed']))
+    const journal = sqliteJournal({ file })
+    onTestFinished(() => journal.close())
+    const kept = (await journal.read(RUN)).map(({ key }) => `durable ${key}`)
+    expect(kept).toEqual(durable)
+  },
+)

@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+import { folderOf } from '../../../test/folder.ts'
+import { testJournal } from '../../../test/journal-conformance.ts'
+import { sqliteJournal } from './sqlite-journal.ts'
+
+testJournal('sqlite', () => sqliteJournal({ file: join(folderOf(), 'state', 'journal.sqlite') }))

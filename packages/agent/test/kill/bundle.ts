@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/** Makes a program one file that plain Node runs, since it cannot read our sources by itself. */
+export async function bundleProgram(program: string, folder: string): Promise<string> {
+  const drive = fileURLToPath(new URL('drive.ts', import.meta.url))
+  const code = `
+    import { drive } from ${JSON.stringify(drive)}
+    import program from ${JSON.stringify(program)}
+    await drive(program)`
+  const built = await rolldown({
+    input: 'entry',
+    platform: 'node',
+    resolve: { conditionNames: ['source', 'import'] },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? id : null),
+        load: (id) => (id === 'entry' ? code : null),
+        // Threads are found beside the source that starts them.
+        transform: (source, id) =>
+          source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+      },
+    ],
+  })
+  const file = join(folder, 'program.mjs')
+  await built.write({ file, codeSplitting: false })
+  await built.close()
+  return file
+}

@@ -1,0 +1,43 @@
+import { stepsOf } from '../../src/run/steps.ts'
+import { type Program, RUN } from './program.ts'
+
+/** What a run does, without a model: turns, calls that may be repeated and calls that must not, one at a time and many. */
+const program: Program = async ({ journal, effect }) => {
+  const log = await journal.open(RUN)
+  const { step, wait } = stepsOf(log)
+  const never = new AbortController().signal
+
+  async function again(key: string): Promise<string> {
+    return step(key, async () => {
+      effect(`again ${key}`)
+      return 'done'
+    })
+  }
+  async function once(key: string): Promise<string> {
+    return step(
+      key,
+      async (begin) => {
+        await begin()
+        effect(`once ${key}`)
+        return 'done'
+      },
+      () => 'interrupted',
+    )
+  }
+
+  await step('run', async () => ({ model: 'none', messages: [{ role: 'user', content: 'Go' }] }))
+  for (const turn of ['turn/1', 'turn/2']) {
+    await again(turn)
+    if (turn === 'turn/2') {
+      await Promise.all([1, 2, 3].map((call) => once(`${turn}/call/${call}`)))
+      continue
+    }
+    await wait(`${turn}/call/1/approval/hash`, async () => 'allow', never)
+    await once(`${turn}/call/1`)
+    await again(`${turn}/call/2`)
+  }
+  await step('end', async () => ({ reason: 'answer', text: 'Done' }))
+  await log.close()
+}
+
+export default program

@@ -1,0 +1,14 @@
+import { stepsOf } from '../../src/run/steps.ts'
+import { type Program, RUN } from './program.ts'
+
+/** Somebody outside must answer. */
+const program: Program = async ({ journal, effect }) => {
+  const log = await journal.open(RUN)
+  const { step, wait } = stepsOf(log)
+  const answer = await wait<string>('ok?', undefined, new AbortController().signal)
+  effect(`answer ${answer}`)
+  await step('end', async () => ({ reason: 'answer' }))
+  await log.close()
+}
+
+export default program

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A real disk of this size in memory, until it is removed; undefined where nobody may mount one. */
+export function smallDisk(kilobytes: number): SmallDisk | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-disk-'))
+  const mount = (...words: string[]): boolean => spawnSync('mount', words).status === 0
+  if (!mount('-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=700`, 'tmpfs', folder)) {
+    rmdirSync(folder)
+    return undefined
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill(left) {
+      const bytes = Buffer.alloc(4096)
+      try {
+        for (;;) writeFileSync(filler, bytes, { flag: 'a' })
+      } catch {
+        // It is full.
+      }
+      truncateSync(filler, Math.max(0, statSync(filler).size - left * 1024))
+    },
+    free: () => rmSync(filler, { force: true }),
+    readOnly: (on) => void mount('-o', `remount,${on ? 'ro' : 'rw'}`, folder),
+    remove() {
+      spawnSync('umount', ['-l', folder])
+      rmdirSync(folder)
+    },
+  }
+}
+
+export interface SmallDisk {
+  readonly folder: string
+  /** Leaves so many kilobytes. */
+  fill(left: number): void
+  free(): void
+  readOnly(on: boolean): void
+  remove(): void
+}
