@@ -1,3 +1,4 @@
+export { cassetteFile } from './cassette-file.ts'
 export { type FindOptions, findSettings, readSettingsFile } from './find-settings.ts'
 export { isInside, resolvePath } from './inside.ts'
 export {
