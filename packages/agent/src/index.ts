@@ -68,3 +68,17 @@ export { ModelError, type ModelProblem } from './model/model-error.ts'
 export { openAiCompatible, type OpenAiOptions } from './model/open-ai-compatible.ts'
 export { type ScriptedReply, scriptedModel, type ScriptOptions } from './model/script.ts'
 export type { Price, Usage } from './model/usage.ts'
+export { connectModel, type ConnectOptions } from './model/connect-model.ts'
+export { type Choice, chooseModel } from './model/find/choose-model.ts'
+export {
+  type FindModelsOptions,
+  findModels,
+  type Found,
+  type FoundKey,
+  type FoundServer,
+  type SavedModel,
+} from './model/find/find-models.ts'
+export type { FoundModel } from './model/find/found-model.ts'
+export { parseReference, printReference, type Reference } from './model/find/reference.ts'
+export { protocolOf } from './model/protocol-of.ts'
+export { looksLikeKey } from './model/redact.ts'
