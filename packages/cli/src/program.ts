@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
+import { addConfig } from './commands/config.ts'
 import { addExec } from './commands/exec.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addModels } from './commands/models.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
@@ -60,5 +62,7 @@ function programOf(terminal: Terminal): Command {
   addPermit(program, terminal)
   addProtocols(program, terminal)
   addTrust(program, terminal)
+  addModels(program, terminal)
+  addConfig(program, terminal)
   return program
 }

@@ -12,3 +12,4 @@ export {
 export { type Machine, machineOf } from './machine.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'
+export { changeUserSettings, userSettingsFile } from './user-settings.ts'

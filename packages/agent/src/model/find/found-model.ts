@@ -28,7 +28,9 @@ export function tokenCount(value: unknown): number | undefined {
 }
 
 export function templateText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  return typeof value === 'string' && value.length <= 256 << 10 && value.trim() !== ''
+    ? value
+    : undefined
 }
 
 /** The objects in a list; none where it is no list. No server has more models than this. */
