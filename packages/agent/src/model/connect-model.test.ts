@@ -45,3 +45,30 @@ test('a provider without a key says which variable to set', async () => {
     'Gemini needs a key: set GEMINI_API_KEY or GOOGLE_API_KEY.',
   )
 })
+
+test.each([
+  ['llama.cpp/a', { tokens: [1, 2, 3] }, 3],
+  ['vllm/a', { count: 4 }, 4],
+])('%s counts tokens', async (reference, counted, count) => {
+  const server = await modelServer(paths({ '/tokenize': counted, '/v1/models': { data: [] } }))
+  const there: typeof fetch = (input, init) =>
+    fetch(`${server.url}${new URL(input as string).pathname}`, init)
+  const model = await connectModel(reference, { env: {}, fetch: there })
+  const { signal } = new AbortController()
+  expect(await model.countTokens?.('Xin chào', signal)).toBe(count)
+  expect(JSON.stringify(server.asked.at(-1)?.body)).toContain('Xin chào')
+  await expect(model.countTokens?.('a', AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
+    'stopped',
+  )
+})
+
+test('who does not count says so', async () => {
+  const server = await modelServer(paths({}))
+  const there: typeof fetch = () => fetch(`${server.url}/none`)
+  const model = await connectModel('vllm/a', { env: {}, fetch: there })
+  const { signal } = new AbortController()
+  await expect(model.countTokens?.('a', signal)).rejects.toThrow('vLLM does not say')
+  expect(await connectModel('ollama/a', { env: {}, fetch: there })).not.toHaveProperty(
+    'countTokens',
+  )
+})

@@ -1,5 +1,6 @@
+import { askAt } from './find/ask.ts'
 import { type Found, findServer } from './find/find-models.ts'
-import { addressOf, type Environment } from './find/local-server.ts'
+import { addressOf, type Environment, type LocalServer } from './find/local-server.ts'
 import { keyVariable, providers, urlOf } from './find/providers.ts'
 import { parseReference } from './find/reference.ts'
 import { localServers } from './find/servers/index.ts'
@@ -54,6 +55,10 @@ export async function connectModel(text: string, options: ConnectOptions): Promi
       ...(chatTemplate !== undefined && { chatTemplate }),
       ...(contextTokens !== undefined && { contextTokens }),
       native: !isRead.protocol && tools === true,
+      ...(server.countTokens && {
+        countTokens: (text: string, signal: AbortSignal) =>
+          countTokens(server, model, text, { ...options, signal }),
+      }),
     })
   }
   // What is no server is one of these, or it was no reference.
@@ -74,4 +79,17 @@ export async function connectModel(text: string, options: ConnectOptions): Promi
     keyName,
     native: true,
   })
+}
+
+async function countTokens(
+  server: LocalServer,
+  model: string,
+  text: string,
+  { env, fetch = globalThis.fetch, signal }: ConnectOptions,
+): Promise<number> {
+  const { ask } = askAt(addressOf(server, env), { fetch, timeout: 10_000, signal })
+  const count = await server.countTokens?.(ask, model, text)
+  signal?.throwIfAborted()
+  if (count !== undefined) return count
+  throw new ModelError('unavailable', `${server.name} does not say how many tokens a text is.`)
 }

@@ -17,7 +17,7 @@ import { retryAfterOf } from './retry-after.ts'
 
 export interface OpenAiOptions extends Pick<
   Model,
-  'provider' | 'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price'
+  'provider' | 'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price' | 'countTokens'
 > {
   /** Where the server is, such as `http://127.0.0.1:11434/v1`. */
   readonly url: string
@@ -60,6 +60,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     ...(chatTemplate !== undefined && { chatTemplate }),
     ...(contextTokens !== undefined && { contextTokens }),
     ...(price && { price }),
+    ...(options.countTokens && { countTokens: (...all) => options.countTokens!(...all) }),
     roles,
     native,
 

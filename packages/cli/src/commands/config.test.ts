@@ -7,7 +7,7 @@ import { startCommand, type Outcome } from '../../test/start-command.ts'
 interface Place {
   readonly file: string
   readonly folder: string
-  run(...words: string[]): Promise<Outcome>
+  readonly run: (...words: string[]) => Promise<Outcome>
 }
 
 /** A home and a folder, with these settings. */

@@ -59,7 +59,8 @@ async function test(
 ): Promise<void> {
   const { output, env } = terminal
   const [protocol] = (id !== undefined && chooseProtocols([id]).protocols) || []
-  const { signal, forget } = stopped()
+  const stop = stopped()
+  const { signal } = stop
   try {
     const chosen = await chosenModel(terminal, { named, signal })
     if (!chosen.model) {
@@ -79,7 +80,7 @@ async function test(
     await write(output, text)
     if (!trial.understood) throw new Exit(1)
   } finally {
-    forget()
+    stop.forget()
   }
 }
 

@@ -79,11 +79,8 @@ export async function tellUser<Result>(work: () => Promise<Result>): Promise<Res
   } catch (error) {
     // A reference that is none, a key that is missing, a server that fails: all say what to do.
     if (!(error instanceof TypeError || error instanceof ModelError)) throw error
-    throw new CommandError(error instanceof TypeError ? 'usage' : 'data', {
-      expected: 'a model',
-      got: `this: ${visibleLine(error.message.replace(/\.$/, ''))}`,
-      advice: 'toolglot models lists what there is',
-    })
+    const code = error instanceof TypeError ? 'usage' : 'data'
+    throw new CommandError(code, visibleLine(error.message))
   }
 }
 

@@ -14,10 +14,12 @@ export interface LocalServer {
   address?(env: Environment): string | undefined
   /** Its models; undefined where what answers is no such server. */
   look(ask: Ask): Promise<readonly FoundModel[] | undefined>
+  /** How many tokens a text is to a model; undefined where it does not say. */
+  countTokens?(ask: Ask, model: string, text: string): Promise<number | undefined>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export function addressOf({ port, address }: LocalServer, env: Environment): string {
-  return address?.(env) ?? `http://127.0.0.1:${port}`
+export function addressOf(server: LocalServer, env: Environment): string {
+  return server.address?.(env) ?? `http://127.0.0.1:${server.port}`
 }

@@ -36,6 +36,12 @@ export const llamaCpp: LocalServer = {
       })
     })
   },
+
+  async countTokens(ask, _model, text) {
+    const answer = await ask('/tokenize', { content: text })
+    const { tokens } = answer ?? {}
+    return Array.isArray(tokens) ? tokens.length : undefined
+  },
 }
 
 function member(value: unknown, key: string): unknown {

@@ -34,7 +34,7 @@ export const ollama: LocalServer = {
     )
     const names = objectsIn(list['models']).flatMap(({ name }) => modelName(name) ?? [])
     const details = await Promise.all(
-      names.map((name, index) => (index < MOST ? ask('/api/show', { model: name }) : undefined)),
+      names.slice(0, MOST).map((name) => ask('/api/show', { model: name })),
     )
     return names.flatMap((name, index) => {
       const shown = details[index]

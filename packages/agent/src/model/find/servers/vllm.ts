@@ -25,4 +25,10 @@ export const vllm: LocalServer = {
       })
     })
   },
+
+  async countTokens(ask, model, text) {
+    const answer = await ask('/tokenize', { model, prompt: text, add_special_tokens: false })
+    const count = answer?.['count']
+    return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined
+  },
 }
