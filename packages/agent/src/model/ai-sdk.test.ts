@@ -147,6 +147,7 @@ test.each([
   [{ statusCode: 401, message: `no key ${key}` }, 'refused'],
   [{ statusCode: 400, message: 'prompt is too long' }, 'context_overflow'],
   [{ message: 'x', cause: { code: 'ECONNREFUSED' } }, 'unreachable'],
+  [{ statusCode: 200, cause: { cause: { code: 'ECONNRESET' } } }, 'cut_off'],
   ['odd', 'garbled'],
   [null, 'garbled'],
 ])('the error %j is %s', async (thrown, problem) => {

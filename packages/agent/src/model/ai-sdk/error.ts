@@ -18,8 +18,14 @@ export function aiSdkError(thrown: unknown, name: string): ModelError {
   const code = codeOf(thrown)
   const retryAfter = headersIn(responseHeaders)
   const problem = problemOf(status, `${said} ${body}`, code)
-  const head = status === undefined ? 'failed' : `answered ${status}`
-  return new ModelError(problem, `${name} ${head}: ${said || 'it does not say why'}`, {
+  const head =
+    problem === 'cut_off'
+      ? 'broke off in the middle of its reply'
+      : status === undefined
+        ? 'failed'
+        : `answered ${status}`
+  const why = `${said || 'it does not say why'}${code ? ` (${code})` : ''}`
+  return new ModelError(problem, `${name} ${head}: ${why}`, {
     status,
     retryAfter,
     code,
@@ -35,7 +41,8 @@ function problemOf(
   if (status === 429) return 'rate_limited'
   if (status !== undefined && (status >= 500 || status === 408)) return 'unavailable'
   if (status !== undefined && status >= 300) return 'refused'
-  return code === undefined ? 'garbled' : 'unreachable'
+  if (code === undefined) return 'garbled'
+  return status === undefined ? 'unreachable' : 'cut_off'
 }
 
 function textIn(body: string): string | undefined {
