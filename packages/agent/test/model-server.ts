@@ -14,8 +14,8 @@ export interface ModelServer {
   readonly url: string
   readonly port: number
   readonly asked: readonly Asked[]
-  /** How many connections are open. */
-  readonly open: () => number
+  /** How many connections there were. */
+  readonly connections: () => number
   /** When all connections are closed. */
   readonly closed: () => Promise<void>
 }
@@ -26,6 +26,7 @@ export type Answer = (response: ServerResponse, asked: Asked, socket: Socket) =>
 export async function modelServer(...answers: readonly Answer[]): Promise<ModelServer> {
   const asked: Asked[] = []
   const sockets = new Set<Socket>()
+  let connections = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -41,6 +42,7 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
+    connections++
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
   })
@@ -54,7 +56,7 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
     url: `http://127.0.0.1:${port}`,
     port,
     asked,
-    open: () => sockets.size,
+    connections: () => connections,
     async closed() {
       await Promise.all([...sockets].map((each) => new Promise((done) => each.once('close', done))))
     },

@@ -5,7 +5,7 @@ import { aiSdkError } from './ai-sdk/error.ts'
 import { promptOf, toolsOf } from './ai-sdk/prompt.ts'
 import type { Model, ModelChunk } from './model.ts'
 import { ModelError } from './model-error.ts'
-import { patienceOf } from './patience.ts'
+import { type Patience, patienceOf } from './patience.ts'
 import type { Usage } from './usage.ts'
 
 export interface AiSdkOptions extends Pick<
@@ -39,7 +39,7 @@ export function aiSdkModel(
 
     async *reply(request) {
       const { maxTokens, temperature, stop = [] } = request
-      const patience = patienceOf(request.signal, patient)
+      const patience = patienceOf(request, patient)
       const tools = toolsOf(request)
       const reading = createReading(name)
       let length = 0
@@ -54,9 +54,7 @@ export function aiSdkModel(
           abortSignal: signal,
         })
         const { stream } = await Promise.race([streaming, aborted(signal)])
-        patience.heard()
-        for await (const part of partsOf(stream, signal)) {
-          patience.heard()
+        for await (const part of partsOf(stream, patience)) {
           for (const chunk of reading.read(part)) {
             if ('delta' in chunk) length += chunk.delta?.length ?? 0
             if (length > maxReply) {
@@ -128,15 +126,16 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** The same for a stream. */
 async function* partsOf<Part>(
   stream: ReadableStream<Part>,
-  signal: AbortSignal,
+  patience: Patience,
 ): AsyncGenerator<Part, void, void> {
+  const { signal } = patience
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined)
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await patience.next(reader.read())
       signal.throwIfAborted()
       if (done) return
       yield value

@@ -127,6 +127,10 @@ test.each<[string, readonly Delta[][]]>([
     'call 0 went on after the next had begun',
     [[one], [{ index: 1, id: 'b', function: { name: 'ping' } }], [args('{}')]],
   ],
+  [
+    'more than 1000 calls',
+    [Array.from({ length: 1001 }, (_, index) => ({ ...one, index, id: `${index}` }))],
+  ],
   ['an index that is no number', [[{ ...one, index: '0' }]]],
 ])('%s: an error', async (message, deltas) => {
   const error = await failureOf(await modelOf(...deltas))

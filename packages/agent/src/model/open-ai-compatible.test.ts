@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answer, delta, events, modelServer } from '../../test/model-server.ts'
-import { chunksOf, textIn } from '../../test/replies.ts'
+import { answer, delta, eventOf, events, modelServer } from '../../test/model-server.ts'
+import { chunksOf, request, textIn } from '../../test/replies.ts'
 import type { ModelChunk } from './model.ts'
 import { openAiCompatible, type OpenAiOptions } from './open-ai-compatible.ts'
 
@@ -175,4 +175,59 @@ test('UTF-8 that is cut inside a character, and events cut anywhere', async () =
     next()
   })
   expect(textIn(await chunksOf(openAiCompatible({ url, model: 'm' })))).toBe(text)
+})
+
+describe('a connection', () => {
+  const reply = events(delta({ content: 'Hi' }), stop, done)
+
+  test('is used again', async () => {
+    const server = await modelServer(reply)
+    const model = openAiCompatible({ url: server.url, model: 'm' })
+    for (let count = 0; count < 10; count++) expect(textIn(await chunksOf(model))).toBe('Hi')
+    // The runtime may open a second before it knows that the first is free.
+    expect(server.connections()).toBeLessThan(4)
+  })
+
+  test('that is not hung up after [DONE] is not waited for', async () => {
+    const server = await modelServer((response) => {
+      for (const data of [delta({ content: 'Hi' }), stop, done]) response.write(eventOf(data))
+    })
+    const chunks = await chunksOf(openAiCompatible({ url: server.url, model: 'm' }))
+    expect(chunks.at(-1)).toEqual({ type: 'finish', finish: 'stop' })
+    await server.closed()
+  })
+
+  test('that breaks after [DONE], or sends more, has said what it had to', async () => {
+    const { url } = await modelServer((response, _asked, socket) => {
+      const datas = [delta({ content: 'Hi' }), stop, done, delta({ content: 'more' })]
+      response.write(datas.map(eventOf).join(''))
+      setTimeout(() => socket.resetAndDestroy(), 5)
+    })
+    const chunks = await chunksOf(openAiCompatible({ url, model: 'm' }))
+    expect(textIn(chunks)).toBe('Hi')
+    expect(chunks.at(-1)).toEqual({ type: 'finish', finish: 'stop' })
+  })
+
+  test('whose last line has no end', async () => {
+    const { url } = await modelServer((response) =>
+      response.end(`${eventOf(delta({ content: 'Hi' }, 'stop'))}data: [DONE]`),
+    )
+    const chunks = await chunksOf(openAiCompatible({ url, model: 'm' }))
+    expect(chunks.at(-1)).toEqual({ type: 'finish', finish: 'stop' })
+  })
+})
+
+test('who reads slowly is not taken for a server that is silent; a request has its own times', async () => {
+  const { url } = await modelServer(
+    events(delta({ content: 'a' }), delta({ content: 'b' }), stop, done),
+    () => undefined,
+  )
+  const model = openAiCompatible({ url, model: 'm', idleTimeout: 20 })
+  let text = ''
+  for await (const chunk of model.reply(request())) {
+    if (chunk.type === 'text') text += chunk.delta
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  expect(text).toBe('ab')
+  await expect(chunksOf(model, { timeout: 20 })).rejects.toMatchObject({ problem: 'timeout' })
 })

@@ -2,10 +2,10 @@ import { defaultLimits } from '../run/limits.ts'
 import type { Model, ModelChunk, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
 import { complaintOf } from './open-ai/complaint.ts'
-import { Garbled, garbled } from './open-ai/call-deltas.ts'
 import { endpointOf } from './open-ai/endpoint.ts'
 import { createEvents } from './open-ai/events.ts'
 import { listModels } from './open-ai/list-models.ts'
+import { Garbled, garbled } from './open-ai/garbled.ts'
 import { createReading } from './open-ai/read-reply.ts'
 import { quirkIn, type Quirks, requestBody } from './open-ai/request-body.ts'
 import { quoteServer, type ServerFacts } from './open-ai/server.ts'
@@ -65,10 +65,9 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     native,
 
     async *reply(request) {
-      const patience = patienceOf(request.signal, { idleTimeout, timeout, name })
+      const patience = patienceOf(request, { idleTimeout, timeout, name })
       try {
         const response = await open(request, patience)
-        patience.heard()
         yield* readReply(response, patience)
       } catch (error) {
         // What aborting made fail is told by why it was aborted.
@@ -119,27 +118,39 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   ): AsyncGenerator<ModelChunk, void, void> {
     const reading = createReading()
     const events = createEvents(Math.min(maxBytes, 16 << 20))
+    const next = <Piece>(work: Promise<Piece>): Promise<Piece> => patience.next(work)
     let kind: 'events' | 'json' | undefined
     let whole = ''
+    let tail = ''
+    let isEmpty = true
     let isDone = false
-    for await (const text of readText(response.body, { maxBytes, heard: () => patience.heard() })) {
-      kind ??= kindOf(whole + text)
-      if (kind === 'events') {
-        const datas = events.feed(whole + text)
+    try {
+      for await (const text of readText(response.body, { maxBytes, next })) {
+        if (isDone) continue
+        whole += text
+        kind ??= kindOf(whole)
+        // Space before it is nothing, however much there is.
+        if (!kind) whole = ''
+        if (kind !== 'events') continue
+        tail = (tail + whole).slice(-20)
+        const datas = events.feed(whole)
         whole = ''
         for (const data of datas) {
+          isEmpty = false
           isDone = data.trim() === '[DONE]'
           if (isDone) break
           yield* read(data)
         }
-        if (isDone) break
-      } else whole += text
+        if (isDone) patience.closing()
+      }
+    } catch (error) {
+      // What comes behind the end is nobody's, a hang-up too.
+      if (!isDone) throw error
     }
-    if (kind === 'json') {
-      yield* read(whole)
-      isDone = true
-    }
-    if (kind === undefined) throw garbled('nothing came')
+    if (kind === 'json') yield* read(whole)
+    else if (isEmpty) throw garbled('nothing came')
+    // The last line may lack its end, and a whole answer needs none.
+    isDone ||= kind === 'json' || /data: ?\[DONE\]\s*$/.test(tail)
     const { usage, ending } = reading
     if (usage) yield { type: 'usage', usage }
     if (ending === 'filtered') {

@@ -1,12 +1,15 @@
 import { ModelError } from './model-error.ts'
+import type { ModelRequest } from './model.ts'
 
 /** How long a model is waited for. */
 export interface Patience {
   /** Aborted when the caller stops, or when it took too long. */
   readonly signal: AbortSignal
-  /** Something came: the wait begins anew. Before the first call only the whole time counts. */
-  heard(): void
-  /** Why it was aborted: what the caller gave, or a ModelError. */
+  /** Waits for the next piece, for no longer than a model may be silent. Who reads slowly is not counted. */
+  next<Piece>(work: Promise<Piece>): Promise<Piece>
+  /** All that matters was said: only the connection is still to end, by itself or soon. */
+  closing(): void
+  /** Throws why it was aborted: what the caller gave, or a ModelError. */
   throwIfOver(): void
   /** Ends the waiting, and the connection with it. */
   end(): void
@@ -21,44 +24,50 @@ export interface PatienceOptions {
   readonly name: string
 }
 
-export function patienceOf(
-  caller: AbortSignal,
-  { idleTimeout, timeout, name }: PatienceOptions,
-): Patience {
+export function patienceOf(request: ModelRequest, options: PatienceOptions): Patience {
+  const { name } = options
+  const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const own = new AbortController()
   const stop = (): void => own.abort(caller.reason)
-  const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
-    own.abort(new ModelError(problem, message))
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
 
-  const whole = after(timeout, () =>
-    giveUp(
-      'timeout',
-      `${name} did not finish its reply in ${timeout / 1000} s: ask for less, or allow more time.`,
-    ),
-  )
-  let idle: ReturnType<typeof setTimeout> | undefined
+  const whole = after(timeout, () => own.abort(tooLong(name, timeout)))
+  let closing: ReturnType<typeof setTimeout> | undefined
   return {
     signal: own.signal,
-    heard() {
-      clearTimeout(idle)
-      if (own.signal.aborted) return
-      idle = after(idleTimeout, () =>
-        giveUp(
-          'idle',
-          `${name} sent nothing for ${idleTimeout / 1000} s in the middle of a reply: it may be overloaded or stuck.`,
-        ),
-      )
+    async next(work) {
+      const idle = after(idleTimeout, () => own.abort(silent(name, idleTimeout)))
+      try {
+        return await work
+      } finally {
+        clearTimeout(idle)
+      }
+    },
+    closing() {
+      closing ??= after(SOON, () => own.abort(new Error('it does not hang up')))
     },
     throwIfOver: () => own.signal.throwIfAborted(),
     end() {
       clearTimeout(whole)
-      clearTimeout(idle)
+      clearTimeout(closing)
       caller.removeEventListener('abort', stop)
       own.abort(new Error('the reply is over'))
     },
   }
+}
+
+/** A connection that ended can be used again; one that is left open is not waited for. */
+const SOON = 50
+
+function tooLong(name: string, timeout: number): ModelError {
+  const message = `${name} did not finish its reply in ${timeout / 1000} s: ask for less, or allow more time.`
+  return new ModelError('timeout', message)
+}
+
+function silent(name: string, timeout: number): ModelError {
+  const message = `${name} sent nothing for ${timeout / 1000} s in the middle of a reply: it may be overloaded or stuck.`
+  return new ModelError('idle', message)
 }
 
 /** What is longer than timers can count is for ever. */

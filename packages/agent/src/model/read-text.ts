@@ -16,7 +16,14 @@ export class BodyError extends Error {
 /** The text of a body as it comes, of at most so many bytes. Leaving the loop ends the connection. */
 export async function* readText(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, heard }: { readonly maxBytes: number; readonly heard?: () => void },
+  {
+    maxBytes,
+    next = (work) => work,
+  }: {
+    readonly maxBytes: number
+    /** Waits for the next piece. */
+    readonly next?: <Piece>(work: Promise<Piece>) => Promise<Piece>
+  },
 ): AsyncGenerator<string, void, void> {
   if (!body) return
   const reader = body.getReader()
@@ -24,11 +31,10 @@ export async function* readText(
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((thrown: unknown) => {
+      const { done, value } = await next(reader.read()).catch((thrown: unknown) => {
         throw new BodyError('cut_off', thrown)
       })
       if (done) return
-      heard?.()
       bytes += value.length
       if (bytes > maxBytes) throw new BodyError('too_long')
       const text = decode(decoder, value)

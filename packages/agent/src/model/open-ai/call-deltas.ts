@@ -1,4 +1,5 @@
 import type { ModelChunk } from '../model.ts'
+import { garbled } from './garbled.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
 
@@ -20,6 +21,7 @@ export function createCallDeltas(): { read(deltas: unknown): CallChunk[] } {
     if (!call) {
       if (index !== calls.length)
         throw garbled(`call ${index} came, where call ${calls.length} was next`)
+      if (index >= MOST) throw garbled(`there are more than ${MOST} calls in it`)
       if (name === undefined) throw garbled(`call ${index} began without a name`)
       calls.push({ id, name, args })
       return [{ type: 'call', index, ...(id !== undefined && { id }), name, ...part(args) }]
@@ -46,12 +48,8 @@ export function createCallDeltas(): { read(deltas: unknown): CallChunk[] } {
   }
 }
 
-/** Thrown where a reply contradicts itself: whoever reads it says whose it is. */
-export class Garbled extends Error {}
-
-export function garbled(message: string): Garbled {
-  return new Garbled(message)
-}
+/** No reply holds so many that is one. */
+const MOST = 1000
 
 function part(args: string): { delta?: string } {
   return args === '' ? {} : { delta: args }

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { garbled } from './call-deltas.ts'
+import { garbled } from './garbled.ts'
 
 /** Reads server-sent events from text as it comes: the data of each. What comes twice under one id counts once. */
 export function createEvents(maxEvent: number): { feed(text: string): string[] } {

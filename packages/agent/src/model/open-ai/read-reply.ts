@@ -1,7 +1,8 @@
 import type { Finish } from '@toolglot/core'
 import type { ModelChunk } from '../model.ts'
 import type { Usage } from '../usage.ts'
-import { createCallDeltas, garbled } from './call-deltas.ts'
+import { createCallDeltas } from './call-deltas.ts'
+import { garbled } from './garbled.ts'
 import { usageOf } from './usage-of.ts'
 
 /** How a reply ended, as far as the server told: the `filtered` one is not to be trusted. */

@@ -6,6 +6,12 @@ export function unreachable(thrown: unknown, server: ServerFacts): ModelError {
   const code = codeOf(thrown)
   const { name, endpoint } = server
   const at = `${name} at ${endpoint.shown}`
+  // The runtime waits no longer than this for an answer to begin; asking again would only wait again.
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') {
+    return new ModelError('timeout', `${at} did not begin to answer in time: ask for less.`, {
+      code,
+    })
+  }
   return new ModelError('unreachable', `Cannot reach ${at}: ${reasonOf(code, thrown, server)}.`, {
     code,
   })
