@@ -12,7 +12,7 @@ export type ModelProblem =
   | 'context_overflow' // the messages are more than the model can see
 
 /**
- * A model did not reply. The message tells a person what happened and what to do. It never holds a key, and there is no
+ * A model did not reply. The message tells a person what happened and what to do. It never holds a key, and neither may a
  * cause: what a transport throws may hold headers.
  */
 export class ModelError extends Error {
@@ -27,13 +27,13 @@ export class ModelError extends Error {
   constructor(
     problem: ModelProblem,
     message: string,
-    options: {
+    options: ErrorOptions & {
       readonly status?: number | undefined
       readonly retryAfter?: number | undefined
       readonly code?: string | undefined
     } = {},
   ) {
-    super(message)
+    super(message, options)
     this.name = 'ModelError'
     this.problem = problem
     this.status = options.status
