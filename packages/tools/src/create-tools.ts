@@ -1,4 +1,4 @@
-import type { Tool } from '@toolglot/agent'
+import { type Tool, toolsByName } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashOutputTool } from './tools/bash-output.ts'
@@ -7,6 +7,7 @@ import { editTool } from './tools/edit.ts'
 import { globTool } from './tools/glob.ts'
 import { grepTool } from './tools/grep.ts'
 import { killShellTool } from './tools/kill-shell.ts'
+import { lspTool } from './tools/lsp.ts'
 import { readTool } from './tools/read.ts'
 import { todoWriteTool } from './tools/todo-write.ts'
 import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
@@ -21,7 +22,7 @@ export interface ToolsOptions
 
 /** The tools, by level and name. */
 export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
-  const tools: readonly Tool[] = [
+  return toolsByName([
     readTool(host),
     writeTool(host),
     editTool(host),
@@ -32,8 +33,8 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
+    lspTool(host, options),
     webFetchTool(host, options),
     webSearchTool(host, options),
-  ] as unknown as readonly Tool[]
-  return new Map(tools.map((tool) => [tool.name, tool]))
+  ])
 }

@@ -10,6 +10,8 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
   ['list_files', { tool: 'Glob', arguments: { directory: 'path' } }],
   ['search_files', { tool: 'Glob' }],
   ['search_code', { tool: 'Grep', arguments: { query: 'pattern' } }],
+  // The only tool whose own arguments are not in snake case.
+  ['LSP', { tool: 'LSP', arguments: { file_path: 'filePath' } }],
   ['get_diagnostics', { tool: 'LSP', arguments: { file: 'filePath' } }],
   ['bash', { tool: 'Bash' }],
 ])

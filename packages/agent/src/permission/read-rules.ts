@@ -35,7 +35,7 @@ export function readRule(
   if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
-  const tool = aliases.get(name)?.tool ?? name
+  const tool = isWholeServer(name) ? `${name}__*` : (aliases.get(name)?.tool ?? name)
   if (!isRuleName(tool, others)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
@@ -73,6 +73,11 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
 
 function isRuleName(name: string, others: OtherTools | undefined): boolean {
   return canonicalTools.has(name) || others?.has(name) || isServerTool(name) || isServer(name)
+}
+
+/** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
+function isWholeServer(name: string): boolean {
+  return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
 
 /** `mcp__server__*`: all tools of one server. */

@@ -1,5 +1,5 @@
 import { applyEdits, modify } from 'jsonc-parser'
-import { looksLikeKey } from '../model/redact.ts'
+import { looksLikeKey } from '../model/hide-keys.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
 
 /** A key at the top, or one inside another: `model`, `permissions.mode`. */
@@ -23,7 +23,7 @@ export function editSettings(
     const line = problem.line === undefined ? '' : `:${problem.line}`
     throw new TypeError(`${options.file}${line}: ${problem.reason}. Mend that first.`)
   }
-  if ([value].flat().some((part) => typeof part === 'string' && looksLikeKey(part))) {
+  if (value !== undefined && looksLikeKey(JSON.stringify(value))) {
     throw new TypeError(
       `what is to be written looks like a key, and settings hold none: put it into your environment, such as export OPENAI_API_KEY=…`,
     )

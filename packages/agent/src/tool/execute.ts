@@ -1,13 +1,20 @@
 import { nearest } from '../nearest.ts'
-import { aliases } from '../permission/aliases.ts'
-import { ownArguments, type PermissionCall } from '../permission/call.ts'
+import { ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
+import type { Middleware } from '../registry/registry.ts'
+import { isA } from '../result/look.ts'
+import { serialise, type Serialised } from '../result/serialise.ts'
+import { checkReach } from './check-reach.ts'
+import { withDefaults } from './defaults.ts'
+import { failed } from './failed.ts'
+import { mayRepeat } from './may-repeat.ts'
 import { checkArguments } from './parameters.ts'
+import { type Admitted, passThrough } from './pass-through.ts'
 import type { Ask } from './question.ts'
 import type { Progress, Tool } from './tool.ts'
-import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
+import { ToolError, type ToolFailure } from './tool-error.ts'
 
 /** A call that is to be run. */
 export interface ToolCall extends PermissionCall {
@@ -17,6 +24,10 @@ export interface ToolCall extends PermissionCall {
 export interface ExecuteOptions {
   /** By name. */
   readonly tools: ReadonlyMap<string, Tool>
+  /** Arguments that a person set, by the tool's name: they count where a call says nothing. */
+  readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  /** What a call that may run passes through, the first outermost. */
+  readonly middleware?: readonly Middleware[]
   readonly permissions: Permissions
   readonly world: World
   readonly signal?: AbortSignal
@@ -35,18 +46,43 @@ export interface ExecuteOptions {
 
 /** What became of a call. */
 export type Outcome =
-  | { readonly status: 'success'; readonly result: unknown; readonly text: string }
+  | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<Outcome> {
-  const name = aliases.get(call.name)?.tool ?? call.name
+  const { middleware = [], signal = new AbortController().signal, run } = options
+  const admit = (each: ToolCall): Promise<Admitted | Outcome> => admitted(each, options)
+  const first = await admit(call)
+  if ('status' in first) return first
+  if (middleware.length === 0) return first.run()
+  return passThrough(call, first, { middleware, admit, signal, run })
+}
+
+async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitted | Outcome> {
+  const name = toolNamed(call.name, options.permissions.tools) ?? call.name
   const found = options.tools.get(name)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
     const { args, paths } = await prepare(call, found, options)
+    return { tool: found, run: () => finish(call, found, args, paths, options) }
+  } catch (error) {
+    return failed(found.name, error)
+  }
+}
+
+async function finish(
+  call: ToolCall,
+  found: Tool,
+  args: Record<string, unknown>,
+  paths: readonly string[],
+  options: ExecuteOptions,
+): Promise<Outcome> {
+  try {
     const result = await runTool(found, args, paths, call, options)
-    return { status: 'success', result, text: found.show?.(result, args) ?? asText(result) }
+    const text = found.show?.(result, args)
+    const shown = text === undefined ? await asText(result, options.signal) : { text }
+    return { status: 'success', result, ...shown }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
@@ -57,10 +93,11 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
 async function prepare(
   call: ToolCall,
   found: Tool,
-  { permissions, world, approve }: ExecuteOptions,
+  { permissions, world, approve, presets }: ExecuteOptions,
 ): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
-  const given = ownArguments(call)
-  if (typeof given === 'string') throw new ToolError('invalid_input', given)
+  const own = ownArguments(call)
+  if (typeof own === 'string') throw new ToolError('invalid_input', own)
+  const given = withDefaults(found.parameters, presets?.get(found.name), own)
   const checked = await checkArguments(found.parameters, given)
   if ('problems' in checked) {
     throw new ToolError('invalid_input', `${found.name}: ${checked.problems.join('; ')}`, {
@@ -68,7 +105,13 @@ async function prepare(
       problems: checked.problems,
     })
   }
-  const decision = decide({ ...call, name: found.name, args: given }, permissions, world)
+  checkReach(found, given, checked.args)
+  const doubt = permissions.doubt ?? found.doubt?.()
+  const decision = decide(
+    { ...call, name: found.name, args: given },
+    { ...permissions, ...(doubt !== undefined && { doubt }) },
+    world,
+  )
   const ready = { args: checked.args, paths: pathsOf(decision) }
   if (decision.verdict === 'allow' && !found.dangerous) return ready
   const answer =
@@ -108,7 +151,7 @@ async function runTool(
   const stop = AbortSignal.any(signals)
   try {
     stop.throwIfAborted()
-    if (!found.access.readOnly && !found.idempotent) await begin?.()
+    if (!mayRepeat(found)) await begin?.()
     return await found.execute(args, {
       signal: stop,
       call: call.id,
@@ -118,7 +161,7 @@ async function runTool(
       progress: (update) => onProgress?.(update),
     })
   } catch (error) {
-    if (!stop.aborted || error instanceof ToolError) throw error
+    if (!stop.aborted || isA(error, ToolError)) throw error
     throw limit?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${found.timeout} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
@@ -138,20 +181,9 @@ function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   )
 }
 
-function failed(tool: string, error: unknown): Outcome {
-  const [type, message, details] = describe(error)
-  return {
-    status: 'error',
-    failure: { tool, error_type: type, message, ...(details && { details }) },
-  }
+function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
+  return serialise(result, MOST_TAKEN, signal && { signal })
 }
 
-function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  if (error instanceof ToolError) return [error.errorType, error.message, error.details]
-  const message = error instanceof Error ? error.message : String(error)
-  return ['execution_failed', message, { code: 'internal' }]
-}
-
-function asText(result: unknown): string {
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? '')
-}
+/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
+const MOST_TAKEN = 4 << 20

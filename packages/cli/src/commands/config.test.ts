@@ -77,6 +77,8 @@ test('get, set and unset, comments kept', async () => {
   expect((await run('get', 'model')).output).toBe('ollama/a\n')
   expect((await run('get', 'permissions.mode')).output).toBe('plan\n')
   expect((await run('get', 'permissions.deny')).output).toBe('Read(.env)\nBash(sudo:*)\n')
+  expect((await run('set', 'mcpServers', '{"a": {"command": "b"}}')).code).toBe(0)
+  expect(JSON.parse((await run('get', 'mcpServers')).output)).toMatchObject({ a: {} })
   expect((await run('unset', 'model')).code).toBe(0)
   expect(await run('get', 'model')).toMatchObject({ code: 1 })
   expect(readFileSync(file, 'utf8')).toContain('// mine')
@@ -88,6 +90,12 @@ test.each([
   [['set', 'modle', 'a'], 2, 'did you mean model?'],
   [['get', 'zzz'], 2, 'there are permissions.allow'],
   [['set', 'permissions.mode', 'bypass'], 1, 'expected a mode'],
+  [['set', 'mcpServers', '{'], 2, 'expected a value as JSON'],
+  [
+    ['set', 'mcpServers', JSON.stringify({ a: { command: 'b', env: { API_KEY: key } } })],
+    1,
+    'put it into your environment',
+  ],
   [['set', 'model', 'a', 'b'], 2, 'expected one value of model'],
   [['set', 'openai.apiKey', key], 2, 'put it into your environment'],
   [['set', 'OPENAI_API_KEY', key], 2, 'put it into your environment'],

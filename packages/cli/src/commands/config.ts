@@ -93,11 +93,11 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
   )
 }
 
-async function get({ key, isList }: Setting, terminal: Terminal): Promise<void> {
+async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
   const values = shownIn(terminal).flatMap((said) =>
     said.key === key && said.counts ? [said.value].flat() : [],
   )
-  const shown = isList ? values : values.slice(0, 1)
+  const shown = kind === 'list' ? values : values.slice(0, 1)
   if (shown.length === 0) {
     throw new CommandError('data', {
       expected: `a value of ${key}`,
@@ -116,16 +116,30 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
       advice: 'settings hold none: put it into your environment, such as export OPENAI_API_KEY=…',
     })
   }
-  const { key, isList } = settingOf(name)
-  if (!isList && values.length > 1) {
+  const { key, kind } = settingOf(name)
+  if (kind !== 'list' && values.length > 1) {
     throw new CommandError('usage', {
       expected: `one value of ${key}`,
       got: `${values.length}`,
       advice: 'put it in quotes',
     })
   }
-  const file = changeSettings(key, isList ? values : values[0], terminal)
+  const file = changeSettings(key, kind === 'list' ? values : valueOf(values[0]!, kind), terminal)
   await write(terminal.output, `${key} is set in ${visibleLine(file)}.\n`)
+}
+
+function valueOf(text: string, kind: 'text' | 'json'): unknown {
+  if (kind === 'text') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Not JSON.
+    throw new CommandError('usage', {
+      expected: 'a value as JSON',
+      got: 'something else',
+      advice: 'put it in single quotes',
+    })
+  }
 }
 
 function settingOf(name: string): Setting {

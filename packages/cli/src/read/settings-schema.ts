@@ -6,7 +6,8 @@ export interface Setting {
   /** Such as `permissions.mode`. */
   readonly key: string
   readonly about: string
-  readonly isList: boolean
+  /** How it is written: one text, several, or JSON. */
+  readonly kind: 'text' | 'list' | 'json'
 }
 
 /** The JSON Schema of settings, as text. */
@@ -26,10 +27,10 @@ export function allSettings(): Setting[] {
       const { type, enum: words } = { ...named, ...given }
       const about = given.description ?? named.description ?? ''
       const key = `${before}${name}`
-      if (type === 'object') return settingsIn(given, `${key}.`)
+      if (given.properties) return settingsIn(given, `${key}.`)
       // Another name for one of these, or nothing that does anything.
       if (key === '$schema' || (!type && !words) || about.startsWith('Another name')) return []
-      return [{ key, about, isList: type === 'array' }]
+      return [{ key, about, kind: type === 'array' ? 'list' : type === 'object' ? 'json' : 'text' }]
     })
   }
 }

@@ -3,7 +3,7 @@ import { complaintOf } from '../open-ai/complaint.ts'
 import { isOverflow } from '../open-ai/overflow.ts'
 import { codeOf } from '../open-ai/unreachable.ts'
 import { plainLine } from '../plain-line.ts'
-import { redact } from '../redact.ts'
+import { hideKeys } from '../hide-keys.ts'
 import { retryAfterOf } from '../retry-after.ts'
 
 /** What an AI SDK model threw, or sent as an error, in our words. */
@@ -13,7 +13,7 @@ export function aiSdkError(thrown: unknown, name: string): ModelError {
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as Partial<Record<string, unknown>>
   const body = typeof responseBody === 'string' ? responseBody.slice(0, 64 << 10) : ''
-  const said = plainLine(redact(textIn(body) ?? complaintOf(thrown)?.message ?? String(message)))
+  const said = plainLine(hideKeys(textIn(body) ?? complaintOf(thrown)?.message ?? String(message)))
   const status = typeof statusCode === 'number' ? statusCode : undefined
   const code = codeOf(thrown)
   const retryAfter = headersIn(responseHeaders)

@@ -1,6 +1,6 @@
 import { nearest } from '../../nearest.ts'
 import { plainLine } from '../plain-line.ts'
-import { redact } from '../redact.ts'
+import { hideKeys } from '../hide-keys.ts'
 import { modelName } from './found-model.ts'
 import { providers } from './providers.ts'
 import { localServers } from './servers/index.ts'
@@ -51,6 +51,6 @@ function urlReference(given: string): Reference {
 
 function wrong(given: string, advice: string): TypeError {
   return new TypeError(
-    `expected a model, such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name, got '${plainLine(redact(given), 80)}': ${plainLine(redact(advice))}`,
+    `expected a model, such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name, got '${plainLine(hideKeys(given), 80)}': ${plainLine(hideKeys(advice))}`,
   )
 }

@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-line.ts'
-import { redact } from '../redact.ts'
+import { hideKeys } from '../hide-keys.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What there is to know of a server when something goes wrong with it. */
@@ -18,5 +18,5 @@ export interface ServerFacts {
 /** What a server said, fit for a message. */
 export function quoteServer(text: string, { secrets }: Pick<ServerFacts, 'secrets'>): string {
   // Hidden before it is cut: half a key is not known as one.
-  return plainLine(redact(text.slice(0, 4000), secrets))
+  return plainLine(hideKeys(text.slice(0, 4000), secrets))
 }
