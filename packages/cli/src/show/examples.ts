@@ -12,6 +12,15 @@ export const examples: readonly CommandExample[] = [
   { line: 'toolglot protocols', about: 'who writes calls how' },
 ]
 
+export const runExamples: readonly CommandExample[] = [
+  { line: 'toolglot run "What version is in package.json?"', about: 'an answer, found with tools' },
+  { line: 'git diff | toolglot run "What does this change?"', about: 'about what is piped in' },
+  { line: 'toolglot run -m ollama/qwen3:8b "Read @README.md"', about: 'a model by its name' },
+  { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'one more thing may run' },
+  { line: 'toolglot run --json "Find *.json"', about: 'every event, for programs' },
+  { line: 'toolglot run --resume last', about: 'go on with what was stopped' },
+]
+
 export const parseExamples: readonly CommandExample[] = [
   { line: 'toolglot parse reply.txt', about: 'show what a reply says' },
   { line: 'toolglot parse < reply.txt', about: 'the same from a pipe' },

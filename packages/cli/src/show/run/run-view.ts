@@ -98,15 +98,14 @@ export function createRunView({ text, notes, env, prompts = false }: ViewOptions
           header(event.request.call)
           return page.finish()
         case 'question':
-          begun.get(event.call)!.isShown = true
           return page.finish()
         case 'todo':
           return page.block('todo', showTodos(event.todos, colors))
         case 'tool-end': {
-          const found = header(event.call)
-          found?.live?.end()
           const { outcome } = event
           if (isTold(outcome.data)) return
+          const found = header(event.call)
+          found?.live?.end()
           const wasLive = found?.live !== undefined
           const lines = showOutcome(outcome, { colors, columns: columns - 3, wasLive })
           begun.delete(event.call)
