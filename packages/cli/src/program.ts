@@ -9,6 +9,7 @@ import { addModels } from './commands/models.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
+import { addChat } from './commands/chat.ts'
 import { addRun } from './commands/run.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
@@ -56,6 +57,7 @@ function programOf(terminal: Terminal): Command {
     .showHelpAfterError('Help: toolglot --help')
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
+  addChat(program, terminal)
   addRun(program, terminal)
   addParse(program, terminal)
   addTools(program, terminal)

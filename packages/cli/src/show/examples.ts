@@ -12,6 +12,14 @@ export const examples: readonly CommandExample[] = [
   { line: 'toolglot protocols', about: 'who writes calls how' },
 ]
 
+export const chatExamples: readonly CommandExample[] = [
+  { line: 'toolglot chat', about: 'with a model that is found, in this folder' },
+  { line: 'toolglot chat --cwd ~/my-project', about: 'in another folder' },
+  { line: 'toolglot chat -m script', about: 'without any model, to look around' },
+  { line: 'toolglot chat --resume last', about: 'go on with the last conversation' },
+  { line: 'toolglot chat < questions.txt', about: 'a line is a prompt' },
+]
+
 export const runExamples: readonly CommandExample[] = [
   { line: 'toolglot run "What version is in package.json?"', about: 'an answer, found with tools' },
   { line: 'git diff | toolglot run "What does this change?"', about: 'about what is piped in' },
