@@ -16,11 +16,9 @@ export async function chat(session: Session): Promise<void> {
       if ((await runSlash(said, session)) === 'leave') break
       continue
     }
-    person.show('\n')
     const { ended, leaves } = await turn(session, said.replace(/^\/\//, '/'))
     failed ||= ended.reason !== 'answer' || ended.unasked
     if (leaves) break
-    person.show('\n')
   }
   if (session.isBegun)
     person.show(colors.dim(`to go on: toolglot chat --resume ${visibleLine(session.id)}\n`))

@@ -10,7 +10,7 @@ export async function showBefore(
   const { workplace, terminal } = session
   const { output, env } = terminal
   const records = await workplace.journal.read(run)
-  const view = createRunView({ text: output, notes: output, env, prompts: true })
+  const view = createRunView({ text: output, notes: output, env, isReplay: true })
   session.id = run
   session.isBegun = true
   session.isOpen = true
@@ -21,4 +21,5 @@ export async function showBefore(
     if (event.type === 'run-end') session.usage = event.usage
   }
   view.rest()
+  session.person.show('\n')
 }

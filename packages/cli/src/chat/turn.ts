@@ -13,6 +13,7 @@ export async function turn(
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
   const { person, view, turns, workplace, colors, terminal } = session
+  person.show('\n')
   const { value: ended, leaves } = await person.during(async (signal) => {
     const run_ = { run: session.id, signal }
     const mentioned = prompt === undefined ? undefined : await withMentions(prompt, workplace, run_)
@@ -33,6 +34,7 @@ export async function turn(
   person.show(showEnd(ended, colors))
   if (session.isOpen && !leaves)
     person.show(colors.dim('/resume goes on from here; or say something else.\n'))
+  person.show('\n')
   return { ended, leaves }
 }
 
@@ -47,12 +49,12 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
     keyboard: person.keyboard,
     screen: output,
     env,
+    signal,
   })
   const { approve } = options
   return {
     ...options,
     id,
-    signal,
     ...(session.isBegun && { resume: true }),
     ...(approve && {
       // What is always allowed is so in the next turns too.
@@ -63,7 +65,8 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
         return said
       },
     }),
-    confirm: (changes) => confirm(session, changes, signal),
+    // They know what they changed.
+    ...(session.hasChanged && { confirm: async () => true }),
   }
 }
 
@@ -75,16 +78,4 @@ export function permissionsOf({
   const { permissions } = workplace
   const { rules } = readRules(allowed, 'allow', { scope: 'cli' }, permissions.tools)
   return { ...permissions, rules: [...permissions.rules, ...rules] }
-}
-
-async function confirm(
-  { hasChanged, person, view }: Session,
-  changes: readonly string[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (hasChanged) return true
-  view.rest()
-  const question = `${visibleLine(changes.join('; '))}. Go on? [y/N] `
-  const answer = await person.keyboard?.ask(question, signal)
-  return /^y(es)?$/i.test(answer?.trim() ?? '')
 }

@@ -18,7 +18,7 @@ import { showSpeaker } from '../show/run/speaker.ts'
 import { visibleLine } from '../show/visible.ts'
 import { stopped } from '../stopped.ts'
 import { newRun } from '../talk/new-run.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
+import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, type RunFlags } from './run-flags.ts'
 
@@ -72,7 +72,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       usage: { input: 0, output: 0 },
     }
     try {
-      person.show(showSpeaker(speaker, colors))
+      person.show(showSpeaker(speaker, colors, columnsOf(output)))
       person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
       if (before) await showBefore(session, before)
       await chat(session)

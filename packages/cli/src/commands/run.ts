@@ -19,7 +19,7 @@ import { type Ended, follow } from '../talk/follow.ts'
 import { withMentions } from '../talk/mentions.ts'
 import { newRun } from '../talk/new-run.ts'
 import { runOptions } from '../talk/run-options.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, type RunFlags } from './run-flags.ts'
 
@@ -74,7 +74,8 @@ async function drive(
   const { errors, output, env } = terminal
   const { cwd } = workplace.world
   const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
-  if (!asked.json) errors.write(`${showSpeaker(speaker, colorsOf(errors, env))}\n`)
+  if (!asked.json)
+    errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
   const mentioned =
     prompt === undefined ? undefined : await withMentions(prompt, workplace, { run: id, signal })
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
@@ -83,21 +84,20 @@ async function drive(
   const keyboard = keyboardOf(terminal)
   const view = createRunView({ text: output.isTTY ? output : undefined, notes: errors, env })
   const show = asked.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
-  const { ask } = terminal
   const events = run({
-    ...runOptions({ workplace, speaker, flags: asked, turns, keyboard, screen: errors, env }),
+    ...runOptions({
+      workplace,
+      speaker,
+      flags: asked,
+      turns,
+      keyboard,
+      screen: errors,
+      env,
+      signal,
+    }),
     id,
-    signal,
     ...(mentioned && { prompt: mentioned.content }),
     ...(isOld && { resume: true }),
-    ...(ask &&
-      asked.interactive && {
-        confirm: async (changes) => {
-          view.rest()
-          const answer = await ask(`${visibleLine(changes.join('; '))}. Go on? [y/N] `, signal)
-          return /^y(es)?$/i.test(answer.trim())
-        },
-      }),
   })
   return follow(events, { show, turns })
 }

@@ -21,8 +21,8 @@ export const DEMO = 'script'
  */
 export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
-    name: 'script (no AI)',
-    provider: 'built in',
+    name: DEMO,
+    provider: 'built in, no AI',
     ...(!protocol && { native: true }),
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)

@@ -24,14 +24,19 @@ export function createTurns(): Turns {
   return {
     seen: (key) => gateOf(key).resolve(),
     quiet: async () => void (await speaking),
-    after(key, work) {
+    async after(key, work) {
+      await gateOf(key).promise
+      shown.delete(key)
       const before = speaking
-      const mine = gateOf(key)
-        .promise.then(() => before)
-        .then(work)
-      // From when it is seen on, others wait; how it ended is not their business.
-      void gateOf(key).promise.then(() => (speaking = mine.catch(() => {})))
-      return mine
+      let done!: () => void
+      // From now on others wait.
+      speaking = new Promise<void>((resolve) => (done = resolve))
+      try {
+        await before
+        return await work()
+      } finally {
+        done()
+      }
     },
   }
 }

@@ -7,7 +7,9 @@ export interface CommandExample {
 }
 
 export const examples: readonly CommandExample[] = [
-  { line: 'toolglot', about: 'see how each protocol is read' },
+  { line: 'toolglot', about: 'talk to a model, here' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
+  { line: 'toolglot models', about: 'which models there are' },
   { line: 'toolglot parse reply.txt', about: "read a model's reply" },
   { line: 'toolglot protocols', about: 'who writes calls how' },
 ]
@@ -27,6 +29,19 @@ export const runExamples: readonly CommandExample[] = [
   { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'one more thing may run' },
   { line: 'toolglot run --json "Find *.json"', about: 'every event, for programs' },
   { line: 'toolglot run --resume last', about: 'go on with what was stopped' },
+]
+
+export const runsExamples: readonly CommandExample[] = [
+  { line: 'toolglot runs', about: 'what was done' },
+  { line: 'toolglot runs --search version', about: 'which was it?' },
+  { line: 'toolglot runs rename last "the version"', about: 'a name instead of an id' },
+  { line: 'toolglot runs export last > run.jsonl', about: 'to keep or to pass on' },
+  { line: 'toolglot runs keep --runs 500', about: 'forget the oldest' },
+]
+
+export const replayExamples: readonly CommandExample[] = [
+  { line: 'toolglot replay last', about: 'what happened' },
+  { line: 'toolglot replay last --json', about: 'its events, for programs' },
 ]
 
 export const parseExamples: readonly CommandExample[] = [
@@ -109,6 +124,14 @@ export const configExamples: readonly CommandExample[] = [
   { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'a list' },
   { line: 'toolglot config unset model', about: 'no longer' },
   { line: 'toolglot config schema', about: 'for an editor' },
+]
+
+/** What to try first. */
+export const firstSteps: readonly CommandExample[] = [
+  { line: 'toolglot chat', about: 'talk to a model that has tools' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
+  { line: 'toolglot models', about: 'which models there are, and how to get one' },
+  { line: 'toolglot parse --samples', about: 'how each protocol is read' },
 ]
 
 /** What to try after the samples. */

@@ -17,6 +17,7 @@ export async function follow(
     await show(event)
     if (event.type === 'approval-request') turns.seen(event.request.hash)
     if (event.type === 'question') turns.seen(event.questions)
+    if (event.type === 'warning') turns.seen(event.code)
     if (event.type === 'tool-end' && event.outcome.status === 'denied')
       unasked ||= NOBODY.test(event.outcome.text)
     if (event.type === 'run-end') return { ...event, unasked }

@@ -18,11 +18,12 @@ export interface TalkOptions {
   /** Where the person is asked. */
   readonly screen: Screen
   readonly env: Terminal['env']
+  readonly signal: AbortSignal
 }
 
-/** What a run is given, beside what is said and who may stop it. */
+/** What a run is given, beside what is said. */
 export function runOptions(options: TalkOptions): RunOptions {
-  const { workplace, speaker, flags, turns, screen, env } = options
+  const { workplace, speaker, flags, turns, screen, env, signal } = options
   const { tools, world, permissions, journal, system } = workplace
   const { model, protocol } = speaker
   const keyboard = flags.interactive ? options.keyboard : undefined
@@ -33,9 +34,10 @@ export function runOptions(options: TalkOptions): RunOptions {
     permissions,
     journal,
     system,
+    signal,
     ...(protocol && { protocol }),
     ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
-    ...(keyboard ? personOf(keyboard, { workplace, turns, screen, env }) : { ask: nobody }),
+    ...(keyboard ? personOf(keyboard, { workplace, turns, screen, env, signal }) : { ask: nobody }),
   }
 }
 
@@ -46,8 +48,9 @@ function personOf(
     turns,
     screen,
     env,
-  }: Pick<TalkOptions, 'workplace' | 'turns' | 'screen' | 'env'>,
-): Pick<RunOptions, 'approve' | 'ask'> {
+    signal,
+  }: Pick<TalkOptions, 'workplace' | 'turns' | 'screen' | 'env' | 'signal'>,
+): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
   const colors = colorsOf(screen, env)
   const preview = async (
     args: Readonly<Record<string, unknown>>,
@@ -61,6 +64,12 @@ function personOf(
   return {
     approve: (request, signal) => turns.after(request.hash, () => approve(request, signal)),
     ask: (questions, signal) => turns.after(questions, () => ask(questions, signal)),
+    // The warning has said what it is about.
+    confirm: () =>
+      turns.after('changed', async () => {
+        const answer = await keyboard.ask('Go on? [y/N] ', signal)
+        return /^y(es)?$/i.test(answer?.trim() ?? '')
+      }),
   }
 }
 

@@ -2,6 +2,7 @@ import { findSpeaker } from '../../read/speaker.ts'
 import { lookForModels } from '../../read/chosen-model.ts'
 import { showModels } from '../../show/models.ts'
 import { showSpeaker } from '../../show/run/speaker.ts'
+import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const model: SlashCommand = {
@@ -18,6 +19,6 @@ export const model: SlashCommand = {
       session.speaker = await findSpeaker({ model: words, cwd }, terminal)
       session.hasChanged = true
     }
-    person.show(`${colors.dim('now:')} ${showSpeaker(session.speaker, colors)}`)
+    person.show(showSpeaker(session.speaker, colors, columnsOf(terminal.output)))
   },
 }

@@ -20,7 +20,7 @@ export function showCallLine(
 
 const MOST = 120
 
-/** The first text says what a call is about. Lists and objects are long: they are only named. */
+/** The first text says what a call is about. Of the rest, what is long is left out: its result tells it better. */
 function readArguments(args: Readonly<Record<string, unknown>>): {
   readonly subject: string
   readonly rest: string
@@ -28,10 +28,15 @@ function readArguments(args: Readonly<Record<string, unknown>>): {
   const entries = Object.entries(args)
   const first = entries.findIndex(([, value]) => typeof value === 'string')
   const rest = entries
-    .filter((_, at) => at !== first)
-    .map(([key, value]) => `${key}: ${typeof value === 'object' && value ? '…' : toJson(value)}`)
+    .filter(([, value], at) => at !== first && !isLong(value))
+    .map(([key, value]) => `${key}: ${toJson(value)}`)
   return {
     subject: first < 0 ? '' : (entries[first]![1] as string).slice(0, 1000),
     rest: rest.join(', ').slice(0, 1000),
   }
+}
+
+function isLong(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > 40 || value.includes('\n')
+  return typeof value === 'object' && value !== null
 }

@@ -9,11 +9,13 @@ export interface OutcomeOptions {
   readonly columns: number
   /** Its output was shown as it came. */
   readonly wasLive?: boolean
+  /** What it would change was shown before. */
+  readonly wasAsked?: boolean
 }
 
 /** What became of a call, in a few lines. */
 export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): string[] {
-  const { colors, columns, wasLive = false } = options
+  const { colors, columns, wasLive = false, wasAsked = false } = options
   const { status, text, data, duration } = outcome
   const { red, yellow, dim } = colors
   if (status !== 'success') {
@@ -21,7 +23,10 @@ export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): stri
     return [paint(cut(visibleLine(`${WORDS[status]}${firstLine(text)}`), columns))]
   }
   const diff = (data as { diff?: unknown } | undefined)?.diff
-  if (typeof diff === 'string' && diff !== '') return showDiff(diff, { colors, columns })
+  if (typeof diff === 'string' && diff !== '') {
+    const done = dim(cut(visibleLine(firstLine(text)), columns))
+    return wasAsked ? [done] : [done, ...showDiff(diff, { colors, columns })]
+  }
   const time = duration >= 1000 ? `  ${(duration / 1000).toFixed(1)} s` : ''
   if (wasLive) return [dim(`${exitOf(data)}${time}`)].filter((line) => line !== dim(''))
   const lines = text.slice(0, LONGEST).replace(/\n+$/, '').split('\n')

@@ -15,6 +15,8 @@ export interface Page {
   wait(text: string): void
   /** Ends the line, so that others can write. */
   finish(): void
+  /** The same, and what comes next is the first thing. */
+  close(): void
 }
 
 export function createPage({
@@ -70,6 +72,10 @@ export function createPage({
 
   return {
     finish,
+    close() {
+      finish()
+      last = undefined
+    },
     block(kind, lines) {
       if (lines.length === 0) return
       begin(kind, notes)

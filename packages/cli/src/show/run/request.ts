@@ -23,10 +23,7 @@ export function showRequest(
     ...decision.parts.flatMap((part) => partLines(part, colors, room)),
     ...(diff ? showDiff(diff, { colors, columns: room }) : []),
     ...(always.length > 0
-      ? [
-          dim('always would allow, for this run:'),
-          ...always.map((rule) => `  ${visibleLine(rule)}`),
-        ]
+      ? [dim('always allows, until this ends:'), ...always.map((rule) => `  ${visibleLine(rule)}`)]
       : []),
   ]
   return lines.map((line) => `  ${line}\n`).join('')

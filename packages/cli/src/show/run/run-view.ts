@@ -1,4 +1,4 @@
-import type { RunEvent } from '@toolglot/agent'
+import type { RunEvent, Todo } from '@toolglot/agent'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { doubts } from '../call.ts'
 import { visible, visibleLine } from '../visible.ts'
@@ -15,8 +15,8 @@ export interface ViewOptions {
   /** Where everything else goes. */
   readonly notes: Screen
   readonly env: Terminal['env']
-  /** What people said is shown too. */
-  readonly prompts?: boolean
+  /** It happened before: what people said is shown too. */
+  readonly isReplay?: boolean
 }
 
 export interface RunView {
@@ -29,11 +29,13 @@ interface Begun {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   isShown: boolean
+  /** A person was shown what it would do. */
+  wasAsked: boolean
   live: LiveOutput | undefined
 }
 
 /** A run as it goes on, for people. */
-export function createRunView({ text, notes, env, prompts = false }: ViewOptions): RunView {
+export function createRunView({ text, notes, env, isReplay = false }: ViewOptions): RunView {
   const colors = colorsOf(notes, env)
   const { dim, yellow, cyan, bold } = colors
   const columns = columnsOf(notes)
@@ -55,7 +57,7 @@ export function createRunView({ text, notes, env, prompts = false }: ViewOptions
     show(event) {
       switch (event.type) {
         case 'prompt':
-          if (prompts)
+          if (isReplay)
             page.block('prompt', visible(event.content).split('\n').map(promptLine(cyan, bold)))
           return
         case 'turn-start':
@@ -83,7 +85,7 @@ export function createRunView({ text, notes, env, prompts = false }: ViewOptions
           ])
         case 'tool-start': {
           const { call, name, args } = event
-          begun.set(call, { name, args, isShown: false, live: undefined })
+          begun.set(call, { name, args, isShown: false, wasAsked: false, live: undefined })
           return page.wait(showCallLine({ name, args }, PLAIN, columns))
         }
         case 'tool-progress': {
@@ -94,20 +96,35 @@ export function createRunView({ text, notes, env, prompts = false }: ViewOptions
           found.live ??= createLiveOutput({ page, dim, columns })
           return found.live.next(event.update.text)
         }
-        case 'approval-request':
-          header(event.request.call)
+        case 'approval-request': {
+          const found = header(event.request.call)
+          if (found) found.wasAsked = true
           return page.finish()
+        }
+        case 'approval': {
+          const found = begun.get(event.approval.call)
+          if (found && event.approval.verdict === 'allow')
+            page.wait(`  ${showCallLine(found, PLAIN, columns)}`)
+          return
+        }
         case 'question':
           return page.finish()
         case 'todo':
           return page.block('todo', showTodos(event.todos, colors))
         case 'tool-end': {
           const { outcome } = event
-          if (isTold(outcome.data)) return
+          const todos = todosIn(outcome.data)
+          if (todos && isReplay) return page.block('todo', showTodos(todos, colors))
+          if (!isReplay && (todos || hasAnswers(outcome.data))) return
           const found = header(event.call)
           found?.live?.end()
           const wasLive = found?.live !== undefined
-          const lines = showOutcome(outcome, { colors, columns: columns - 3, wasLive })
+          const lines = showOutcome(outcome, {
+            colors,
+            columns: columns - 3,
+            wasLive,
+            wasAsked: found?.wasAsked ?? false,
+          })
           begun.delete(event.call)
           return page.block(
             'call',
@@ -121,17 +138,22 @@ export function createRunView({ text, notes, env, prompts = false }: ViewOptions
         case 'warning':
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
-          return page.finish()
+          return isReplay ? page.finish() : page.close()
         default:
           return
       }
     },
   }
+}
 
-  /** Todos and answers were seen already. */
-  function isTold(data: unknown): boolean {
-    return typeof data === 'object' && data !== null && ('todos' in data || 'answers' in data)
-  }
+/** Todos and answers are seen when they come, not when the tool ends. */
+function todosIn(data: unknown): readonly Todo[] | undefined {
+  const { todos } = (data ?? {}) as { todos?: unknown }
+  return Array.isArray(todos) ? (todos as readonly Todo[]) : undefined
+}
+
+function hasAnswers(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'answers' in data
 }
 
 const same = (text: string | number | null | undefined): string => String(text)
