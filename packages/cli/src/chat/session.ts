@@ -26,6 +26,8 @@ export interface Session {
   isBegun: boolean
   /** The last turn did not come to an answer, so it can be gone on with. */
   isOpen: boolean
+  /** What was brought along that a stranger may have written. */
+  untrusted: readonly string[]
   /** Rules that the person said always to. */
   allowed: readonly string[]
   /** The person chose another model or protocol: what that changes need not be asked about. */

@@ -15,8 +15,11 @@ export async function turn(
   const { person, view, turns, workplace, colors, terminal } = session
   person.show('\n')
   const { value: ended, leaves } = await person.during(async (signal) => {
-    const run_ = { run: session.id, signal }
-    const mentioned = prompt === undefined ? undefined : await withMentions(prompt, workplace, run_)
+    const mentioned =
+      prompt === undefined
+        ? undefined
+        : await withMentions(prompt, workplace, { run: session.id, signal })
+    session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
     for (const note of mentioned?.notes ?? [])
       person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)
     const events = run({
@@ -55,6 +58,7 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
   return {
     ...options,
     id,
+    untrusted: session.untrusted,
     ...(session.isBegun && { resume: true }),
     ...(approve && {
       // What is always allowed is so in the next turns too.

@@ -67,6 +67,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       id: newRun(),
       isBegun: false,
       isOpen: false,
+      untrusted: workplace.untrusted,
       allowed: [],
       hasChanged: false,
       usage: { input: 0, output: 0 },

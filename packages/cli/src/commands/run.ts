@@ -96,7 +96,10 @@ async function drive(
       signal,
     }),
     id,
-    ...(mentioned && { prompt: mentioned.content }),
+    ...(mentioned && {
+      prompt: mentioned.content,
+      untrusted: [...workplace.untrusted, ...mentioned.untrusted],
+    }),
     ...(isOld && { resume: true }),
   })
   return follow(events, { show, turns })

@@ -22,6 +22,8 @@ export interface Workplace {
   readonly journal: Journal
   /** What the model is told first. */
   readonly system: string
+  /** What of it a stranger may have written. */
+  readonly untrusted: readonly string[]
   readonly warnings: readonly string[]
   close(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function openWorkplace(
     checkpoints,
     journal,
     system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
+    untrusted: instructions.untrusted,
     warnings: [...inForce.warnings, ...found.problems, ...instructions.notes],
     async close() {
       await host.close()

@@ -24,7 +24,7 @@ export interface TalkOptions {
 /** What a run is given, beside what is said. */
 export function runOptions(options: TalkOptions): RunOptions {
   const { workplace, speaker, flags, turns, screen, env, signal } = options
-  const { tools, world, permissions, journal, system } = workplace
+  const { tools, world, permissions, journal, system, untrusted } = workplace
   const { model, protocol } = speaker
   const keyboard = flags.interactive ? options.keyboard : undefined
   return {
@@ -34,6 +34,7 @@ export function runOptions(options: TalkOptions): RunOptions {
     permissions,
     journal,
     system,
+    untrusted,
     signal,
     ...(protocol && { protocol }),
     ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
