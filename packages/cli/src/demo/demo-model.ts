@@ -1,7 +1,7 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
-import { printCall, type Protocol } from '@toolglot/core'
+import { parse, printCall, type Protocol } from '@toolglot/core'
 import { abilities } from './abilities.ts'
-import { readChat } from './read-results.ts'
+import { readChat, TOOLS } from './read-results.ts'
 import type { Step } from './task.ts'
 import { tasks } from './tasks/index.ts'
 
@@ -49,7 +49,11 @@ function nextStep(prompt: string, results: readonly string[]): Step {
 function textOf(step: Step, protocol: Protocol | undefined): string {
   if (!('name' in step) || !protocol) return step.say
   const { say, name, args } = step
-  return `${say}\n${printCall(protocol, { name, args })}`
+  const call = printCall(protocol, { name, args })
+  const text = `${say}\n${call}`
+  // A call without marks counts only where nothing stands before it.
+  const isRead = parse(text, { protocols: protocol, tools: TOOLS }).calls.length > 0
+  return isRead ? text : call
 }
 
 function nativeCall({ name, args }: Extract<Step, { name: string }>): ModelChunk {

@@ -1,5 +1,5 @@
-import { parse, printResults, type Protocol } from '@toolglot/core'
 import type { ChatMessage } from '@toolglot/agent'
+import { parse, printResults, type Protocol } from '@toolglot/core'
 
 /** The last thing that a person said, and what tools gave since. */
 export function readChat(
@@ -18,13 +18,25 @@ export function readChat(
   return { prompt, results }
 }
 
+/** What it calls: some protocols tell calls only by the names of tools. */
+export const TOOLS: readonly { readonly name: string }[] = [
+  'Read',
+  'Write',
+  'Edit',
+  'Glob',
+  'Grep',
+  'Bash',
+  'AskUserQuestion',
+  'TodoWrite',
+].map((name) => ({ name }))
+
 /** The tool that a message called last. */
 function calledIn(
   message: ChatMessage | undefined,
   protocol: Protocol | undefined,
 ): string | undefined {
   if (message?.role !== 'assistant' || !protocol) return undefined
-  return parse(message.content, { protocols: protocol }).calls.at(-1)?.name
+  return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)?.name
 }
 
 /** What stands in the picture of a result: as it is, or in a JSON string. */
@@ -33,9 +45,11 @@ function outputIn(text: string, name: string, protocol: Protocol): string {
   for (const failed of [{}, { failed: true }] as const) {
     const result = { call: { id: '', name, args: {} }, output: mark, ...failed }
     const [before = '', behind = ''] = printResults(protocol, [result]).split(mark)
-    if (text.length < before.length + behind.length) continue
-    if (!text.startsWith(before) || !text.endsWith(behind)) continue
-    const inside = text.slice(before.length, text.length - behind.length)
+    // Only the last line before it: above there may be an id, which the script does not know.
+    const opening = before.slice(before.lastIndexOf('\n', before.length - 2) + 1)
+    const from = text.indexOf(opening) + opening.length
+    if (from < opening.length || !text.endsWith(behind)) continue
+    const inside = text.slice(from, text.length - behind.length)
     return restored(before.endsWith('"') && behind.startsWith('"') ? unquoted(inside) : inside)
   }
   return restored(text)

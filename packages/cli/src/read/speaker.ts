@@ -28,6 +28,8 @@ export async function findSpeaker(options: SpeakerOptions, terminal: Terminal): 
   const { model: named, cwd, signal } = options
   const protocol = await protocolNamed(options.protocol, terminal)
   if (named === DEMO) return script('you named it', protocol, terminal)
+  if (named === undefined && terminal.env['TOOLGLOT_MODEL']?.trim() === DEMO)
+    return script('TOOLGLOT_MODEL names it', protocol, terminal)
   const chosen = await chosenModel(terminal, { named, cwd, ...(signal && { signal }) })
   return chosen.model ? { ...chosen, protocol } : script(chosen.why, protocol, terminal)
 }

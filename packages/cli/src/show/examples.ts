@@ -24,7 +24,7 @@ export const chatExamples: readonly CommandExample[] = [
 
 export const runExamples: readonly CommandExample[] = [
   { line: 'toolglot run "What version is in package.json?"', about: 'an answer, found with tools' },
-  { line: 'git diff | toolglot run "What does this change?"', about: 'about what is piped in' },
+  { line: 'toolglot run "What does this say?" < notes.txt', about: 'about what is piped in' },
   { line: 'toolglot run -m ollama/qwen3:8b "Read @README.md"', about: 'a model by its name' },
   { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'one more thing may run' },
   { line: 'toolglot run --json "Find *.json"', about: 'every event, for programs' },
@@ -144,4 +144,13 @@ export const nextSteps: readonly CommandExample[] = [
 /** Examples under a heading, their purposes in a column. */
 export function showExamples(heading: string, examples: readonly CommandExample[]): string {
   return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
+}
+
+/** Started by npm, as in a fresh clone, the command is not on the path. */
+export function runnable(
+  examples: readonly CommandExample[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly CommandExample[] {
+  if (env['npm_lifecycle_event'] === undefined) return examples
+  return examples.map(({ line, about }) => ({ line: `npx ${line}`, about }))
 }

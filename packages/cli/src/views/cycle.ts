@@ -6,7 +6,7 @@ import { protocols } from '@toolglot/core'
 import { demoModel } from '../demo/demo-model.ts'
 import { toolsOf } from '../read/tools-of.ts'
 import { block } from '../show/block.ts'
-import { firstSteps, showExamples } from '../show/examples.ts'
+import { firstSteps, runnable, showExamples } from '../show/examples.ts'
 import { showCallLine } from '../show/run/call-line.ts'
 import { showOutcome } from '../show/run/outcome.ts'
 import { visible } from '../show/visible.ts'
@@ -52,7 +52,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
   } finally {
     await host.close()
   }
-  await write(output, `\n${showExamples(bold('Next:'), firstSteps)}`)
+  await write(output, `\n${showExamples(bold('Next:'), runnable(firstSteps, env))}`)
 }
 
 /** Tells each reply once it is whole, before anything is done with it. */
