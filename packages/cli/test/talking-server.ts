@@ -11,7 +11,7 @@ export interface TalkingServer extends ModelServer {
   /** As `--model` takes it; its name tells that it writes hermes. */
   readonly model: string
   /** The messages that it was sent in a request. */
-  messages(at: number): readonly { readonly role: string; readonly content: string }[]
+  readonly messages: (at: number) => readonly { readonly role: string; readonly content: string }[]
 }
 
 /** A real server on loopback that says these one after the other, then the last again and again. */

@@ -27,8 +27,8 @@ interface Started {
   readonly child: ReturnType<typeof spawnCommand>
   readonly errors: () => string
   /** Waits until this stands in its standard error. */
-  until(pattern: RegExp): Promise<void>
-  ended(): Promise<number | null>
+  readonly until: (pattern: RegExp) => Promise<void>
+  readonly ended: () => Promise<number | null>
 }
 
 /** Starts the built command in a folder of its own. */

@@ -13,7 +13,7 @@ const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
 function inFolder(
   files: Readonly<Record<string, string>>,
   more: Circumstances = {},
-): { cwd: string; start(...words: string[]): Promise<Outcome> } {
+): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
   const cwd = folderWith(files)
   const HOME = folderWith()
   const env = { HOME, ...more.env }

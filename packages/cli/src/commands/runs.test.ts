@@ -6,7 +6,7 @@ import { folderWith } from '../../test/folder.ts'
 import { type Outcome, startCommand } from '../../test/start-command.ts'
 
 /** Commands with a home of their own, in a folder with a package.json. */
-function household(): { cwd: string; start(...words: string[]): Promise<Outcome> } {
+function household(): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
   const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
   const env = { HOME: folderWith() }
   return { cwd, start: (...words) => startCommand(words, { cwd, env }) }

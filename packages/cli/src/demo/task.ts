@@ -3,9 +3,9 @@ export interface Task {
   /** A prompt that it understands, for people. */
   readonly example: string
   /** What a prompt wants of it, such as a file; undefined where it wants something else. */
-  read(prompt: string): string | undefined
+  readonly read: (prompt: string) => string | undefined
   /** The next step, after what the tools gave so far. */
-  next(wanted: string, results: readonly string[]): Step
+  readonly next: (wanted: string, results: readonly string[]) => Step
 }
 
 /** A call with a word before it, or the answer. */

@@ -41,7 +41,8 @@ describe('a choice', () => {
     ['1 9', true, undefined],
     ['mine', true, ['mine']],
   ])('%j (several: %s)', (text, multiSelect, chosen) => {
-    expect(readChoice(text, { options, multiSelect })).toEqual(chosen)
+    const read = readChoice(text, { options, multiSelect })
+    expect(typeof read === 'object' ? read.answer : read).toEqual(chosen)
   })
 })
 

@@ -33,7 +33,7 @@ async function answerTo(
       const own = (await keyboard.ask('  In your words: ', signal))?.trim()
       signal.throwIfAborted()
       if (own) return multiSelect ? [own] : own
-    } else if (read !== undefined) return read
+    } else if (read !== undefined) return read.answer
     const several = multiSelect ? `, or several: 1, 2` : ''
     keyboard.show(dim(`  A number from 1 to ${other}${several}, or what you want to say.\n`))
   }
@@ -43,14 +43,14 @@ async function answerTo(
 export function readChoice(
   text: string,
   { options, multiSelect = false }: Pick<Question, 'options' | 'multiSelect'>,
-): string | string[] | 'other' | undefined {
+): { readonly answer: string | string[] } | 'other' | undefined {
   const said = text.trim()
   if (said === '') return undefined
   const parts = said.split(/[\s,]+/).filter((part) => part !== '')
-  if (!parts.every((part) => /^\d+$/.test(part))) return multiSelect ? [said] : said
+  if (!parts.every((part) => /^\d+$/.test(part))) return { answer: multiSelect ? [said] : said }
   if (parts.length === 1 && Number(said) === options.length + 1) return 'other'
   const labels = [...new Set(parts)].map((part) => options[Number(part) - 1]?.label)
   if (!labels.every((label) => label !== undefined)) return undefined
-  if (multiSelect) return labels
-  return labels.length === 1 ? labels[0] : undefined
+  if (multiSelect) return { answer: labels }
+  return labels.length === 1 ? { answer: labels[0]! } : undefined
 }

@@ -1,19 +1,21 @@
 import { table } from '../../show/table.ts'
-import { slashCommands } from './index.ts'
 import type { SlashCommand } from './slash-command.ts'
 
-export const help: SlashCommand = {
-  name: 'help',
-  about: 'this list',
-  run({ person, colors }) {
-    const rows = slashCommands.map(({ name, takes, about }) => [
-      `/${name}${takes === undefined ? '' : ` ${takes}`}`,
-      about,
-    ])
-    const paint = (cell: string, _: number, column: number): string =>
-      column === 0 ? colors.bold(cell) : cell
-    person.show(`${table(rows, paint)}\n${table(KEYS, paint)}`)
-  },
+/** Lists the commands, itself among them. */
+export function helpOn(commands: () => readonly SlashCommand[]): SlashCommand {
+  return {
+    name: 'help',
+    about: 'this list',
+    run({ person, colors }) {
+      const rows = commands().map(({ name, takes, about }) => [
+        `/${name}${takes === undefined ? '' : ` ${takes}`}`,
+        about,
+      ])
+      const paint = (cell: string, _: number, column: number): string =>
+        column === 0 ? colors.bold(cell) : cell
+      person.show(`${table(rows, paint)}\n${table(KEYS, paint)}`)
+    },
+  }
 }
 
 const KEYS = [

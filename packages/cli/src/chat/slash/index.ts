@@ -3,7 +3,7 @@ import { CommandError } from '../../command-error.ts'
 import { quote, visible } from '../../show/visible.ts'
 import type { Session } from '../session.ts'
 import { exit } from './exit.ts'
-import { help } from './help.ts'
+import { helpOn } from './help.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { protocol } from './protocol.ts'
@@ -21,7 +21,7 @@ export const slashCommands: readonly SlashCommand[] = [
   resume,
   undo,
   todos,
-  help,
+  helpOn(() => slashCommands),
   exit,
 ]
 

@@ -20,9 +20,9 @@ export interface ViewOptions {
 }
 
 export interface RunView {
-  show(event: RunEvent): void
+  readonly show: (event: RunEvent) => void
   /** Makes room for something that others write. */
-  rest(): void
+  readonly rest: () => void
 }
 
 interface Begun {
