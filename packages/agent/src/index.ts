@@ -27,6 +27,7 @@ export {
   type LanguageServerSetting,
 } from './settings/keys/language-servers.ts'
 export { model as modelKey } from './settings/keys/model.ts'
+export { paidProviders as paidProvidersKey } from './settings/keys/paid-providers.ts'
 export { testCommand as testCommandKey } from './settings/keys/test-command.ts'
 export { permissionsOf } from './settings/permissions-of.ts'
 export { readSettings, type ReadOptions } from './settings/read-settings.ts'
@@ -56,6 +57,26 @@ export { type AnyTool, toolsByName } from './tool/any-tool.ts'
 export { checkArguments } from './tool/parameters.ts'
 export { jsonSchemaOf } from './tool/schema-of.ts'
 export { canonicalTools } from './permission/canonical.ts'
+export { aiSdkModel, type AiSdkOptions } from './model/ai-sdk.ts'
+export { cassette, type CassetteOptions } from './model/cassette.ts'
+export { memoryCassette } from './model/cassette/memory-store.ts'
+export type { AskedFor, CassetteStore, Recording } from './model/cassette/tape.ts'
+export { openAiCompatible, type OpenAiOptions } from './model/open-ai-compatible.ts'
+export { type ScriptedReply, scriptedModel, type ScriptOptions } from './model/script.ts'
+export { connectModel, type ConnectOptions } from './model/connect-model.ts'
+export { type Choice, chooseModel } from './model/find/choose-model.ts'
+export {
+  type FindModelsOptions,
+  findModels,
+  type Found,
+  type FoundKey,
+  type FoundServer,
+  type SavedModel,
+} from './model/find/find-models.ts'
+export type { FoundModel } from './model/find/found-model.ts'
+export { parseReference, printReference, type Reference } from './model/find/reference.ts'
+export { nearest } from './nearest.ts'
+export { protocolOf } from './model/protocol-of.ts'
 export {
   type Cap,
   type Journal,

@@ -10,9 +10,14 @@ export interface Complaint {
 export class CommandError extends Error {
   readonly code: 'usage' | 'data'
 
-  constructor(code: 'usage' | 'data', { expected, got, advice }: Complaint) {
-    super(`expected ${expected}, got ${got}: ${advice}`)
+  /** A text is a whole complaint already. */
+  constructor(code: 'usage' | 'data', complaint: Complaint | string) {
+    super(typeof complaint === 'string' ? complaint : show(complaint))
     this.name = 'CommandError'
     this.code = code
   }
+}
+
+function show({ expected, got, advice }: Complaint): string {
+  return `expected ${expected}, got ${got}: ${advice}`
 }

@@ -2,8 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addConfig } from './commands/config.ts'
 import { addExec } from './commands/exec.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addModels } from './commands/models.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
@@ -62,5 +64,7 @@ function programOf(terminal: Terminal): Command {
   addProtocols(program, terminal)
   addTrust(program, terminal)
   addDoctor(program, terminal)
+  addModels(program, terminal)
+  addConfig(program, terminal)
   return program
 }

@@ -30,6 +30,10 @@ export interface ModelRequest {
   readonly stop?: readonly string[]
   readonly maxTokens?: number
   readonly temperature?: number
+  /** Without a byte for so long, in milliseconds, it has failed; what the connection is told, if not here. */
+  readonly idleTimeout?: number
+  /** For the whole reply, likewise. */
+  readonly timeout?: number
   readonly signal: AbortSignal
 }
 

@@ -1,3 +1,4 @@
+export { cassetteFile } from './cassette-file.ts'
 export { type FindOptions, findSettings, readSettingsFile } from './find-settings.ts'
 export { isInside, resolvePath } from './inside.ts'
 export {
@@ -13,3 +14,4 @@ export { type Machine, machineOf } from './machine.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'
 export { sqliteJournal, type SqliteJournalOptions } from './journal/sqlite-journal.ts'
+export { changeUserSettings, userSettingsFile } from './user-settings.ts'

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { isInside, upwards } from './inside.ts'
 import { readFile, textOf } from './read-file.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** A folder that a person trusted. */
 export interface TrustedFolder {
@@ -89,22 +87,6 @@ function isEntry(value: unknown): value is TrustedFolder {
   return texts.every((part) => typeof part === 'string')
 }
 
-/** All or nothing: who reads meanwhile finds the old list or the new one. */
 function writeStore(file: string, folders: readonly TrustedFolder[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${randomUUID()}`
-  try {
-    const opened = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(opened, `${JSON.stringify({ folders }, null, 2)}\n`)
-      fsyncSync(opened)
-    } finally {
-      closeSync(opened)
-    }
-    renameSync(draft, file)
-  } catch (error) {
-    // A full or read-only disk.
-    rmSync(draft, { force: true })
-    throw error
-  }
+  writeWhole(file, `${JSON.stringify({ folders }, null, 2)}\n`)
 }

@@ -35,6 +35,7 @@ const SHAPES: readonly RegExp[] = [
   /\bnpm_[A-Za-z0-9]{30,}/g,
   /\bpypi-[A-Za-z0-9_-]{16,}/g,
   /\bhf_[A-Za-z0-9]{20,}/g,
+  /\b(?:gsk|xai|csk|nvapi|pplx|tgp|r8)[-_][A-Za-z0-9_-]{16,}/g,
   /\bAIza[A-Za-z0-9_-]{30,}/g,
   /\bya29\.[A-Za-z0-9_-]{16,}/g,
   /\bSG\.[A-Za-z0-9_-]{16,}/g,

@@ -66,6 +66,8 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       return
     } else if (key === 'protocols') {
       for (const [path, source] of textsOf(item, key)) protocols.push({ path, source })
+    } else if (known?.isOwn && (scope === 'project' || scope === 'local')) {
+      notes.warning(line, `${show(key)} counts only in your own settings`)
     } else if (known) {
       const value = known.read(item, notes.warning)
       if (value !== undefined) sayings.push({ key, value, source: { scope, file, line, root } })

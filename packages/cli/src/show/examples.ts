@@ -80,6 +80,20 @@ export const trustExamples: readonly CommandExample[] = [
   { line: 'toolglot trust --revoke', about: 'trust it no longer' },
 ]
 
+export const modelsExamples: readonly CommandExample[] = [
+  { line: 'toolglot models', about: 'what is there, and which is used' },
+  { line: 'toolglot models test ollama/qwen3:8b', about: 'does it call tools?' },
+  { line: 'toolglot models use ollama/qwen3:8b', about: 'use it from now on' },
+]
+
+export const configExamples: readonly CommandExample[] = [
+  { line: 'toolglot config', about: 'what holds here, and where it stands' },
+  { line: 'toolglot config set model ollama/qwen3:8b', about: 'in your own settings' },
+  { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'a list' },
+  { line: 'toolglot config unset model', about: 'no longer' },
+  { line: 'toolglot config schema', about: 'for an editor' },
+]
+
 /** What to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
   { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being read' },

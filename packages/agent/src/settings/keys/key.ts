@@ -7,6 +7,8 @@ import type { Item } from '../item.ts'
  */
 export interface SettingsKey<Value> {
   readonly key: string
+  /** It counts nowhere but in a person's or the machine's own settings. */
+  readonly isOwn?: true
   /** What stands there; undefined, and said why, where that is not what is expected. */
   read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
 }

@@ -1,0 +1,61 @@
+import { readAll } from '../read-text.ts'
+
+/** What a server answers to a path: JSON, an object; undefined where it is anything else. */
+export type Ask = (
+  path: string,
+  body?: object,
+) => Promise<Readonly<Record<string, unknown>> | undefined>
+
+export interface AskOptions {
+  readonly fetch: typeof fetch
+  /** For each answer, in milliseconds. */
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Asks a server. It waits and reads no more than told: what listens on a port may be anyone. */
+export function askAt(
+  url: string,
+  { fetch, timeout, signal }: AskOptions,
+): { ask: Ask; isThere: () => boolean } {
+  let isThere = false
+  return {
+    /** Whether anything answered. */
+    isThere: () => isThere,
+    async ask(path, body) {
+      const controller = new AbortController()
+      const stop = (): void => controller.abort()
+      const timer = setTimeout(stop, timeout)
+      signal?.addEventListener('abort', stop, { once: true })
+      try {
+        signal?.throwIfAborted()
+        const response = await fetch(`${url}${path}`, {
+          ...(body && {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+          redirect: 'manual',
+          signal: controller.signal,
+        })
+        isThere = true
+        if (!response.ok) {
+          await response.body?.cancel()
+          return undefined
+        }
+        const value = JSON.parse(await readAll(response, LONGEST)) as unknown
+        return typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? (value as Record<string, unknown>)
+          : undefined
+      } catch {
+        // Nothing listens, it is slow, or what it says is long, broken or no JSON.
+        return undefined
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+  }
+}
+
+const LONGEST = 4 << 20

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { answer, type Answer, type ModelServer, modelServer } from '../../../test/model-server.ts'
+import { paths } from '../../../test/paths.ts'
+import { findModels, type Found, type FoundServer } from './find-models.ts'
+import { localServers } from './servers/index.ts'
+
+/** Servers that are to be found where their kind usually is; the ports themselves may be anyone's. */
+async function find(
+  answers: Readonly<Record<string, Answer>>,
+  { env = {}, timeout }: { env?: Record<string, string>; timeout?: number } = {},
+): Promise<Found & { readonly of: (id: string) => FoundServer }> {
+  const servers = new Map<number, ModelServer>()
+  for (const { id, port } of localServers)
+    if (answers[id]) servers.set(port, await modelServer(answers[id]))
+  const there: typeof fetch = (input, init) => {
+    const url = new URL(input as string)
+    const server = servers.get(Number(url.port))
+    if (!server) return Promise.reject(new TypeError('fetch failed'))
+    return fetch(`${server.url}${url.pathname}`, init)
+  }
+  // A busy machine is slower than a person would wait.
+  const found = await findModels({ env, fetch: there, timeout: timeout ?? 20_000 })
+  return { ...found, of: (id) => found.servers.find((server) => server.id === id)! }
+}
+
+test('with nothing there, it says what was looked for', async () => {
+  const { servers, keys, named, saved } = await find({})
+  expect(servers.map(({ id, url, status }) => [id, url, status])).toEqual([
+    ['ollama', 'http://127.0.0.1:11434', 'absent'],
+    ['llama.cpp', 'http://127.0.0.1:8080', 'absent'],
+    ['lmstudio', 'http://127.0.0.1:1234', 'absent'],
+    ['vllm', 'http://127.0.0.1:8000', 'absent'],
+  ])
+  expect({ keys, named, saved }).toEqual({ keys: [], named: undefined, saved: undefined })
+})
+
+test('Ollama: names, what each can do, its template and context', async () => {
+  const shown: Record<string, object> = {
+    'qwen3:8b': {
+      template: '{{ .Prompt }}<tool_call>',
+      parameters: 'stop "<|im_end|>"\nnum_ctx                        8192',
+      capabilities: ['completion', 'tools'],
+      model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40960 },
+    },
+    'nomic-embed-text': { capabilities: ['embedding'] },
+  }
+  const { of } = await find({
+    ollama: paths({
+      '/api/tags': {
+        models: [
+          { name: 'qwen3:8b' },
+          { name: 'nomic-embed-text' },
+          { name: 'llama3' },
+          { name: 'bad\x1b[2Jname' },
+          { name: 5 },
+          null,
+        ],
+      },
+      '/api/ps': { models: [{ name: 'llama3', context_length: 4096 }] },
+      '/api/show': ((response, { body }) => {
+        const about = shown[String(body['model'])]
+        answer(about ? 200 : 404, about ?? {})(response, undefined as never, undefined as never)
+      }) satisfies Answer,
+    }),
+  })
+  expect(of('ollama')).toMatchObject({ status: 'running', start: 'ollama serve' })
+  expect(of('ollama').models).toEqual([
+    {
+      name: 'qwen3:8b',
+      contextTokens: 8192,
+      trainedTokens: 40960,
+      chatTemplate: '{{ .Prompt }}<tool_call>',
+      templateLanguage: 'go',
+      tools: true,
+    },
+    { name: 'llama3', contextTokens: 4096, loaded: true },
+  ])
+})
+
+test('llama.cpp, LM Studio and vLLM, all at once', async () => {
+  const { of } = await find({
+    'llama.cpp': paths({
+      '/v1/models': { data: [{ id: '/models/qwen.gguf', meta: { n_ctx_train: 32768 } }] },
+      '/props': { default_generation_settings: { n_ctx: 4096 }, chat_template: '{{ messages }}' },
+    }),
+    lmstudio: paths({
+      '/api/v0/models': {
+        data: [
+          {
+            id: 'qwen',
+            type: 'llm',
+            state: 'loaded',
+            loaded_context_length: 8000,
+            max_context_length: 9000,
+            capabilities: ['tool_use'],
+          },
+          { id: 'embed', type: 'embeddings' },
+        ],
+      },
+    }),
+    vllm: paths({ '/v1/models': { data: [{ id: 'Qwen/Qwen3-8B', max_model_len: 16384 }] } }),
+  })
+  expect(of('llama.cpp').models).toEqual([
+    {
+      name: '/models/qwen.gguf',
+      contextTokens: 4096,
+      trainedTokens: 32768,
+      chatTemplate: '{{ messages }}',
+      templateLanguage: 'jinja',
+      loaded: true,
+    },
+  ])
+  expect(of('lmstudio').models).toEqual([
+    { name: 'qwen', contextTokens: 8000, trainedTokens: 9000, tools: true, loaded: true },
+  ])
+  expect(of('vllm').models).toEqual([{ name: 'Qwen/Qwen3-8B', contextTokens: 16384, loaded: true }])
+})
+
+test.each<[string, Answer]>([
+  ['a page', answer(200, '<html>Hello</html>')],
+  ['not found', answer(404, '')],
+  ['a list', answer(200, [])],
+  ['null', answer(200, 'null')],
+  ['data that is no list', answer(200, { data: 5, models: 'x' })],
+  ['a way elsewhere', answer(302, '', { location: 'http://127.0.0.1:1/' })],
+  [
+    'no end',
+    (response) => {
+      const more = (): void => {
+        while (!response.destroyed)
+          if (!response.write('[1,'.repeat(20_000))) return void response.once('drain', more)
+      }
+      more()
+    },
+  ],
+])('what answers with %s is something else', async (_, reply) => {
+  const { of } = await find({ vllm: reply, ollama: reply, lmstudio: reply, 'llama.cpp': reply })
+  for (const { id } of localServers) expect(of(id)).toMatchObject({ status: 'other', models: [] })
+})
+
+test('what does not answer is not waited for', async () => {
+  const { of } = await find({ vllm: () => undefined }, { timeout: 30 })
+  expect(of('vllm').status).toBe('absent')
+})
+
+test('numbers that are none are not taken', async () => {
+  const data = [
+    { id: 'a', max_model_len: -5 },
+    { id: 'b', max_model_len: '9' },
+    { id: 'x'.repeat(300) },
+  ]
+  const { of } = await find({ vllm: paths({ '/v1/models': { data } }) })
+  expect(of('vllm').models).toEqual([
+    { name: 'a', loaded: true },
+    { name: 'b', loaded: true },
+  ])
+})
+
+test.each([
+  ['0.0.0.0:9', 'http://127.0.0.1:9'],
+  ['box', 'http://box:11434'],
+  ['https://box', 'https://box'],
+  ['http://box:80/', 'http://box'],
+  ['::', 'http://127.0.0.1:11434'],
+])('OLLAMA_HOST %s is %s', async (host, url) => {
+  const env = { OLLAMA_HOST: host }
+  const fail = (): Promise<never> => Promise.reject(new Error('not asked'))
+  const { servers } = await findModels({ env, fetch: fail })
+  expect(servers[0]?.url).toBe(url)
+})
+
+test('keys in the environment are named, and never held', async () => {
+  const env = {
+    OPENAI_API_KEY: 'sk-secret',
+    OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    GOOGLE_API_KEY: 'secret-too',
+    GROQ_API_KEY: ' ',
+    TOOLGLOT_MODEL: 'ollama/qwen3:8b ',
+  }
+  const found = await find({}, { env })
+  expect(found.named).toBe('ollama/qwen3:8b')
+  expect(found.keys).toMatchObject([
+    { provider: 'openai', variable: 'OPENAI_API_KEY', url: 'http://127.0.0.1:1/v1' },
+    { provider: 'gemini', variable: 'GOOGLE_API_KEY' },
+  ])
+  expect(JSON.stringify(found)).not.toContain('secret')
+})

@@ -1,0 +1,98 @@
+import type { Environment } from './local-server.ts'
+
+/** A company whose models cost money, reached in the form of OpenAI. */
+export interface Provider {
+  /** Before the slash in a reference, such as `openai/gpt-5-mini`. */
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  /** Variables that hold a key; the first that is set counts. */
+  readonly variables: readonly string[]
+  /** The variable that names another URL. */
+  readonly urlVariable?: string
+  /** The model that is offered if none is named. */
+  readonly usual: string
+}
+
+export const providers: readonly Provider[] = [
+  {
+    id: 'openai',
+    name: 'OpenAI',
+    url: 'https://api.openai.com/v1',
+    variables: ['OPENAI_API_KEY'],
+    urlVariable: 'OPENAI_BASE_URL',
+    usual: 'gpt-5-mini',
+  },
+  {
+    id: 'anthropic',
+    name: 'Anthropic',
+    url: 'https://api.anthropic.com/v1',
+    variables: ['ANTHROPIC_API_KEY'],
+    usual: 'claude-sonnet-4-5',
+  },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    url: 'https://openrouter.ai/api/v1',
+    variables: ['OPENROUTER_API_KEY'],
+    usual: 'openrouter/auto',
+  },
+  {
+    id: 'groq',
+    name: 'Groq',
+    url: 'https://api.groq.com/openai/v1',
+    variables: ['GROQ_API_KEY'],
+    usual: 'llama-3.3-70b-versatile',
+  },
+  {
+    id: 'mistral',
+    name: 'Mistral',
+    url: 'https://api.mistral.ai/v1',
+    variables: ['MISTRAL_API_KEY'],
+    usual: 'mistral-large-latest',
+  },
+  {
+    id: 'deepseek',
+    name: 'DeepSeek',
+    url: 'https://api.deepseek.com/v1',
+    variables: ['DEEPSEEK_API_KEY'],
+    usual: 'deepseek-chat',
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini',
+    url: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    usual: 'gemini-flash-latest',
+  },
+  {
+    id: 'xai',
+    name: 'xAI',
+    url: 'https://api.x.ai/v1',
+    variables: ['XAI_API_KEY'],
+    usual: 'grok-4',
+  },
+  {
+    id: 'together',
+    name: 'Together',
+    url: 'https://api.together.xyz/v1',
+    variables: ['TOGETHER_API_KEY'],
+    usual: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+  },
+  {
+    id: 'cerebras',
+    name: 'Cerebras',
+    url: 'https://api.cerebras.ai/v1',
+    variables: ['CEREBRAS_API_KEY'],
+    usual: 'llama-3.3-70b',
+  },
+]
+
+/** The variable that holds a provider's key; undefined where none is set. */
+export function keyVariable({ variables }: Provider, env: Environment): string | undefined {
+  return variables.find((variable) => env[variable]?.trim())
+}
+
+export function urlOf({ url, urlVariable }: Provider, env: Environment): string {
+  return (urlVariable && env[urlVariable]?.trim()) || url
+}

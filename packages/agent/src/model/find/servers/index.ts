@@ -1,0 +1,8 @@
+import type { LocalServer } from '../local-server.ts'
+import { llamaCpp } from './llama-cpp.ts'
+import { lmStudio } from './lm-studio.ts'
+import { ollama } from './ollama.ts'
+import { vllm } from './vllm.ts'
+
+/** In the order in which they are preferred. */
+export const localServers: readonly LocalServer[] = [ollama, llamaCpp, lmStudio, vllm]

@@ -1,0 +1,64 @@
+import type { ChatMessage } from '../chat-message.ts'
+import type { ModelRequest } from '../model.ts'
+
+/** What this server has been found not to accept. */
+export interface Quirks {
+  noStreamOptions?: true
+  /** Newer models of OpenAI have another name for it. */
+  maxCompletionTokens?: true
+}
+
+/** A request as OpenAI's chat completions take it. */
+export function requestBody(
+  request: ModelRequest,
+  { model, quirks, more }: { model: string; quirks: Quirks; more: object },
+): string {
+  const { messages, tools = [], stop = [], maxTokens, temperature } = request
+  const limit = quirks.maxCompletionTokens ? 'max_completion_tokens' : 'max_tokens'
+  return JSON.stringify({
+    ...more,
+    model,
+    messages: messages.map(openAiMessage),
+    stream: true,
+    ...(!quirks.noStreamOptions && { stream_options: { include_usage: true } }),
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => ({
+        type: 'function',
+        function: {
+          name: tool.name,
+          ...(tool.description !== undefined && { description: tool.description }),
+          parameters: tool.parameters ?? { type: 'object', properties: {} },
+        },
+      })),
+    }),
+    ...(stop.length > 0 && { stop }),
+    ...(maxTokens !== undefined && { [limit]: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+  })
+}
+
+/** What may be left out or named otherwise after a server refused it; undefined where that is not what it refused. */
+export function quirkIn(said: string, before: Quirks): Quirks | undefined {
+  if (!before.noStreamOptions && /stream_options|include_usage/i.test(said))
+    return { ...before, noStreamOptions: true }
+  if (!before.maxCompletionTokens && /max_completion_tokens/.test(said))
+    return { ...before, maxCompletionTokens: true }
+  return undefined
+}
+
+function openAiMessage(message: ChatMessage): object {
+  const { role, content } = message
+  if (role === 'tool') {
+    return { role, content, ...(message.call !== undefined && { tool_call_id: message.call }) }
+  }
+  if (role !== 'assistant' || !message.calls?.length) return { role, content }
+  return {
+    role,
+    content: content === '' ? null : content,
+    tool_calls: message.calls.map(({ id, name, args }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    })),
+  }
+}

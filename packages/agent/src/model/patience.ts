@@ -1,0 +1,76 @@
+import { ModelError } from './model-error.ts'
+import type { ModelRequest } from './model.ts'
+
+/** How long a model is waited for. */
+export interface Patience {
+  /** Aborted when the caller stops, or when it took too long. */
+  readonly signal: AbortSignal
+  /** Waits for the next piece, for no longer than a model may be silent. Who reads slowly is not counted. */
+  next<Piece>(work: Promise<Piece>): Promise<Piece>
+  /** All that matters was said: only the connection is still to end, by itself or soon. */
+  closing(): void
+  /** Throws why it was aborted: what the caller gave, or a ModelError. */
+  throwIfOver(): void
+  /** Ends the waiting, and the connection with it. */
+  end(): void
+}
+
+export interface PatienceOptions {
+  /** Without a byte, in milliseconds, once it began to answer. */
+  readonly idleTimeout: number
+  /** For the whole reply, in milliseconds. */
+  readonly timeout: number
+  /** Who does not answer, for people. */
+  readonly name: string
+}
+
+export function patienceOf(request: ModelRequest, options: PatienceOptions): Patience {
+  const { name } = options
+  const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
+  const own = new AbortController()
+  const stop = (): void => own.abort(caller.reason)
+  if (caller.aborted) stop()
+  else caller.addEventListener('abort', stop, { once: true })
+
+  const whole = after(timeout, () => own.abort(tooLong(name, timeout)))
+  let closing: ReturnType<typeof setTimeout> | undefined
+  return {
+    signal: own.signal,
+    async next(work) {
+      const idle = after(idleTimeout, () => own.abort(silent(name, idleTimeout)))
+      try {
+        return await work
+      } finally {
+        clearTimeout(idle)
+      }
+    },
+    closing() {
+      closing ??= after(SOON, () => own.abort(new Error('it does not hang up')))
+    },
+    throwIfOver: () => own.signal.throwIfAborted(),
+    end() {
+      clearTimeout(whole)
+      clearTimeout(closing)
+      caller.removeEventListener('abort', stop)
+      own.abort(new Error('the reply is over'))
+    },
+  }
+}
+
+/** A connection that ended can be used again; one that is left open is not waited for. */
+const SOON = 50
+
+function tooLong(name: string, timeout: number): ModelError {
+  const message = `${name} did not finish its reply in ${timeout / 1000} s: ask for less, or allow more time.`
+  return new ModelError('timeout', message)
+}
+
+function silent(name: string, timeout: number): ModelError {
+  const message = `${name} sent nothing for ${timeout / 1000} s in the middle of a reply: it may be overloaded or stuck.`
+  return new ModelError('idle', message)
+}
+
+/** What is longer than timers can count is for ever. */
+function after(milliseconds: number, work: () => void): ReturnType<typeof setTimeout> | undefined {
+  return milliseconds < 2 ** 31 ? setTimeout(work, milliseconds) : undefined
+}

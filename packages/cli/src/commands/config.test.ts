@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCommand, type Outcome } from '../../test/start-command.ts'
+
+interface Place {
+  readonly file: string
+  readonly folder: string
+  readonly run: (...words: string[]) => Promise<Outcome>
+}
+
+/** A home and a folder, with these settings. */
+function place({ own, project }: { own?: string; project?: string } = {}): Place {
+  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  onTestFinished(() => {
+    for (const path of [HOME, folder]) rmSync(path, { recursive: true, force: true })
+  })
+  const file = join(HOME, '.config/toolglot/settings.json')
+  const write = (path: string, text: string | undefined): void => {
+    if (text === undefined) return
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, text)
+  }
+  write(file, own)
+  write(join(folder, '.toolglot/settings.json'), project)
+  return {
+    file,
+    folder,
+    run: (...words) => startCommand(['config', ...words], { env: { HOME }, cwd: folder }),
+  }
+}
+
+test('with nothing set, it says what could be', async () => {
+  const { run, file } = place()
+  const { code, output } = await run()
+  expect(code).toBe(0)
+  expect(output).toContain(`Nothing is set. Yours would be in ${file}:`)
+  expect(output).toMatch(/^ {2}model +The model that is used/m)
+  expect(output).toMatch(/^ {2}permissions\.mode +/m)
+})
+
+test('lists what is said, where it stands, and what does not count', async () => {
+  const { run, file } = place({
+    own: '{\n"model": "ollama/a", "paidProviders": ["openai"]\n}',
+    project: '{"model": "ollama/b", "permissions": {"deny": ["Read(.env)"], "allow": ["Read"]}}',
+  })
+  const { output } = await run()
+  expect(output).toMatch(/^model +ollama\/b +project .*does not count$/m)
+  expect(output).toMatch(/^permissions\.deny +Read\(\.env\) +project +\S+settings\.json:1$/m)
+  expect(output).toMatch(/^permissions\.allow +Read +project .*does not count/m)
+  expect(output).toContain(`${file}:2`)
+  expect(JSON.parse((await run('--json')).output)).toContainEqual(
+    expect.objectContaining({
+      key: 'paidProviders',
+      value: ['openai'],
+      scope: 'user',
+      counts: true,
+    }),
+  )
+  expect((await run('get', 'model')).output).toBe('ollama/a\n')
+})
+
+test('a folder does not agree to what costs money', async () => {
+  const { run } = place({ project: '{"paidProviders": ["openai"]}' })
+  const { errors } = await run()
+  expect(errors).toContain('"paidProviders" counts only in your own settings')
+})
+
+test('get, set and unset, comments kept', async () => {
+  const { run, file } = place({ own: '{\n  // mine\n  "testCommand": "npm test"\n}\n' })
+  expect(await run('get', 'model')).toMatchObject({ code: 1, output: '' })
+  expect((await run('set', 'model', 'ollama/a')).output).toBe(`model is set in ${file}.\n`)
+  await run('set', 'permissions.deny', 'Read(.env)', 'Bash(sudo:*)')
+  await run('set', 'permissions.mode', 'plan')
+  expect((await run('get', 'model')).output).toBe('ollama/a\n')
+  expect((await run('get', 'permissions.mode')).output).toBe('plan\n')
+  expect((await run('get', 'permissions.deny')).output).toBe('Read(.env)\nBash(sudo:*)\n')
+  expect((await run('set', 'mcpServers', '{"a": {"command": "b"}}')).code).toBe(0)
+  expect(JSON.parse((await run('get', 'mcpServers')).output)).toMatchObject({ a: {} })
+  expect((await run('unset', 'model')).code).toBe(0)
+  expect(await run('get', 'model')).toMatchObject({ code: 1 })
+  expect(readFileSync(file, 'utf8')).toContain('// mine')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+const key = 'sk-abcdefghijklmnopqrstuvwx'
+test.each([
+  [['set', 'modle', 'a'], 2, 'did you mean model?'],
+  [['get', 'zzz'], 2, 'there are permissions.allow'],
+  [['set', 'permissions.mode', 'bypass'], 1, 'expected a mode'],
+  [['set', 'mcpServers', '{'], 2, 'expected a value as JSON'],
+  [
+    ['set', 'mcpServers', JSON.stringify({ a: { command: 'b', env: { API_KEY: key } } })],
+    1,
+    'put it into your environment',
+  ],
+  [['set', 'model', 'a', 'b'], 2, 'expected one value of model'],
+  [['set', 'openai.apiKey', key], 2, 'put it into your environment'],
+  [['set', 'OPENAI_API_KEY', key], 2, 'put it into your environment'],
+  [['set', 'model', key], 1, 'put it into your environment'],
+  [['set', 'testCommand', `curl -H "Bearer ${key}"`], 1, 'put it into your environment'],
+])('not %j', async (words, code, message) => {
+  const { run, file } = place({ own: '{}' })
+  const { errors, ...outcome } = await run(...words)
+  expect(errors).toContain(message)
+  expect(errors).not.toContain(key)
+  expect(outcome).toEqual({ code, output: '' })
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+})
+
+test('settings that are broken are not written over', async () => {
+  const { run, file } = place({ own: '{"model": ' })
+  const { code, errors } = await run('set', 'model', 'ollama/a')
+  expect(code).toBe(1)
+  expect(errors).toContain('Mend that first')
+  expect(readFileSync(file, 'utf8')).toBe('{"model": ')
+})
+
+test('schema', async () => {
+  const { output } = await place().run('schema')
+  expect(JSON.parse(output)).toMatchObject({ properties: { model: {}, paidProviders: {} } })
+})

@@ -1,0 +1,160 @@
+import type { Command } from 'commander'
+import { nearest, type Scope } from '@toolglot/agent'
+import { loadSettings, machineOf, userSettingsFile } from '@toolglot/agent/node'
+import { changeSettings } from '../change-settings.ts'
+import { CommandError } from '../command-error.ts'
+import { realFolder } from '../read/folder.ts'
+import { type Said, saidIn } from '../read/settings-said.ts'
+import { allSettings, type Setting, settingsSchema } from '../read/settings-schema.ts'
+import { configExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { showProblem } from '../show/settings.ts'
+import { table } from '../show/table.ts'
+import { quote, visibleLine } from '../show/visible.ts'
+import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
+
+interface Asked {
+  readonly json?: true
+}
+
+/** `toolglot config`: what settings say, and your own changed. */
+export function addConfig(program: Command, terminal: Terminal): void {
+  const { output, env } = terminal
+  const { bold } = colorsOf(output, env)
+  const key = ['<key>', 'such as model or permissions.mode'] as const
+  const config = program
+    .command('config')
+    .description('show the settings that hold here and where each stands; change your own')
+    .option('--json', 'print them as JSON')
+    .showHelpAfterError('Help: toolglot config --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), configExamples)}`)
+    .action(({ json }: Asked) => list(terminal, json))
+  config
+    .command('get')
+    .description('print what holds under a key')
+    .argument(...key)
+    .action((name: string) => get(settingOf(name), terminal))
+  config
+    .command('set')
+    .description('set a value in your own settings')
+    .argument(...key)
+    .argument('<value...>', 'the value; several are a list')
+    .action((name: string, values: string[]) => set(name, values, terminal))
+  config
+    .command('unset')
+    .description('take a key out of your own settings')
+    .argument(...key)
+    .action(async (name: string) => {
+      const file = changeSettings(settingOf(name).key, undefined, terminal)
+      await write(output, `${name} is not set in ${visibleLine(file)}.\n`)
+    })
+  config
+    .command('schema')
+    .description('print the JSON Schema of settings')
+    .action(() => write(output, settingsSchema()))
+}
+
+/** What is said, the strongest scope first. */
+function shownIn(terminal: Terminal): Said[] {
+  const machine = machineOf(terminal.env)
+  const { files, settings } = loadSettings(realFolder(terminal.cwd), { machine })
+  for (const problem of [...settings.problems, ...settings.warnings])
+    warn(showProblem(problem), terminal)
+  const ordered = [...files].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope))
+  return ordered.flatMap((file) => saidIn(file, settings))
+}
+
+const ORDER: readonly Scope[] = ['managed', 'cli', 'local', 'project', 'user']
+
+async function list(terminal: Terminal, json: true | undefined): Promise<void> {
+  const { output, env } = terminal
+  const all = shownIn(terminal)
+  if (json) {
+    const flat = all.map(({ key, value, counts, source }) => ({ key, value, counts, ...source }))
+    return write(output, `${toJson(flat, { indent: 2 })}\n`)
+  }
+  const file = userSettingsFile(machineOf(env))
+  if (all.length === 0) {
+    const keys = allSettings().map(({ key, about }) => [`  ${key}`, about.split('. ')[0] ?? ''])
+    return write(output, `Nothing is set. Yours would be in ${visibleLine(file)}:\n${table(keys)}`)
+  }
+  const rows = all.map(({ key, value, counts, source }) => [
+    key,
+    visibleLine(textOf(value)),
+    source.scope,
+    visibleLine(`${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`),
+    counts ? '' : 'does not count',
+  ])
+  const { bold } = colorsOf(output, env)
+  return write(
+    output,
+    table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell)),
+  )
+}
+
+async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
+  const values = shownIn(terminal).flatMap((said) =>
+    said.key === key && said.counts ? [said.value].flat() : [],
+  )
+  const shown = kind === 'list' ? values : values.slice(0, 1)
+  if (shown.length === 0) {
+    throw new CommandError('data', {
+      expected: `a value of ${key}`,
+      got: 'none',
+      advice: `toolglot config set ${key} VALUE sets it`,
+    })
+  }
+  await write(terminal.output, shown.map((value) => `${visibleLine(textOf(value))}\n`).join(''))
+}
+
+async function set(name: string, values: readonly string[], terminal: Terminal): Promise<void> {
+  if (/(^|[._-])(api)?_?(key|token|secret|password)s?$/i.test(name)) {
+    throw new CommandError('usage', {
+      expected: 'a setting',
+      got: 'the name of a secret',
+      advice: 'settings hold none: put it into your environment, such as export OPENAI_API_KEY=…',
+    })
+  }
+  const { key, kind } = settingOf(name)
+  if (kind !== 'list' && values.length > 1) {
+    throw new CommandError('usage', {
+      expected: `one value of ${key}`,
+      got: `${values.length}`,
+      advice: 'put it in quotes',
+    })
+  }
+  const file = changeSettings(key, kind === 'list' ? values : valueOf(values[0]!, kind), terminal)
+  await write(terminal.output, `${key} is set in ${visibleLine(file)}.\n`)
+}
+
+function valueOf(text: string, kind: 'text' | 'json'): unknown {
+  if (kind === 'text') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Not JSON.
+    throw new CommandError('usage', {
+      expected: 'a value as JSON',
+      got: 'something else',
+      advice: 'put it in single quotes',
+    })
+  }
+}
+
+function settingOf(name: string): Setting {
+  const all = allSettings()
+  const found = all.find(({ key }) => key === name)
+  if (found) return found
+  const keys = all.map(({ key }) => key)
+  const [meant] = nearest(name, keys)
+  throw new CommandError('usage', {
+    expected: 'a setting',
+    got: quote(name),
+    advice: meant ? `did you mean ${meant}?` : `there are ${keys.join(', ')}`,
+  })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import { parseReference, printReference } from '@toolglot/agent'
+import { changeSettings } from '../change-settings.ts'
+import { CommandError } from '../command-error.ts'
+import { Exit } from '../exit.ts'
+import { tryModel } from '../models/try-model.ts'
+import { chosenModel, lookForModels, tellUser } from '../read/chosen-model.ts'
+import { chooseProtocols } from '../read/protocols.ts'
+import { modelsExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { modelsJson, showModels } from '../show/models.ts'
+import { showTrial } from '../show/trial.ts'
+import { visibleLine } from '../show/visible.ts'
+import { stopped } from '../stopped.ts'
+import { colorsOf, write, type Terminal } from '../terminal.ts'
+
+interface Asked {
+  readonly json?: true
+  readonly protocol?: string
+}
+
+/** `toolglot models`: what there is to run, whether it works, and which is used. */
+export function addModels(program: Command, terminal: Terminal): void {
+  const { output, env } = terminal
+  const colors = colorsOf(output, env)
+  const models = program
+    .command('models')
+    .description('list the models that are found, and say which is used and why')
+    .option('--json', 'print what is found as JSON')
+    .showHelpAfterError('Help: toolglot models --help')
+    .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
+    .action(async ({ json }: Asked) => {
+      const { found, choice } = await tellUser(() => lookForModels(terminal))
+      const text = json
+        ? `${toJson(modelsJson(found, choice), { indent: 2 })}\n`
+        : showModels(found, choice, colors)
+      await write(output, text)
+    })
+  models
+    .command('test')
+    .description('ask a model for one call: is it understood, and how fast is it?')
+    .argument('[model]', 'such as ollama/qwen3:8b (default: the one that would be used)')
+    .option('-p, --protocol <id>', 'speak to it in this one')
+    .option('--json', 'print what came of it as JSON')
+    .action((named: string | undefined, _: Asked, command: Command) =>
+      test(named, command.optsWithGlobals(), terminal),
+    )
+  models
+    .command('use')
+    .description('use a model from now on, by your own settings')
+    .argument('<model>', 'such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name')
+    .action((named: string) => use(named, terminal))
+}
+
+async function test(
+  named: string | undefined,
+  { json, protocol: id }: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  const { output, env } = terminal
+  const [protocol] = (id !== undefined && chooseProtocols([id]).protocols) || []
+  const stop = stopped()
+  const { signal } = stop
+  try {
+    const chosen = await chosenModel(terminal, { named, signal })
+    if (!chosen.model) {
+      throw new CommandError('data', {
+        expected: 'a model',
+        got: `none: ${chosen.why}`,
+        advice: 'start one, or name one',
+      })
+    }
+    const { model, reference, why } = chosen
+    const colors = colorsOf(output, env)
+    if (!json) await write(output, `${colors.bold(visibleLine(reference))}: ${visibleLine(why)}\n`)
+    const trial = await tellUser(() => tryModel(model, { signal, ...(protocol && { protocol }) }))
+    const text = json
+      ? `${toJson({ reference, why, ...trial }, { indent: 2 })}\n`
+      : showTrial(trial, colors)
+    await write(output, text)
+    if (!trial.understood) throw new Exit(1)
+  } finally {
+    stop.forget()
+  }
+}
+
+async function use(named: string, terminal: Terminal): Promise<void> {
+  const { output, env } = terminal
+  const reference = await tellUser(() => Promise.resolve(printReference(parseReference(named))))
+  const file = changeSettings('model', reference, terminal)
+  await write(output, `${visibleLine(reference)} is used from now on (${visibleLine(file)}).\n`)
+  if (env['TOOLGLOT_MODEL']?.trim()) await write(output, 'TOOLGLOT_MODEL is set and comes first.\n')
+}

@@ -1,0 +1,57 @@
+import type { PathText, Settings, SettingsFile, Source } from '@toolglot/agent'
+
+/** What one place says under a key. */
+export interface Said {
+  /** Such as `permissions.deny`. */
+  readonly key: string
+  readonly value: unknown
+  readonly source: Source
+  /** Who says it may: what a folder says that is not trusted may not. */
+  readonly counts: boolean
+}
+
+/** All that a file says, key by key, with where it stands, and whether it is among what holds. */
+export function saidIn(
+  { file, scope, rules, mode, roots, protocols, sayings }: SettingsFile,
+  settings: Settings,
+): Said[] {
+  const held = new Set<object>([
+    ...settings.sayings,
+    ...settings.rules,
+    ...settings.roots,
+    ...settings.protocols,
+  ])
+  const path =
+    (key: string) =>
+    (each: PathText): Said => ({
+      key,
+      value: each.path,
+      source: each.source,
+      counts: held.has(each),
+    })
+  return [
+    ...sayings.map((each) => ({ ...each, counts: held.has(each) })),
+    ...protocols.map(path('protocols')),
+    ...(mode
+      ? [
+          {
+            key: 'permissions.mode',
+            value: mode,
+            source: { scope, file },
+            counts: mode === settings.mode,
+          },
+        ]
+      : []),
+    ...(['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+      rules
+        .filter((rule) => rule.verdict === verdict)
+        .map((rule) => ({
+          key: `permissions.${verdict}`,
+          value: rule.text,
+          source: rule.source,
+          counts: held.has(rule),
+        })),
+    ),
+    ...roots.map(path('permissions.roots')),
+  ]
+}

@@ -1,0 +1,98 @@
+import {
+  type Choice,
+  type Found,
+  type FoundModel,
+  type FoundServer,
+  protocolOf,
+} from '@toolglot/agent'
+import type { Colors } from '../terminal.ts'
+import { table } from './table.ts'
+import { visibleLine } from './visible.ts'
+
+/** What there is to run models with, and what would be used. */
+export function showModels(
+  { named, saved, servers, keys }: Found,
+  choice: Choice,
+  { bold, dim, green, yellow }: Colors,
+): string {
+  const running = servers.filter(({ status }) => status === 'running')
+  const rest = servers.filter(({ status }) => status !== 'running')
+  const parts = [
+    ...running.map((server) => {
+      const rows = server.models.map((model) => row(server, model))
+      const none = `  ${yellow('it has no model yet')}\n`
+      return `${bold(server.name)} ${dim(visibleLine(server.url))}\n${rows.length > 0 ? table(rows) : none}`
+    }),
+    keys.length > 0
+      ? `${bold('Keys in the environment')} ${dim('their models cost money')}\n${table(
+          keys.map(({ provider, usual, variable }) => [`  ${provider}/${usual}`, variable]),
+        )}`
+      : '',
+    rest.length > 0
+      ? `${bold('Not running')}\n${table(
+          rest.map(({ name, url, status, start }) => [
+            `  ${name}`,
+            visibleLine(url),
+            status === 'other' ? 'something else answers there' : start,
+          ]),
+        )}`
+      : '',
+    section(bold('Named'), [
+      ...(named === undefined ? [] : [[`  ${visibleLine(named)}`, 'TOOLGLOT_MODEL']]),
+      ...(saved ? [[`  ${visibleLine(saved.reference)}`, `${saved.scope} settings`]] : []),
+    ]),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n')}\n${used(choice, { bold, green, yellow })}`
+}
+
+/** The same for programs. */
+export function modelsJson({ named, saved, servers, keys }: Found, choice: Choice): object {
+  return {
+    choice,
+    ...(named !== undefined && { named }),
+    ...(saved && { saved }),
+    servers: servers.map(({ models, ...server }) => ({
+      ...server,
+      models: models.map(({ chatTemplate, ...model }) => ({
+        reference: `${server.id}/${model.name}`,
+        ...model,
+        hasTemplate: chatTemplate !== undefined,
+        protocol: protocolIn({ ...model, ...(chatTemplate !== undefined && { chatTemplate }) }),
+      })),
+    })),
+    keys,
+  }
+}
+
+function section(title: string, rows: string[][]): string {
+  return rows.length === 0 ? '' : `${title}\n${table(rows)}`
+}
+
+function row({ id }: FoundServer, model: FoundModel): string[] {
+  const { name, contextTokens, trainedTokens, loaded, tools } = model
+  const context =
+    contextTokens === undefined
+      ? trainedTokens === undefined
+        ? ''
+        : `made for ${trainedTokens} tokens`
+      : `${contextTokens} tokens`
+  const protocol = protocolIn(model)
+  const calls = protocol ?? (tools ? 'its own function calling' : 'protocol unknown')
+  return [`  ${visibleLine(`${id}/${name}`)}`, calls, context, loaded ? 'in memory' : '']
+}
+
+function protocolIn(model: FoundModel): string | undefined {
+  return protocolOf(model).protocol?.id
+}
+
+function used(
+  choice: Choice,
+  { bold, green, yellow }: Pick<Colors, 'bold' | 'green' | 'yellow'>,
+): string {
+  const why = visibleLine(choice.why)
+  if (choice.reference === undefined) {
+    return `${yellow('No model:')} ${why}.\nStart one of the above, or set a key such as OPENAI_API_KEY.\n`
+  }
+  const asked = choice.costs ? ` ${choice.costs.name} costs money, so you are asked first.` : ''
+  return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${asked}\n`
+}
