@@ -42,3 +42,9 @@ test('the protocol in arrow.ts is the one in the documentation, and keeps the la
   const failures = checkProtocol(arrow, { examples }).flatMap((report) => report.failures)
   expect(failures).toEqual([])
 })
+
+test('the host in own-host.ts is the one in the documentation', () => {
+  const document = readFileSync(new URL('../docs/hosts.md', here), 'utf8')
+  const source = readFileSync(new URL('own-host.ts', here), 'utf8')
+  expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
+})

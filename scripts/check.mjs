@@ -16,7 +16,8 @@ const checks = {
   'package agent': 'publint packages/agent --strict',
   'package tools': 'publint packages/tools --strict',
   'package cli': 'publint packages/cli --strict',
-  'package types': 'attw --pack packages/core --profile esm-only',
+  'types of core': 'attw --pack packages/core --profile esm-only',
+  'types of tools': 'attw --pack packages/tools --profile esm-only',
 }
 
 /**

@@ -22,6 +22,10 @@ export { mergeSettings, type Settings } from './settings/merge-settings.ts'
 export { isEmpty, isFolders, type Offer } from './settings/offer.ts'
 export { describe as describeItem, type Item } from './settings/item.ts'
 export { type Saying, saidOf, type SettingsKey } from './settings/keys/key.ts'
+export {
+  languageServers as languageServersKey,
+  type LanguageServerSetting,
+} from './settings/keys/language-servers.ts'
 export { model as modelKey } from './settings/keys/model.ts'
 export { testCommand as testCommandKey } from './settings/keys/test-command.ts'
 export { permissionsOf } from './settings/permissions-of.ts'
@@ -36,7 +40,6 @@ export { type HopOptions, judgeHop, MOST_HOPS } from './web/hop.ts'
 export { judgeFetch } from './web/judge.ts'
 export { type Address, readUrl } from './web/url.ts'
 export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
-export { checkArguments, jsonSchemaOf } from './tool/parameters.ts'
 export { collect, type RunResult } from './run/collect.ts'
 export type { Happening, Reason, RunEvent } from './run/event.ts'
 export { defaultLimits, type Limits } from './run/limits.ts'
@@ -57,7 +60,55 @@ export type { ChatMessage, NativeCall } from './model/chat-message.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Price, Usage } from './model/usage.ts'
-export type { Middleware, Registry } from './registry/registry.ts'
+export { type AnyTool, toolsByName } from './tool/any-tool.ts'
+export { checkArguments } from './tool/parameters.ts'
+export { jsonSchemaOf } from './tool/schema-of.ts'
 export { canonicalTools } from './permission/canonical.ts'
 export type { Configured } from './alias/alias.ts'
 export { aliasTools } from './alias/alias-tools.ts'
+export {
+  isServerName,
+  type McpAddress,
+  type McpProgram,
+  type McpServer,
+  mcpServers as mcpServersKey,
+} from './settings/keys/mcp-servers.ts'
+export { canonicalJson } from './permission/canonical-json.ts'
+export { cacheResults, type CacheOptions } from './registry/cache-results.ts'
+export { chooseTools } from './registry/choose-tools.ts'
+export { createRegistry } from './registry/create-registry.ts'
+export { debounce, type DebounceOptions } from './registry/debounce.ts'
+export type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './registry/discovered.ts'
+export { executing } from './registry/executing.ts'
+export type { Meaning } from './registry/meaning.ts'
+export type { MethodParameter } from './registry/method-parameters.ts'
+export type { AddOptions, Middleware, MiddlewareContext, Registry } from './registry/registry.ts'
+export { retryTools, type RetryOptions } from './registry/retry-tools.ts'
+export type { ToolCallConfig } from './registry/tool-call-config.ts'
+export type { Method, Toolkit } from './registry/toolkit.ts'
+export { type DescribedInstance, toolkitOf } from './registry/toolkit-of.ts'
+export {
+  compact,
+  type Compacted,
+  type CompactOptions,
+  needsCompaction,
+  roomyTokens,
+} from './context/compact.ts'
+export { type Count, type Counter, createCounter } from './context/counter.ts'
+export type { Dialect } from './context/dialect.ts'
+export { drawChat, type DrawOptions, inertText } from './context/draw-chat.ts'
+export {
+  type InstructionFile,
+  type InstructionOptions,
+  type Instructions,
+  printInstructions,
+} from './context/instructions.ts'
+export { addMentions, type Mentioned, type MentionOptions } from './context/mentions.ts'
+export { estimateTokens } from './context/tokens.ts'
+export { cutResult } from './result/budget.ts'
+export { echoes } from './result/echo.ts'
+export { moreTool, type MoreOptions } from './result/more.ts'
+export { redact } from './result/redact.ts'
+export { restoreArguments } from './result/restore-arguments.ts'
+export { serialise, type Serialised } from './result/serialise.ts'
+export { describeThrown } from './result/thrown.ts'

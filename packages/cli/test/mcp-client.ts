@@ -27,12 +27,15 @@ export interface ConnectOptions {
   /** The protocol of 2025, or that of 2026. */
   readonly era: 'legacy' | 'auto'
   readonly words: readonly string[]
-  /** What the person at the client says when asked; a client that cannot ask, where nothing is told. */
-  readonly answer?: (question: string) => 'accept' | 'decline'
+  /** What the person at the client says when asked, or fills in; a client that cannot ask, where nothing is told. */
+  readonly answer?: (question: string) => 'accept' | 'decline' | Record<string, string | string[]>
+  /** Of the process, over stdio. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The official client, connected to a `toolglot mcp` of its own. */
-export async function connect({ over, era, words, answer }: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { over, era, words, answer, env = {} } = options
   const client = new Client(
     { name: 'test', version: '1' },
     {
@@ -41,18 +44,24 @@ export async function connect({ over, era, words, answer }: ConnectOptions): Pro
     },
   )
   if (answer)
-    client.setRequestHandler('elicitation/create', ({ params }) => ({
-      action: answer(params.message),
-      content: {},
-    }))
-  return over === 'stdio' ? overStdio(client, words) : overHttp(client, words)
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const said = answer(params.message)
+      return typeof said === 'string'
+        ? { action: said, content: {} }
+        : { action: 'accept', content: said }
+    })
+  return over === 'stdio' ? overStdio(client, words, env) : overHttp(client, words)
 }
 
-async function overStdio(client: Client, words: readonly string[]): Promise<Connection> {
+async function overStdio(
+  client: Client,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Connection> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [binary, 'mcp', ...words],
-    env: { ...getDefaultEnvironment(), HOME },
+    env: { ...getDefaultEnvironment(), HOME, ...env },
     stderr: 'pipe',
   })
   let errors = ''

@@ -8,6 +8,8 @@ import type { Wire } from './wire.ts'
 export interface Hole {
   /** The marks it may begin with, given the tools' names as far as they are told. Undefined: it may begin with anything. */
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
+  /** What it draws around values that nothing escapes: a value that holds one of these may end there. */
+  around?(names: readonly string[]): readonly string[]
   /** It is where a tool's output stands. */
   readonly isOutput?: true
   /** It may carry the call's id. */

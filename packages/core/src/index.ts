@@ -108,6 +108,13 @@ export function printResults(
   return printResultsAgainst(everyProtocol, protocol, results, told(options))
 }
 
+/** Untrusted text with every protocol's marks and every chat template's tokens in it made inert, as `printResult` does. */
+export function neutralise(text: string, options: ResultOptions = {}): string {
+  checkText('the text', text)
+  checkOptions(options)
+  return guardOf(everyProtocol, told(options)).neutralise(text)
+}
+
 /**
  * Undo what `printResult` did, given the same tools. For what the model copies out of a result: apply it to every string
  * in a call's arguments before the tool runs, and to nothing that is shown to the model again.

@@ -1,4 +1,4 @@
-import { aliasTools, type Configured, type Tool } from '@toolglot/agent'
+import { aliasTools, type Configured, type Tool, toolsByName } from '@toolglot/agent'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashInputTool } from './tools/bash-input.ts'
@@ -8,6 +8,7 @@ import { editTool } from './tools/edit.ts'
 import { globTool } from './tools/glob.ts'
 import { grepTool } from './tools/grep.ts'
 import { killShellTool } from './tools/kill-shell.ts'
+import { lspTool } from './tools/lsp.ts'
 import { readTool } from './tools/read.ts'
 import { todoWriteTool } from './tools/todo-write.ts'
 import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
@@ -27,7 +28,7 @@ export interface ToolsOptions
 
 /** The tools, by level and name. */
 export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
-  const tools: readonly Tool[] = [
+  const tools = toolsByName([
     readTool(host),
     writeTool(host),
     editTool(host),
@@ -39,13 +40,9 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
+    lspTool(host, options),
     webFetchTool(host, options),
     webSearchTool(host, options),
-  ] as unknown as readonly Tool[]
-  const named = byName(tools)
-  return options.aliases ? byName([...tools, ...aliasTools(named, options)]) : named
-}
-
-function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
-  return new Map(tools.map((tool) => [tool.name, tool]))
+  ])
+  return options.aliases ? toolsByName([...tools.values(), ...aliasTools(tools, options)]) : tools
 }

@@ -1,4 +1,6 @@
 export { createTools, type ToolsOptions } from './create-tools.ts'
+export { serversIn } from './lsp/servers-in.ts'
+export { permittedTools } from './permitted-tools.ts'
 export { nodeStorage } from './node/storage.ts'
 export { scriptedAsk } from './host/ask.ts'
 export type { Host } from './host/host.ts'
@@ -49,8 +51,33 @@ export type {
   Replaced,
   ReplaceOptions,
 } from './host/files.ts'
+export type {
+  CodeAction,
+  CodeCall,
+  CodeDiagnostic,
+  CodeLocation,
+  CodePlace,
+  CodePosition,
+  CodeSpan,
+  CodeSymbol,
+  Language,
+  LanguageAnswers,
+  LanguageTopic,
+  Told,
+} from './host/language.ts'
+export type { ServerDefinition } from './lsp/definition.ts'
+export type {
+  FoundCall,
+  FoundDiagnostic,
+  FoundPlace,
+  FoundSymbol,
+  LSPOperation,
+  LSPResult,
+} from './lsp/result.ts'
+export { type LanguageParts, nodeLanguage, type NodeLanguageOptions } from './node/language.ts'
 export { nodeFiles } from './node/files.ts'
 export { type EditArguments, type EditResult, editTool } from './tools/edit.ts'
+export { type LSPArguments, type LSPOptions, lspTool } from './tools/lsp.ts'
 export { type ReadArguments, readTool } from './tools/read.ts'
 export { type WriteArguments, type WriteResult, writeTool } from './tools/write.ts'
 export type {

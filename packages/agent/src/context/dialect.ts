@@ -6,6 +6,8 @@ export interface Dialect {
   readonly protocol: Protocol | undefined
   /** None: the model is to answer without. */
   readonly tools: readonly ToolDefinition[]
+  /** What tells the model of the tools, where that was drawn already; else it is drawn. */
+  readonly prompt?: string
   /** The roles the model has beside user and assistant. */
   readonly roles: readonly ('system' | 'tool')[]
   /** Who tells the model the results of its calls. */

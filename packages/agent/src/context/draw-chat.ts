@@ -1,36 +1,128 @@
-import { printPrompt, printResults } from '@toolglot/core'
+import { neutralise, printResults } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { Dialect } from './dialect.ts'
-import type { Message } from './message.ts'
+import { drawAssistant } from './draw-assistant.ts'
+import { withTools } from './draw-tools.ts'
+import { answersTo } from './draw-native.ts'
+import { foldSystem, merge } from './fold.ts'
+import type { Message, ResultsMessage } from './message.ts'
+
+export interface DrawOptions {
+  /** The model takes user and assistant in turns only: several messages of one role become one. */
+  readonly alternate?: boolean
+  /** Messages are sent as one text: what could end a turn in it is made inert in what people wrote, too. */
+  readonly raw?: boolean
+}
+
+/**
+ * Messages as a model is sent them. What the model wrote stays to the letter, results are made inert. A message that was
+ * drawn before is drawn alike, so that what a server has read already is the same the next time; it is drawn once.
+ */
 export function drawChat(
   messages: readonly Message[],
-  { protocol, tools, resultRole }: Dialect,
+  dialect: Dialect,
+  { alternate = false, raw = false }: DrawOptions = {},
 ): ChatMessage[] {
-  const prompt = protocol && tools.length > 0 ? printPrompt(protocol, tools) : ''
-  const out: ChatMessage[] = prompt ? [{ role: 'system', content: prompt }] : []
-  for (const m of messages) {
-    if (m.role === 'results') {
-      if (protocol) {
-        const content = printResults(
-          protocol,
-          m.results.map((r) => ({
-            call: r.call,
-            output: r.output,
-            ...(r.failed && { failed: true }),
-            ...(r.invalid && { invalid: true }),
-          })),
-          { tools },
-        )
-        out.push({ role: resultRole, content: [content, ...(m.notes ?? [])].join('\n') })
-      } else
-        for (const r of m.results) out.push({ role: 'tool', content: r.output, call: r.call.id })
-    } else if (m.role === 'assistant')
-      out.push({
-        role: 'assistant',
-        content: m.content,
-        ...(m.native && m.calls && { calls: m.calls }),
-      })
-    else out.push(m)
+  const told = withTools(messages, dialect)
+  // A loop, since this is done for all of a history in each of its turns.
+  const drawn: ChatMessage[] = []
+  for (let i = 0; i < told.length; i++) {
+    for (const message of draw(told[i]!, told[i - 1], told[i + 1], dialect, raw)) {
+      drawn.push(message)
+    }
   }
-  return out
+  const folded = dialect.roles.includes('system') ? drawn : foldSystem(drawn)
+  return alternate ? merge(folded) : folded
+}
+
+/** What people and files say, where it becomes part of one text with chat-template tokens: with none of its own. */
+export function inertText(text: string, { tools }: Pick<Dialect, 'tools'>): string {
+  return neutralise(text, { tools })
+}
+
+/** What a message was drawn as, and what for. */
+interface Drawing {
+  readonly dialect: Dialect
+  readonly raw: boolean
+  /** Only function calling looks at the messages around. */
+  readonly before: Message | undefined
+  readonly isAnswered: boolean
+  readonly drawn: readonly ChatMessage[]
+}
+
+const drawings = new WeakMap<Message, Drawing>()
+
+function draw(
+  message: Message,
+  before: Message | undefined,
+  behind: Message | undefined,
+  dialect: Dialect,
+  raw: boolean,
+): readonly ChatMessage[] {
+  const isText = dialect.protocol !== undefined
+  const asked = isText ? undefined : before
+  const isAnswered = isText || behind?.role === 'results'
+  const known = drawings.get(message)
+  if (
+    known &&
+    isSame(known.dialect, dialect) &&
+    known.raw === raw &&
+    known.before === asked &&
+    known.isAnswered === isAnswered
+  )
+    return known.drawn
+  const drawn = drawAnew(message, asked, isAnswered, dialect, raw)
+  drawings.set(message, { dialect, raw, before: asked, isAnswered, drawn })
+  return drawn
+}
+
+function isSame(one: Dialect, other: Dialect): boolean {
+  return (
+    one === other ||
+    (one.protocol === other.protocol &&
+      one.tools === other.tools &&
+      one.resultRole === other.resultRole &&
+      one.roles.length === other.roles.length &&
+      one.roles.every((role) => other.roles.includes(role)))
+  )
+}
+
+function drawAnew(
+  message: Message,
+  before: Message | undefined,
+  isAnswered: boolean,
+  dialect: Dialect,
+  raw: boolean,
+): readonly ChatMessage[] {
+  switch (message.role) {
+    case 'system':
+      return [{ role: 'system', content: message.content }]
+    case 'user':
+      return [
+        { role: 'user', content: raw ? inertText(message.content, dialect) : message.content },
+      ]
+    case 'assistant': {
+      const own = drawAssistant(message, dialect)
+      const missing = isAnswered ? [] : answersTo(message, undefined, dialect)
+      return [own, ...missing]
+    }
+    case 'results':
+      return dialect.protocol
+        ? drawResults(message, dialect)
+        : answersTo(before?.role === 'assistant' ? before : undefined, message, dialect)
+  }
+}
+
+function drawResults(
+  { results, notes = [] }: ResultsMessage,
+  { protocol, tools, resultRole, roles }: Dialect,
+): ChatMessage[] {
+  const printed = results.length > 0 ? [printResults(protocol!, results, { tools })] : []
+  const content = [...printed, ...notes].join('\n\n')
+  if (content === '') return []
+  const isTold = resultRole !== 'user' && roles.includes(resultRole)
+  const isTool = isTold && resultRole === 'tool' && results.length > 0
+  return [
+    { role: isTool ? 'tool' : isTold && resultRole === 'system' ? 'system' : 'user', content },
+  ]
 }

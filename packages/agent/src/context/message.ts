@@ -17,6 +17,8 @@ export interface AssistantMessage {
   /** To the letter as the model wrote it, calls and all. */
   readonly content: string
   readonly calls?: readonly MadeCall[]
+  /** The id of the protocol that the model was to write. */
+  readonly protocol?: string
   /** The calls were made by function calling of the model's own: they are not in `content`. */
   readonly native?: true
 }
@@ -32,6 +34,7 @@ export interface MadeCall {
 export interface ResultsMessage {
   readonly role: 'results'
   readonly results: readonly CallResult[]
+  /** Told to the letter: what they quote of others is made inert by who writes them. */
   readonly notes?: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import { guessTokens } from '../context/counter.ts'
 import { estimateTokens } from '../context/tokens.ts'
 import type { ChatMessage } from './chat-message.ts'
 import type { Price, Usage } from './usage.ts'
@@ -6,8 +7,7 @@ export const noUsage: Usage = { input: 0, output: 0 }
 
 /** A guess where nobody counted, and it says so. */
 export function estimateUsage(messages: readonly ChatMessage[], reply: string): Usage {
-  const input = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  return { input, output: estimateTokens(reply), estimated: true }
+  return { input: guessTokens(messages), output: estimateTokens(reply), estimated: true }
 }
 
 export function costOf(usage: Usage, price: Price | undefined): Usage {

@@ -8,6 +8,7 @@ export {
   trustFile,
   trustFolder,
 } from './load-settings.ts'
+export { findInstructions, type FoundInstructions } from './instructions.ts'
 export { type Machine, machineOf } from './machine.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'

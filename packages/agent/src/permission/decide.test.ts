@@ -177,6 +177,18 @@ describe('deny beats ask beats allow, whatever the order and however narrow', ()
       'ask',
     ],
     [
+      'a whole server allowed',
+      { name: 'mcp__notes__delete', args: {} },
+      { allow: ['mcp__notes'] },
+      'allow',
+    ],
+    [
+      'a server whose name begins so',
+      { name: 'mcp__notes-2__delete', args: {} },
+      { allow: ['mcp__notes'] },
+      'ask',
+    ],
+    [
       'a search asked about',
       { name: 'WebSearch', args: { query: 'x' } },
       { allow: ['WebSearch'], ask: ['WebSearch'] },

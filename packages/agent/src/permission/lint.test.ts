@@ -20,6 +20,7 @@ test.each([
   ['the whole disk', 'Read(//**)', 'too-much'],
   ['the whole web', 'WebFetch', 'too-much'],
   ['a whole server', 'mcp__files__*', 'too-much'],
+  ['a whole server, for short', 'mcp__files', 'too-much'],
   ['a pipe', 'Bash(cat x | sort)', 'cannot-say'],
   ['an address', 'Bash(curl https://go.dev/:*)', 'cannot-say'],
   ['a setting', 'Bash(CI=1 npm test:*)', 'cannot-say'],

@@ -38,7 +38,7 @@ export function readRule(
   const alias = aliases.get(name)
   if (alias?.narrow && !others?.has(name))
     return `${name} is decided as the ${alias.tool} call that it makes: write a rule for that.`
-  const tool = alias?.tool ?? name
+  const tool = isWholeServer(name) ? `${name}__*` : (alias?.tool ?? name)
   if (!isRuleName(tool, others)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
@@ -76,6 +76,11 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
 
 function isRuleName(name: string, others: OtherTools | undefined): boolean {
   return canonicalTools.has(name) || others?.has(name) || isServerTool(name) || isServer(name)
+}
+
+/** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
+function isWholeServer(name: string): boolean {
+  return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
 
 /** `mcp__server__*`: all tools of one server. */

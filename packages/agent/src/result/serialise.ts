@@ -1,6 +1,129 @@
+import { isA, peek } from './look.ts'
+import { plain } from './plain.ts'
+import { printValue } from './print-value.ts'
+import { describeThrown } from './thrown.ts'
+import { Writer } from './writer.ts'
+
+/** What a tool gave, as text. */
+export interface Serialised {
+  readonly text: string
+  /** `text` is only the beginning of it. */
+  readonly truncated?: true
+  /** The length of all of it in characters, where that is known and `text` is not all. */
+  readonly size?: number
+}
+
+/**
+ * Any value as text of at most so many characters: text as it is, the rest as JSON, streams and iterators as what they
+ * give, read until it is enough and then closed. It never throws, and takes little more room than the text it gives.
+ */
 export async function serialise(
   value: unknown,
   most: number,
-): Promise<{ text: string; truncated?: true; size?: number }> {
-  return { text: String(value).slice(0, most) }
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Serialised> {
+  if (typeof value === 'string') return ofText(value, most)
+  if (value === undefined) return { text: '' }
+  const out = new Writer(most)
+  try {
+    const iterator = iteratorOf(value)
+    if (!iterator) printValue(value, out)
+    else if (!(await drain(iterator, out, most, signal))) return { ...ended(out), truncated: true }
+  } catch (error) {
+    // A stream that breaks: what came of it counts.
+    out.write(`\n[It broke off: ${describeThrown(error)}]`)
+  }
+  return ended(out)
+}
+
+function ofText(text: string, most: number): Serialised {
+  if (text.length <= most) return { text: plain(text) }
+  const out = new Writer(most)
+  out.write(text)
+  // A part of a text keeps all of it in memory: this is a copy.
+  return { text: plain(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
+}
+
+function ended(out: Writer): Serialised {
+  return { text: plain(out.text()), ...(out.isCut && { truncated: true }) }
+}
+
+function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const make = peek(value, Symbol.asyncIterator)
+  if (typeof make === 'function') return (make as () => AsyncIterator<unknown>).call(value)
+  return isA(value, ReadableStream) ? overStream(value) : undefined
+}
+
+/** For where streams are not iterable by themselves. */
+async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unknown> {
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+/** Reads until there is no more or it is enough: false. Text and bytes are put together, other things stand a line each. */
+async function drain(
+  iterator: AsyncIterator<unknown>,
+  out: Writer,
+  most: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const decoder = new TextDecoder()
+  const stop = stopped(signal)
+  try {
+    // Pieces with nothing in them count too, or it might never end.
+    for (let pieces = 0; pieces <= most + MOST_EMPTY; pieces++) {
+      const next = await Promise.race([iterator.next(), stop.promise])
+      if (!next) return close(iterator)
+      if (next.done) {
+        out.write(decoder.decode())
+        return true
+      }
+      writePiece(next.value, out, decoder)
+      if (out.isCut) return close(iterator)
+    }
+    return close(iterator)
+  } finally {
+    stop.forget()
+  }
+}
+
+const MOST_EMPTY = 10_000
+
+function writePiece(piece: unknown, out: Writer, decoder: InstanceType<typeof TextDecoder>): void {
+  if (typeof piece === 'string') return out.write(piece)
+  if (isA(piece, Uint8Array)) {
+    // Four bytes are a character at most, and one is at least.
+    return out.write(decoder.decode(piece.subarray(0, 4 * out.left + 4), { stream: true }))
+  }
+  printValue(piece, out)
+  out.write('\n')
+}
+
+/** Nobody waits for the end of what was told to end. */
+function close(iterator: AsyncIterator<unknown>): false {
+  try {
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  } catch {
+    // It cannot be closed.
+  }
+  return false
+}
+
+/** Resolves when the signal stops. */
+function stopped(signal: AbortSignal | undefined): {
+  promise: Promise<undefined>
+  forget: () => void
+} {
+  let stop = (): void => {}
+  const promise = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+  return { promise, forget: () => signal?.removeEventListener('abort', stop) }
 }

@@ -75,6 +75,10 @@ describe('the schema and the reader agree', () => {
     '{"protocols": "./a.ts"}',
     '{"protocols": [""]}',
     '{"deny": []}',
+    '{"languageServers": [{"name": "a", "command": ["a"], "endings": [".a"], "markers": ["b"]}]}',
+    '{"languageServers": [{"name": "a", "command": "a", "endings": [".a"]}]}',
+    '{"languageServers": [{"name": "a", "command": ["a"], "endings": [".a"], "x": 1}]}',
+    '{"languageServers": {}}',
     '{"unknown": 1}',
   ])('%s', (text) => {
     const { problems, warnings } = read(text)

@@ -4,7 +4,8 @@ import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
 import type { World } from '../permission/world.ts'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
-import { jsonSchemaOf } from './parameters.ts'
+import { jsonSchemaOf } from './schema-of.ts'
+import { type AnyTool, toolsByName } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -42,9 +43,12 @@ const sum = tool({
   execute: ({ numbers }) => (numbers as number[]).reduce((one, other) => one + other),
 })
 
-function run(call: Omit<ToolCall, 'id'>, options: Partial<ExecuteOptions> & { all?: Tool[] } = {}) {
-  const all = options.all ?? [read as Tool, sum]
-  const tools = new Map(all.map((each) => [each.name, each]))
+function run(
+  call: Omit<ToolCall, 'id'>,
+  options: Partial<ExecuteOptions> & { all?: AnyTool[] } = {},
+) {
+  const all = options.all ?? [read, sum]
+  const tools = toolsByName(all)
   const others = new Map(
     all.filter(({ name }) => name !== 'Read').map((each) => [each.name, each.access]),
   )
@@ -78,7 +82,7 @@ test.each([
     'a wrong type',
     { name: 'sum', args: { numbers: ['1'] } },
     'invalid_input',
-    'numbers/0: must be number',
+    'numbers/0: expected a number, got "1"',
   ],
   ['more than the schema', { name: 'sum', args: { numbers: [1], y: 1 } }, 'invalid_input', 'y'],
   [
@@ -108,7 +112,7 @@ test('a link that is swapped while a person thinks is not what they allowed: the
   let target = '/etc/hosts'
   const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
-  const looking: Tool = { ...(read as Tool), execute: (_, context) => paths.push(context.paths) }
+  const looking: AnyTool = { ...read, execute: (_, context) => paths.push(context.paths) }
   await run(
     { name: 'Read', args: { file_path: 'link' } },
     {
@@ -165,6 +169,26 @@ test('what a rule denies nobody is asked about', async () => {
   expect(outcome).toMatchObject({
     failure: { error_type: 'permission_denied', details: { matched_rule: 'Read(.env)' } },
   })
+})
+
+test('a tool in doubt is asked about, though a rule allows it', async () => {
+  let doubt: string | undefined = 'it has changed'
+  const changed: Tool = { ...sum, doubt: () => doubt }
+  const call = { name: 'sum', args: { numbers: [1] } }
+  expect(await run(call, { all: [changed] })).toMatchObject({
+    failure: {
+      error_type: 'permission_denied',
+      message: expect.stringContaining('changed') as string,
+    },
+  })
+  const asked: string[] = []
+  await run(call, {
+    all: [changed],
+    approve: async (_, { why }) => (asked.push(why), { verdict: 'allow' }),
+  })
+  expect(asked).toEqual(['it has changed'])
+  doubt = undefined
+  expect(await run(call, { all: [changed] })).toMatchObject({ status: 'success' })
 })
 
 const slow = (timeout?: number): Tool => ({

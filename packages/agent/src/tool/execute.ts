@@ -4,12 +4,17 @@ import { approvalHash } from '../permission/approval.ts'
 import { decide, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
+import type { Middleware } from '../registry/registry.ts'
+import { serialise, type Serialised } from '../result/serialise.ts'
+import { checkReach } from './check-reach.ts'
+import { withDefaults } from './defaults.ts'
+import { failed } from './failed.ts'
 import { checkArguments } from './parameters.ts'
+import { type Admitted, passThrough } from './pass-through.ts'
 import type { Ask } from './question.ts'
 import { runTool } from './run-tool.ts'
-import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
-import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
+import { ToolError, type ToolFailure } from './tool-error.ts'
 
 /** A call that is to be run. */
 export interface ToolCall extends PermissionCall {
@@ -19,6 +24,10 @@ export interface ToolCall extends PermissionCall {
 export interface ExecuteOptions {
   /** By name. */
   readonly tools: ReadonlyMap<string, Tool>
+  /** Arguments that a person set, by the tool's name: they count where a call says nothing. */
+  readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  /** What a call that may run passes through, the first outermost. */
+  readonly middleware?: readonly Middleware[]
   readonly permissions: Permissions
   readonly world: World
   readonly signal?: AbortSignal
@@ -43,29 +52,50 @@ export interface ExecuteOptions {
 
 /** What became of a call. */
 export type Outcome =
-  | { readonly status: 'success'; readonly result: unknown; readonly text: string }
+  | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<Outcome> {
+  const { middleware = [], signal = new AbortController().signal, run } = options
+  const admit = (each: ToolCall): Promise<Admitted | Outcome> => admitted(each, options)
+  const first = await admit(call)
+  if ('status' in first) return first
+  if (middleware.length === 0) return first.run()
+  return passThrough(call, first, { middleware, admit, signal, run })
+}
+
+async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitted | Outcome> {
   const named = toolNamed(call.name, options.permissions.tools) ?? { tool: call.name }
   const found = options.tools.get(named.tool)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
     const { args, paths } = await prepare(call, named, found, options)
-    const result = await runTool(found, args, paths, call, options)
-    return outcomeOf(result, shownResult(found, result, args), named)
+    return { tool: found, run: () => finish(call, named, found, args, paths, options) }
   } catch (error) {
-    // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
   }
 }
 
-/** A result, as the name that was called gives it. */
-function outcomeOf(result: unknown, text: string, { alias }: Named): Outcome {
-  if (!alias) return { status: 'success', result, text }
-  const own = alias.fromTool(result, text)
-  return { status: 'success', result: own, text: JSON.stringify(own) }
+async function finish(
+  call: ToolCall,
+  { alias }: Named,
+  found: Tool,
+  args: Record<string, unknown>,
+  paths: readonly string[],
+  options: ExecuteOptions,
+): Promise<Outcome> {
+  try {
+    const result = await runTool(found, args, paths, call, options)
+    const text = found.show?.(result, args)
+    const shown = text === undefined ? await asText(result, options.signal) : { text }
+    if (!alias) return { status: 'success', result, ...shown }
+    const own = alias.fromTool(result, shown.text)
+    return { status: 'success', result: own, text: JSON.stringify(own) }
+  } catch (error) {
+    // Whatever a tool throws is something the model is told.
+    return failed(found.name, error)
+  }
 }
 
 /** What a call that may run is run with; throws a ToolError where it may not. */
@@ -75,10 +105,12 @@ async function prepare(
   found: Tool,
   options: ExecuteOptions,
 ): Promise<{ args: Record<string, unknown>; paths: readonly string[] }> {
-  const given = ownArguments(call.args, named, options.permissions)
-  if (typeof given === 'string') throw new ToolError('invalid_input', given)
+  const renamed = ownArguments(call.args, named, options.permissions)
+  if (typeof renamed === 'string') throw new ToolError('invalid_input', renamed)
+  const given = withDefaults(found.parameters, options.presets?.get(found.name), renamed)
   const checked = await checkArguments(found.parameters, given)
   if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
+  checkReach(found, given, checked.args)
   const own = { ...call, name: found.name, args: given }
   return { args: checked.args, paths: pathsOf(await permitted(call, own, found, options)) }
 }
@@ -93,7 +125,9 @@ async function permitted(
   let approved: string | undefined
   for (let times = 0; times <= MOST_TIMES; times++) {
     const { permissions, world, approve, tools, run = '' } = options
-    const decision = decide(own, permissions, world)
+    const doubt = permissions.doubt ?? found.doubt?.()
+    const doubted = doubt === undefined ? permissions : { ...permissions, doubt }
+    const decision = decide(own, doubted, world)
     if (tools.get(found.name) !== found) throw changed(found.name)
     if (decision.verdict === 'allow' && !found.dangerous) return decision
     if (decision.verdict === 'deny' || !approve) throw denied(decision, whyNot(decision))
@@ -166,21 +200,9 @@ function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   )
 }
 
-function failed(tool: string, error: unknown): Outcome {
-  const [type, message, details] = describe(error)
-  return {
-    status: 'error',
-    failure: { tool, error_type: type, message, ...(details && { details }) },
-  }
+function asText(result: unknown, signal: AbortSignal | undefined): Promise<Serialised> {
+  return serialise(result, MOST_TAKEN, signal && { signal })
 }
 
-function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  try {
-    if (error instanceof ToolError) return [error.errorType, error.message, error.details]
-    const message = error instanceof Error ? error.message : String(error)
-    return ['execution_failed', message, { code: 'internal' }]
-  } catch {
-    // Even to look at what was thrown may throw.
-    return ['execution_failed', 'It failed, and does not say why.', { code: 'internal' }]
-  }
-}
+/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
+const MOST_TAKEN = 4 << 20

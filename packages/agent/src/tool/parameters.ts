@@ -1,69 +1,70 @@
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Compile } from 'typebox/schema'
+import { explainProblems } from './explain-problems.ts'
+import { freezeAll, frozenCopy } from './frozen-copy.ts'
+import { decoded } from './problems-by-schema.ts'
+import { isStandard, propertiesOf, schemaOf } from './schema-of.ts'
 import type { Tool } from './tool.ts'
+import { unsafeKeyIn } from './unsafe-key.ts'
 
 type Parameters = Tool['parameters']
 
-/** What a tool's arguments must be, as JSON Schema: what the model is shown. */
-export function jsonSchemaOf(parameters: Parameters): Schema {
-  if (!isStandard(parameters)) return parameters
-  const { jsonSchema } = parameters['~standard'] as Partial<StandardJSONSchemaV1.Props>
-  if (!jsonSchema)
-    throw new TypeError(
-      'Expected a schema that can be written as JSON Schema, such as one of zod 4.',
-    )
-  const { $schema: _, ...schema } = jsonSchema.input({ target: 'draft-2020-12' })
-  return schema
-}
-
-/** The arguments as the tool wants them; or what is wrong with them, a line each. */
+/** The arguments as the tool wants them, frozen; or what is wrong with them, a line each. */
 export async function checkArguments(
   parameters: Parameters,
   args: unknown,
 ): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
-  if (!isStandard(parameters)) {
-    const problems = await problemsIn(parameters, args)
-    return problems.length > 0 ? { problems } : { args: args as Record<string, unknown> }
-  }
-  const found = await parameters['~standard'].validate(args)
-  return found.issues
-    ? { problems: found.issues.map(({ path, message }) => said(pathOf(path), message)) }
-    : { args: found.value }
+  const given = copyOf(args)
+  if (given instanceof RangeError) return { problems: [given.message] }
+  const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(schemaOf(parameters))))
+  if (unsafe !== undefined) return { problems: [`${unsafe}: no argument may have this name`] }
+  const found = isStandard(parameters)
+    ? await parameters['~standard'].validate(given)
+    : await checkBySchema(parameters, given)
+  if (!found.issues) return { args: freezeAll(found.value as Record<string, unknown>) }
+  const issues = found.issues.map(({ path, message }) => ({ path: pathOf(path), message }))
+  return { problems: explainProblems(schemaOf(parameters), given, issues) }
 }
 
-function isStandard(
-  parameters: Parameters,
-): parameters is StandardSchemaV1<unknown, Record<string, unknown>> {
-  return '~standard' in parameters
+function copyOf(args: unknown): unknown {
+  try {
+    return frozenCopy(args)
+  } catch (error) {
+    if (error instanceof RangeError) return error
+    throw error
+  }
 }
 
 const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>()
 
-async function problemsIn(schema: Schema, args: unknown): Promise<string[]> {
+async function checkBySchema(
+  schema: Schema,
+  args: unknown,
+): Promise<StandardSchemaV1.Result<unknown>> {
   let validator = compiled.get(schema)
   if (!validator) {
     // Most tools bring a schema that checks itself.
     const { Compile } = await import('typebox/schema')
     compiled.set(schema, (validator = Compile(schema)))
   }
-  if (validator.Check(args)) return []
+  if (validator.Check(args)) return { value: args }
   const [, errors] = validator.Errors(args)
   // That `false` allows nothing is said by the keyword around it too.
-  return errors
+  const issues = errors
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(({ instancePath, message, params }) => {
       const names = Object.values(params)
         .flat()
         .filter((name) => typeof name === 'string')
-      return said(instancePath.slice(1), [message, names.join(', ')].filter(Boolean).join(': '))
+      return {
+        path: instancePath.split('/').slice(1).map(decoded),
+        message: [message, names.join(', ')].filter(Boolean).join(': '),
+      }
     })
+  return { issues }
 }
 
-function pathOf(path: StandardSchemaV1.Issue['path'] = []): string {
-  return path.map((part) => String(typeof part === 'object' ? part.key : part)).join('/')
-}
-
-function said(path: string, message: string): string {
-  return path === '' ? message : `${path}: ${message}`
+function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {
+  return path.map((part) => String(typeof part === 'object' ? part.key : part))
 }

@@ -1,4 +1,6 @@
+import { isA } from '../result/look.ts'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
+import { mayRepeat } from './may-repeat.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -20,7 +22,7 @@ export async function runTool(
   const stop = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
   try {
     stop.throwIfAborted()
-    if (!found.access.readOnly && !found.idempotent) await begin?.()
+    if (!mayRepeat(found)) await begin?.()
     const context = {
       signal: stop,
       call: call.id,
@@ -35,7 +37,7 @@ export async function runTool(
     stop.throwIfAborted()
     return result
   } catch (error) {
-    if (!stop.aborted || error instanceof ToolError) throw error
+    if (!stop.aborted || isA(error, ToolError)) throw error
     throw limit?.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })

@@ -51,6 +51,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly repeatable?: boolean
   /** A person is always asked. */
   readonly dangerous?: boolean
+  /** Why a person is asked now, whatever rules allow; undefined: there is no such reason. */
+  doubt?(): string | undefined
   /** In milliseconds; if not told, what holds for all tools. */
   readonly timeout?: number
   /** It waits for a person, who may take any time. */

@@ -43,10 +43,16 @@ async function run(
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
-  for (const warning of warnings) warn(warning, terminal)
-  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal)
+  const inForce = await permissionsIn(asked, terminal)
+  const { permissions, world, servers } = inForce
+  for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
+  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
+    ...inForce,
+    servers: serverOf(name, servers),
+    patience: PATIENCE,
+    signal: stop.signal,
+  })
   let live = false
   try {
     const outcome = await execute(call, {
@@ -69,6 +75,19 @@ async function run(
     stop.forget()
     await host.close()
   }
+}
+
+/** In milliseconds: a server may have to be fetched before it is started. */
+const PATIENCE = 60_000
+
+/** The server that a tool belongs to, if it is one's: no other is started for it. */
+function serverOf<Server>(
+  tool: string,
+  servers: Readonly<Record<string, Server>>,
+): Record<string, Server> {
+  return Object.fromEntries(
+    Object.entries(servers).filter(([name]) => tool.startsWith(`mcp__${name}__`)),
+  )
 }
 
 /** True: the output was shown as it came. */

@@ -150,6 +150,46 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
+  test('a model’s questions are put to the person at the client', async () => {
+    const asked: string[] = []
+    const asking = await connect({
+      over,
+      era,
+      words: [...words, '--ask', 'AskUserQuestion'],
+      answer: (question) => {
+        asked.push(question)
+        if (question.startsWith('Run ')) return 'accept'
+        return question.includes('database')
+          ? { answer_1: 'Redis', answer_2: ['Auth'], other_2: 'Sound' }
+          : 'decline'
+      },
+    })
+    const { tools } = await asking.client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('AskUserQuestion')
+    const option = (label: string): object => ({ label, description: `${label}\u202e.` })
+    const questions = [
+      { question: 'Which database?', header: 'Database', options: ['SQLite', 'Redis'].map(option) },
+      {
+        question: 'Which features?',
+        header: 'Features',
+        options: ['Auth', 'Search'].map(option),
+        multiSelect: true,
+      },
+    ]
+    const ask = (list: object[]): Promise<CallToolResult> =>
+      asking.client.callTool({ name: 'AskUserQuestion', arguments: { questions: list } })
+    expect((await ask(questions)).structuredContent).toEqual({
+      answers: { 'Which database?': 'Redis', 'Which features?': ['Auth', 'Sound'] },
+    })
+    expect(asked[1]).toContain('- Redis: Redis\\u{202e}.')
+    expect(asked).toHaveLength(2)
+    expect(await ask([{ ...questions[0], question: 'Which colour?' }])).toMatchObject({
+      isError: true,
+      structuredContent: { details: { code: 'denied_by_user' } },
+    })
+    await asking.close()
+  })
+
   test('nobody is asked where nobody may be', async () => {
     const asking = await connect({
       over,
@@ -157,6 +197,8 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
       words: [...words, '--no-interactive'],
       answer: () => 'accept',
     })
+    const { tools } = await asking.client.listTools()
+    expect(tools.map(({ name }) => name)).not.toContain('AskUserQuestion')
     const result = await asking.client.callTool({
       name: 'Write',
       arguments: { file_path: 'never.txt', content: 'x' },

@@ -39,15 +39,15 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
-  const { permissions, world, warnings } = await permissionsIn(asked, terminal)
-  for (const warning of warnings) warn(warning, terminal)
-  const { host, tools } = await toolsOf(permissions, world, terminal)
-  // Who uses these tools has a way of its own to ask.
-  const offered = new Map([...tools].filter(([name]) => name !== 'AskUserQuestion'))
+  const inForce = await permissionsIn(asked, terminal)
+  const { permissions, world } = inForce
+  for (const warning of inForce.warnings) warn(warning, terminal)
+  // What servers that the settings name can do is not handed on.
+  const { host, tools } = await toolsOf(permissions, world, terminal, { ...inForce, servers: {} })
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
-    tools: offered,
+    tools,
     permissions,
     world: host.world,
     run: id,

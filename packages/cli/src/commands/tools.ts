@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander'
 import { aliasTools, jsonSchemaOf, type Tool } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
 import { Exit } from '../exit.ts'
+import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
 import { loadTools } from '../read/tools.ts'
 import { showExamples, toolsExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
+import { stopped } from '../stopped.ts'
+import { warn } from '../warn.ts'
 
 interface Asked {
   readonly json?: true
@@ -28,12 +30,17 @@ export function addTools(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint, aliases }: Asked) => {
-      const { host, tools } = await toolsOf(
-        { rules: [] },
-        nodeWorld({ cwd: terminal.cwd }),
-        terminal,
-      )
+      const { permissions, world, servers, warnings } = await permissionsIn(NO_FLAGS, terminal)
+      for (const warning of warnings) warn(warning, terminal)
+      const stop = stopped()
+      const { host, tools } = await toolsOf(permissions, world, terminal, {
+        // What servers say of themselves is not ours to better.
+        servers: lint === undefined ? servers : {},
+        patience: PATIENCE,
+        signal: stop.signal,
+      })
       await host.close()
+      stop.forget()
       const others = aliasTools(tools)
       const all = aliases ? others : [...tools.values()]
       if (lint !== undefined) return showLint(all, lint, terminal)
@@ -45,6 +52,10 @@ export function addTools(program: Command, terminal: Terminal): void {
       )
     })
 }
+
+const NO_FLAGS: PermissionFlags = { allow: [], ask: [], deny: [], settings: [], interactive: true }
+/** In milliseconds. */
+const PATIENCE = 5000
 
 function openAiForm({ name, description, parameters }: Tool): object {
   return { type: 'function', function: { name, description, parameters: jsonSchemaOf(parameters) } }

@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import {
   isEmpty,
   permissionsOf,
+  type McpServer,
   type Mode,
   type Permissions,
+  type Settings,
   type SettingsFile,
   type World,
 } from '@toolglot/agent'
@@ -19,6 +21,7 @@ import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { realFolder } from './folder.ts'
+import { serversOf } from './servers.ts'
 
 /** What the command line says about permissions. */
 export interface PermissionFlags {
@@ -33,11 +36,20 @@ export interface PermissionFlags {
   readonly interactive: boolean
 }
 
+/** What holds in a folder. */
+export interface InForce {
+  readonly permissions: Permissions
+  readonly world: World
+  readonly settings: Settings
+  /** The MCP servers whose tools are tools here. */
+  readonly servers: Readonly<Record<string, McpServer>>
+  /** A person trusts the folder. */
+  readonly trusted: boolean
+  readonly warnings: readonly string[]
+}
+
 /** The permissions that hold in a folder, with those of the command line. */
-export async function permissionsIn(
-  flags: PermissionFlags,
-  terminal: Terminal,
-): Promise<{ permissions: Permissions; world: World; warnings: readonly string[] }> {
+export async function permissionsIn(flags: PermissionFlags, terminal: Terminal): Promise<InForce> {
   const machine = machineOf(terminal.env)
   const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
   const named = await Promise.all(
@@ -53,6 +65,9 @@ export async function permissionsIn(
   return {
     permissions: { ...permissionsOf(settings), interactive: flags.interactive },
     world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    settings,
+    servers: serversOf(settings, machine.home),
+    trusted: loaded.trust === 'trusted',
     warnings: warningsOf(loaded),
   }
 }

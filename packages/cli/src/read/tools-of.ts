@@ -1,23 +1,77 @@
-import { judgeFile, type Permissions, type Tool, type World } from '@toolglot/agent'
+import type { McpServer, Permissions, Tool, World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
 import type { Checkpoints, Host } from '@toolglot/tools'
+import type { McpTools } from '@toolglot/tools/mcp'
+import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
+import { version } from '../version.ts'
+import { warn } from '../warn.ts'
+import type { InForce } from './permissions.ts'
+
+/** What the settings add to the tools. */
+export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
+  /** The MCP servers whose tools are wanted. */
+  readonly servers?: Readonly<Record<string, McpServer>>
+  /** How long each of them is waited for, in milliseconds. */
+  readonly patience?: number
+  readonly signal?: AbortSignal
+}
 
 /** The tools as they work in a folder: what may not be read is left out of what they find. */
 export async function toolsOf(
   permissions: Permissions,
   world: World,
   terminal: Terminal,
+  added: Added = {},
 ): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
   // Only commands that use them wait for the tools to be loaded.
-  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
-    await import('@toolglot/tools')
-  const storage = nodeStorage(machineOf(terminal.env).state)
-  const host = nodeHost({ world, storage, environment: terminal.env })
-  const judge = judgeFile(permissions.rules, world)
-  const allowed = (path: string): boolean =>
-    judge({ kind: 'read', path, cwd: world.cwd, because: 'search' }).verdict !== 'deny'
+  const {
+    createCheckpoints,
+    nodeHost,
+    nodeStorage,
+    permittedTools,
+    searchProviderFrom,
+    serversIn,
+  } = await import('@toolglot/tools')
+  const { trusted = false, settings, servers = {} } = added
+  const host = nodeHost({
+    world,
+    storage: nodeStorage(machineOf(terminal.env).state),
+    environment: terminal.env,
+    language: { trusted, servers: settings ? serversIn(settings) : [] },
+  })
   const provider = searchProviderFrom(terminal.env)
-  const options = { allowed, rules: () => permissions.rules, ...(provider && { provider }) }
-  return { host, tools: createTools(host, options), checkpoints: createCheckpoints(host) }
+  const tools = permittedTools(host, permissions, provider ? { provider } : {})
+  const checkpoints = createCheckpoints(host)
+  if (Object.keys(servers).length === 0) return { host, tools, checkpoints }
+  const foreign = await foreignTools(host, servers, added, terminal)
+  const close = async (): Promise<void> => {
+    await Promise.all([foreign.close(), host.close()])
+  }
+  return {
+    host: { ...host, close },
+    tools: new Map([...tools, ...foreign.tools]),
+    checkpoints,
+  }
 }
+
+async function foreignTools(
+  host: Host,
+  servers: Readonly<Record<string, McpServer>>,
+  { patience = PATIENCE, signal }: Added,
+  terminal: Terminal,
+): Promise<McpTools> {
+  const { mcpTools } = await import('@toolglot/tools/mcp')
+  const found = await mcpTools(servers, {
+    host,
+    environment: terminal.env,
+    version: version(),
+    patience,
+    ...(signal && { signal }),
+  })
+  for (const { server, reason } of found.problems)
+    warn(`the MCP server ${server}: ${visibleLine(reason)}`, terminal)
+  return found
+}
+
+const PATIENCE = 5000

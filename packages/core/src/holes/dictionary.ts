@@ -22,6 +22,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
   return {
     starts: () => ['{'],
+    around: () => [quote],
     *read({ input, draft, stops, stopped }) {
       const missing = stops.behind('}')
       yield* space(input)

@@ -19,6 +19,7 @@ export function each(
   return {
     optional: true,
     starts: () => members.starts,
+    around: () => members.around,
     *read(reading) {
       if (!(yield* readMembers(reading, members))) return false
       reading.draft.finishArguments()
@@ -35,6 +36,8 @@ export interface MemberPictures {
   /** Text that a value may hold only in one of the special pictures. */
   readonly avoid: readonly string[]
   readonly starts: readonly string[]
+  /** All that stands around keys and values. */
+  readonly around: readonly string[]
   readonly first: Marks
 }
 
@@ -48,6 +51,9 @@ export function membersOf(
     separator,
     avoid,
     starts: pictures.flatMap((picture) => starts(picture).marks),
+    around: pictures
+      .flat()
+      .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
     // With all of the text before the first hole: a value may well hold the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
   }

@@ -49,6 +49,7 @@ export function toolElement({ body }: { body: 'elements' | 'yaml' | 'bare' }): H
     marked: true,
     starts: (names) =>
       (names ?? []).flatMap((name) => [`<${name}>`, `<${name} `, `<${name}/`, `<${name}\n`]),
+    around: (names) => names.map((name) => `</${name}>`),
     *read(reading) {
       return yield* readToolElement(reading, body)
     },

@@ -1,6 +1,7 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
+import { coerceValue } from '../schema/coerce.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, printMembers, readMembers } from './each.ts'
 
@@ -62,9 +63,7 @@ class FieldBlock {
   takerOf(key: string): ((text: string) => boolean) | undefined {
     const draft = this.#draft
     const { name, method, id } = this.#names
-    if (key === name) {
-      return (text) => (this.#tool = text.trim()) !== '' || draft.fail('no-name', "a tool's name")
-    }
+    if (key === name) return (text) => this.#setTool(text.trim())
     if (key === id) {
       return (text) => {
         draft.identify(text.trim())
@@ -83,23 +82,36 @@ class FieldBlock {
     const draft = this.#draft
     if (this.#tool === '') return draft.fail('no-name', `"${this.#names.name}"`)
     if (this.#numbered) return this.#setBatch(this.#numbered)
-    if (this.#method !== undefined) return this.#setMethod(this.#method)
-    return draft.name !== undefined || draft.nameIt(this.#tool)
+    if (draft.name !== undefined) return true
+    const joined = this.#method === undefined ? undefined : this.#joined(this.#method.trim())
+    if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
+    // Arguments that came before the name get their types by it.
+    draft.finishArguments()
+    return draft.nameIt(joined ?? this.#tool)
+  }
+
+  #setTool(name: string): boolean {
+    if (name === '') return this.#draft.fail('no-name', "a tool's name")
+    this.#tool = name
+    const method = this.#method
+    return method === undefined || this.#setMethod(method)
   }
 
   /** The method may be part of a known tool's name; else it is an argument like others. */
   #setMethod(text: string): boolean {
     const draft = this.#draft
-    if (this.#tool === '') {
-      this.#method = text
-      return true
-    }
+    this.#method = text
+    if (this.#tool === '' || (draft.name === undefined && draft.keys > 0)) return true
     const joined = this.#joined(text.trim())
     if (joined !== undefined) return draft.nameIt(joined)
-    if (this.#tool !== '' && draft.name === undefined && !draft.nameIt(this.#tool)) return false
-    draft.member(this.#names.method)
-    draft.write(JSON.stringify(text))
+    if (draft.name === undefined && !draft.nameIt(this.#tool)) return false
+    this.#writeMethod(text)
     return true
+  }
+
+  #writeMethod(text: string): void {
+    this.#draft.member(this.#names.method)
+    this.#draft.write(JSON.stringify(text))
   }
 
   /** A name that is not known waits for its method, which may be part of it. */
@@ -131,16 +143,22 @@ class FieldBlock {
       }
       const joined = this.#joined(String(args[method]).trim())
       if (joined !== undefined) delete args[method]
-      return { name: joined ?? this.#tool, args }
+      return this.#typed({ name: joined ?? this.#tool, args })
     })
     const [first, ...rest] = made
     if (!first || !draft.nameIt(first.name)) return false
-    for (const [key, text] of Object.entries(first.args)) {
-      draft.member(key)
-      draft.write(JSON.stringify(text))
-    }
+    draft.writeMembers(first.args)
     draft.batch = rest
     return true
+  }
+
+  /** A call whose arguments are all text, as its tool wants them. */
+  #typed({ name, args }: PrintableCall): PrintableCall {
+    const draft = this.#draft
+    const parameters = draft.tools?.get(name)?.parameters
+    const typed = parameters ? coerceValue(args, parameters, parameters) : args
+    if (typed !== args) draft.mend('coerced')
+    return { name, args: typed as Record<string, unknown> }
   }
 }
 

@@ -74,7 +74,7 @@ function quotedName(tool: string): Inert[] {
   return ['"', "'"].map((quote) => ({ mark: quote + tool + quote, anyCase: false, behind: ',}' }))
 }
 
-/** Every mark that opens or closes something. */
+/** Every mark that opens or closes something: a call, or a value in one, so that a result can be copied into a call. */
 function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
   const { call, section, variants = [], general = [], reasoning, answer, ignore = [] } = protocol
   const { result, results, error, anyCase = false } = protocol
@@ -82,7 +82,12 @@ function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
   const others = [result, results, error, ...wiresOf(reasoning), ...wiresOf(answer), ...ignore]
   const marks = [...called, ...others].flatMap((wire) =>
     typeof wire === 'object'
-      ? [...starts(wire, names, call).marks, closingOf(wire) ?? '', ...endsOfOutput(wire)]
+      ? [
+          ...starts(wire, names, call).marks,
+          ...wire.flatMap((part) => (typeof part === 'string' ? [] : (part.around?.(names) ?? []))),
+          closingOf(wire) ?? '',
+          ...endsOfOutput(wire),
+        ]
       : [wire ?? ''],
   )
   return [

@@ -1,14 +1,16 @@
 import type { ToolContext } from '@toolglot/agent'
 import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
-import type { Encoding } from '../encoding/text.ts'
+import { decode, type Encoding } from '../encoding/text.ts'
 import { type FileFacts, type Files, isSame } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
+import { newErrors } from '../lsp/new-errors.ts'
+import type { FoundDiagnostic } from '../lsp/result.ts'
 import { hashOf } from './hash.ts'
 import { type Loaded, loadFile } from './load.ts'
 import { recordsOf, remember } from './records.ts'
 
 /** What a tool that changes files needs. */
-export type FileHost = Pick<Host, 'world' | 'files' | 'storage'>
+export type FileHost = Pick<Host, 'world' | 'files' | 'storage' | 'language'>
 
 /** A file that is to be changed, as it is now. */
 export interface Before {
@@ -28,17 +30,40 @@ export interface Made<Result> {
 
 /**
  * The one way a file is changed: alone, from its present bytes, with its former state kept for the run, and only if nobody
- * changed it in the meantime.
+ * changed it in the meantime. What a language server says of it then is told.
  */
 export type ChangeFile = <Result>(
   path: string,
   context: ToolContext,
   make: (before: Before) => Made<Result> | Promise<Made<Result>>,
-) => Promise<{ readonly result: Result; readonly facts: FileFacts }>
+) => Promise<Changed<Result>>
+
+export interface Changed<Result> {
+  readonly result: Result
+  readonly facts: FileFacts
+  /** Errors that the change brought, if there are any. */
+  readonly diagnostics?: readonly FoundDiagnostic[]
+}
 
 export function createChangeFile(host: FileHost): ChangeFile {
   const checkpoints = createCheckpoints(host)
-  return (path, context, make) => changeFile(host.files, checkpoints, path, context, make)
+  return async (path, context, make) => {
+    const { made, before, ...changed } = await changeFile(
+      host.files,
+      checkpoints,
+      path,
+      context,
+      make,
+    )
+    const { path: real } = changed.facts
+    if (!host.language?.isRunning(real)) return changed
+    const [after = '', old = ''] = [made.bytes, before ?? new Uint8Array()].map((bytes) =>
+      decode(bytes, made.encoding),
+    )
+    const file = { path: real, before: before && old, after }
+    const diagnostics = await newErrors(host.language, file, host.world, context.signal)
+    return { ...changed, ...(diagnostics.length > 0 && { diagnostics }) }
+  }
 }
 
 async function changeFile<Result>(
@@ -47,7 +72,7 @@ async function changeFile<Result>(
   path: string,
   context: ToolContext,
   make: (before: Before) => Made<Result> | Promise<Made<Result>>,
-): Promise<{ readonly result: Result; readonly facts: FileFacts }> {
+): Promise<Changed<Result> & { made: Made<Result>; before: Uint8Array | undefined }> {
   const { signal, run, paths } = context
   const reach = { signal, ...(paths && { paths }) }
   const release = await files.lock(path, reach)
@@ -82,7 +107,7 @@ async function changeFile<Result>(
       whole: false,
       ...(encoding !== 'utf-8' && { encoding }),
     })
-    return { result: made.result, facts }
+    return { result: made.result, facts, made, before: loaded?.bytes }
 
     function isAsRead(): boolean {
       return isSame(record!.facts, loaded!.facts) || record!.hash === hash

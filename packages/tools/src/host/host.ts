@@ -1,5 +1,6 @@
 import type { Ask, World } from '@toolglot/agent'
 import type { Files } from './files.ts'
+import type { Language } from './language.ts'
 import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'
 import type { Storage } from './storage.ts'
@@ -15,6 +16,8 @@ export interface Host {
   /** Undefined: there is nobody to ask. */
   readonly ask?: Ask
   readonly web: Web
+  /** Undefined: there are no language servers. */
+  readonly language?: Language
   /** What outlives a call: todos, logs, checkpoints. */
   readonly storage: Storage
   /** Stops everything that still runs. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Outcome } from '@toolglot/agent'
-import type { Image } from '../file/read-result.ts'
+import { takeImage } from '../file/take-image.ts'
 
 /** What became of a call, as MCP says it. */
 export function answerOf(outcome: Outcome): CallToolResult {
@@ -12,21 +12,11 @@ export function answerOf(outcome: Outcome): CallToolResult {
       structuredContent: { ...failure },
     }
   }
-  const { result, text } = outcome
-  if (!isObject(result)) return { content: [{ type: 'text', text }] }
-  const { image } = result as { image?: Image }
-  if (!image) return { content: [{ type: 'text', text }], structuredContent: result }
-  const { data, ...facts } = image
-  return {
-    content: [
-      { type: 'text', text },
-      { type: 'image', data, mimeType: image.media_type },
-    ],
-    // Once is enough.
-    structuredContent: { ...result, image: facts },
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const text = { type: 'text' as const, text: outcome.text }
+  const taken = takeImage(outcome.result)
+  if (!taken) return { content: [text] }
+  const { data: structuredContent, image } = taken
+  if (!image) return { content: [text], structuredContent }
+  const { data, media_type: mimeType } = image
+  return { content: [text, { type: 'image', data, mimeType }], structuredContent }
 }

@@ -12,15 +12,18 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
 import {
+  type Ask,
   type Decision,
   execute,
   type ExecuteOptions,
   jsonSchemaOf,
   type Tool,
   type ToolCall,
+  Unanswered,
 } from '@toolglot/agent'
 import { answerOf } from './answer.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
+import { answersOf, formOf } from './form.ts'
 import { questionOf } from './question.ts'
 
 export interface McpOptions extends Pick<
@@ -33,24 +36,33 @@ export interface McpOptions extends Pick<
 /** Makes servers that offer the tools over MCP, one for each connection; every call is checked and permitted as a model's is. */
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
+  const withoutQuestions = listed.filter(({ name }) => name !== QUESTIONS)
   const approvals = createApprovals()
   return () => {
     const server = new Server(
       { name: 'toolglot', version: options.version },
       { capabilities: { tools: {} } },
     )
-    server.setRequestHandler('tools/list', () => ({ tools: listed }))
-    server.setRequestHandler('tools/call', ({ params }, context) => {
-      // Since 2026 every request says what the client can do, before that only the first.
-      const said = context.mcpReq.envelope as
+    // Since 2026 every request says what the client can do, before that only the first.
+    const askable = ({ mcpReq }: ServerContext): boolean => {
+      const said = mcpReq.envelope as
         | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
         | undefined
-      const capabilities = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()
-      return answer(params, context, capabilities, approvals, options)
-    })
+      return canAsk(said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
+    }
+    const isAnyone = options.permissions.interactive ?? true
+    server.setRequestHandler('tools/list', (_request, context) => ({
+      tools: isAnyone && askable(context) ? listed : withoutQuestions,
+    }))
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      answer(params, context, isAnyone && askable(context), approvals, options),
+    )
     return server
   }
 }
+
+/** The tool that is a question itself. */
+const QUESTIONS = 'AskUserQuestion'
 
 function listedForm({ name, description, parameters, access, idempotent }: Tool): ListedTool {
   return {
@@ -67,21 +79,29 @@ function listedForm({ name, description, parameters, access, idempotent }: Tool)
 async function answer(
   { name, arguments: args = {} }: CallToolRequest['params'],
   { mcpReq }: ServerContext,
-  capabilities: ClientCapabilities | undefined,
+  canAsk: boolean,
   approvals: Approvals,
   options: McpOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = { id: String(mcpReq.id), name, args }
+  const { inputResponses } = mcpReq
   let question: InputRequiredResult | undefined
+  let approved: string | undefined
 
   /** The call runs anew with the answer; until then it is not allowed. */
   async function approve(
     asked: ToolCall,
     decision: Decision,
   ): Promise<{ verdict: 'allow' | 'deny' }> {
-    const response = inputResponse(mcpReq.inputResponses, 'approval')
-    if (response.kind === 'elicit' && approvals.take(mcpReq.requestState(), asked, decision))
-      return { verdict: response.action === 'accept' ? 'allow' : 'deny' }
+    const response = inputResponse(inputResponses, 'approval')
+    // Whoever answered the question itself had approved it before.
+    const isAnswered =
+      name === QUESTIONS && inputResponse(inputResponses, 'answers').kind === 'elicit'
+    const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
+    if (action !== undefined && approvals.take(mcpReq.requestState(), asked, decision)) {
+      if (action === 'accept' && name === QUESTIONS) approved = approvals.ask(asked, decision)
+      return { verdict: action === 'accept' ? 'allow' : 'deny' }
+    }
     const requestedSchema = { type: 'object' as const, properties: {} }
     question = inputRequired({
       inputRequests: {
@@ -92,11 +112,23 @@ async function answer(
     return { verdict: 'deny' }
   }
 
+  const ask: Ask = async (questions) => {
+    const response = inputResponse(inputResponses, 'answers')
+    if (response.kind === 'elicit' && response.action === 'accept')
+      return answersOf(questions, response.content)
+    if (response.kind !== 'elicit')
+      question = inputRequired({
+        inputRequests: { answers: inputRequired.elicit(formOf(questions)) },
+        ...(approved !== undefined && { requestState: approved }),
+      })
+    throw new Unanswered()
+  }
+
   const outcome = await execute(call, {
     ...options,
     signal: mcpReq.signal,
     onProgress: progressOf(mcpReq),
-    ...(canAsk(capabilities) && { approve }),
+    ...(canAsk && { approve, ask }),
   })
   return question ?? answerOf(outcome)
 }

@@ -3,6 +3,7 @@ import type { Ask } from '@toolglot/agent'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files.ts'
+import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
 import { nodeProcesses, type ProcessOptions } from './processes.ts'
 import { nodeSearch } from './search.ts'
 import { nodeWeb, type NodeWebOptions } from './web.ts'
@@ -13,6 +14,7 @@ export interface NodeHostOptions extends Omit<ProcessOptions, 'world' | 'storage
   /** Puts questions to a person, where there is one. */
   readonly ask?: Ask
   readonly web?: NodeWebOptions
+  readonly language?: NodeLanguageOptions
 }
 
 /** This machine. The folder that relative paths begin in is the one that the last command ended in. */
@@ -23,14 +25,19 @@ export function nodeHost(options: NodeHostOptions): Host {
     get: () => processes.cwd,
     enumerable: true,
   })
+  const search = nodeSearch({ roots: world.roots })
+  const language = nodeLanguage({ ...options, world, search }, options.language)
   return {
     world,
     files: nodeFiles(world),
     processes,
-    search: nodeSearch({ roots: world.roots }),
+    search,
+    language,
     web: nodeWeb(web),
     ...(ask && { ask }),
     storage,
-    close: () => processes.close(),
+    async close() {
+      await Promise.all([processes.close(), language.close()])
+    },
   }
 }

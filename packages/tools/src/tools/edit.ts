@@ -12,6 +12,8 @@ import { missingFile } from '../file/missing.ts'
 import { placeholderIn } from '../file/placeholder.ts'
 import { bytesOf, mustBeWhole, textFileOf } from '../file/text-file.ts'
 import { nameFor } from '../file/where.ts'
+import { showNewErrors } from '../lsp/new-errors.ts'
+import type { FoundDiagnostic } from '../lsp/result.ts'
 import { placeholder } from './write.ts'
 
 export interface EditArguments {
@@ -30,6 +32,8 @@ export interface EditResult {
   match: How
   diff: string
   notice?: string
+  /** Errors that the change brought, where a language server for the file runs already; at most 10. */
+  diagnostics?: readonly FoundDiagnostic[]
 }
 
 const parameters = z.strictObject({
@@ -70,16 +74,18 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
           'no_change',
           'old_string and new_string are the same: there is nothing to change.',
         )
-      const { result, facts } = await changeFile(path, context, (before) =>
+      const { result, facts, diagnostics } = await changeFile(path, context, (before) =>
         old_string === '' ? makeNew(args, before) : make(args, before, context),
       )
-      return { ...result, path: facts.path }
+      return { ...result, path: facts.path, ...(diagnostics && { diagnostics }) }
     },
 
-    show: ({ replacements, path, diff, notice }) => {
+    show: ({ replacements, path, diff, notice, diagnostics }) => {
       const places = replacements === 1 ? '1 place' : `${replacements} places`
       const told = `Changed ${places} in ${nameFor(path, host.world)}.`
-      return [told, notice, diff].filter((part) => part !== undefined && part !== '').join('\n')
+      return [told, notice, diff, showNewErrors(diagnostics)]
+        .filter((part) => part !== undefined && part !== '')
+        .join('\n')
     },
   })
 
@@ -147,7 +153,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
   }
 }
 
-type Edited = Omit<EditResult, 'path'>
+type Edited = Omit<EditResult, 'path' | 'diagnostics'>
 
 function wrong(code: string, message: string): ToolError {
   return new ToolError('invalid_input', message, { code })

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { execute, type Tool } from '@toolglot/agent'
+import { execute, toolsByName } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkspace, type Workspace } from '../testing/workspace.ts'
@@ -16,11 +16,10 @@ afterAll(() => workspace.remove())
 /** As a model's call goes: checked, decided on, run. */
 function call(name: string, args: Record<string, unknown>) {
   const { host } = workspace
-  const tools = [readTool(host), writeTool(host), editTool(host)] as unknown as Tool[]
   return execute(
     { id: '1', name, args },
     {
-      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      tools: toolsByName([readTool(host), writeTool(host), editTool(host)]),
       permissions: { rules: [], mode: 'acceptEdits' },
       world: nodeWorld({ cwd: workspace.root }),
       signal: new AbortController().signal,

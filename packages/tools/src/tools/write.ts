@@ -7,6 +7,8 @@ import { hasReturns, withoutReturns, withReturns } from '../file/line-ends.ts'
 import { placeholderIn } from '../file/placeholder.ts'
 import { bytesOf, mustBeWhole, textFileOf } from '../file/text-file.ts'
 import { nameFor } from '../file/where.ts'
+import { showNewErrors } from '../lsp/new-errors.ts'
+import type { FoundDiagnostic } from '../lsp/result.ts'
 
 export interface WriteArguments {
   file_path: string
@@ -23,6 +25,8 @@ export interface WriteResult {
   diff?: string
   /** What was kept of the file that was there: its encoding, its line ends. */
   notice?: string
+  /** Errors that the change brought, where a language server for the file runs already; at most 10. */
+  diagnostics?: readonly FoundDiagnostic[]
 }
 
 const parameters = z.strictObject({
@@ -47,19 +51,20 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
 
     async execute({ file_path: path, content }, context) {
       mustBeWhole(content, 'content')
-      const { result, facts } = await changeFile(path, context, (before) => {
+      const { result, facts, diagnostics } = await changeFile(path, context, (before) => {
         if (context.run !== undefined) mustBeKnown(path, before)
         mustNotBeChanged(path, before)
         return make(path, content, before)
       })
-      return { ...result, path: facts.path }
+      return { ...result, path: facts.path, ...(diagnostics && { diagnostics }) }
     },
 
-    show: ({ bytes_written, created, path, diff, notice }) =>
+    show: ({ bytes_written, created, path, diff, notice, diagnostics }) =>
       [
         `${created ? 'Made' : 'Replaced'} ${nameFor(path, host.world)}: ${bytes_written} bytes.`,
         notice,
         diff,
+        showNewErrors(diagnostics),
       ]
         .filter((part) => part !== undefined && part !== '')
         .join('\n'),
@@ -96,7 +101,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
   }
 }
 
-type Written = Omit<WriteResult, 'path'>
+type Written = Omit<WriteResult, 'path' | 'diagnostics'>
 
 function written(bytes: Uint8Array): Pick<Written, 'success' | 'bytes_written'> {
   return { success: true, bytes_written: bytes.length }

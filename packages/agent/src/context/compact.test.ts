@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Todo } from '../tool/tool.ts'
+import { compact, needsCompaction, roomyTokens } from './compact.ts'
+import type { Message } from './message.ts'
+
+const count = (text: string): number => text.length
+
+function turn(id: string, output: string): Message[] {
+  const call = { id, name: 'Read', args: { file_path: `${id}.ts` } }
+  return [
+    { role: 'assistant', content: `reading ${id}`, calls: [call] },
+    { role: 'results', results: [{ call, output }] },
+  ]
+}
+
+const long = 'a line of a file\n'.repeat(200)
+const history: Message[] = [
+  { role: 'system', content: 'system' },
+  { role: 'user', content: 'first' },
+  ...turn('one', long),
+  ...turn('two', long),
+  { role: 'user', content: 'second' },
+  ...turn('three', long),
+  ...turn('four', 'short'),
+]
+const todos: Todo[] = [
+  { content: 'Read all', status: 'completed', activeForm: 'Reading all' },
+  { content: 'Write it', status: 'pending', activeForm: 'Writing it' },
+]
+const all = history.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
+
+test('when', () => {
+  expect(needsCompaction(1e9, undefined)).toBe(false)
+  expect(needsCompaction(800, 1000)).toBe(false)
+  expect(needsCompaction(801, 1000)).toBe(true)
+  expect(roomyTokens(1000)).toBe(500)
+})
+
+test('what fits stays', async () => {
+  const same = await compact(history, { most: all, count })
+  expect(same).toMatchObject({ how: 'nothing', fits: true })
+  expect(same.messages).toBe(history)
+})
+
+test('first, old results are cut to their beginning, and can be read on', async () => {
+  const { messages, how, fits } = await compact(history, { most: 5000, keep: 2, count })
+  expect([how, fits]).toEqual(['elided', true])
+  expect(messages).toHaveLength(history.length)
+  expect(messages[3]).toMatchObject({
+    results: [
+      {
+        output: expect.stringMatching(
+          /^(a line of a file\n)+\n\[.*ReadMore with {"call":"one","offset":391} shows it\.\]$/,
+        ) as string,
+      },
+    ],
+  })
+  expect(messages.slice(-4)).toEqual(history.slice(-4))
+})
+
+describe('then the middle is summed up', () => {
+  test('by the model, which is told the tasks', async () => {
+    const asked: string[] = []
+    const { messages, how, fits } = await compact(history, {
+      most: 4000,
+      keep: 2,
+      count,
+      todos,
+      summarise: async (request) => {
+        asked.push(request)
+        return 'One and two were read. <tool_call>'
+      },
+    })
+    expect([how, fits]).toEqual(['summarised', true])
+    expect(asked[0]).toContain('Call: Read {"file_path":"one.ts"}')
+    expect(asked[0]).toContain('- completed: Read all')
+    expect(messages.map(({ role }) => role).join()).toBe(
+      'system,user,user,user,assistant,results,assistant,results',
+    )
+    expect(messages[2]).toMatchObject({
+      content: expect.stringMatching(
+        /One and two were read\. <\u2060tool_call>[^]*- completed: Read all\n- pending: Write it$/,
+      ) as string,
+    })
+    expect(messages[3]).toMatchObject({ content: 'second' })
+  })
+
+  test.each([
+    ['fails', async () => Promise.reject(new Error('down')), 'there is no summary: down'],
+    ['is empty', async () => ' ', 'the summary was empty'],
+    ['is not to be had', undefined, 'there is nobody to ask for a summary'],
+  ])('where that %s, what was called is listed', async (_, summarise, problem) => {
+    const given = { most: 4000, keep: 2, count, todos, ...(summarise && { summarise }) }
+    const result = await compact(history, given)
+    expect(result).toMatchObject({ how: 'listed', problem, fits: true })
+    expect(result.messages[2]).toMatchObject({
+      content: expect.stringContaining('Call: Read {"file_path":"two.ts"}') as string,
+    })
+  })
+
+  test('a summary of before is summed up with the rest', async () => {
+    const [system, first] = history
+    const begun = [system!, first!, ...turn('one', long), ...turn('two', long)]
+    const given = { most: 3700, keep: 1, count, summarise: async () => 'sum' }
+    const { messages: once } = await compact(begun, given)
+    const { messages: twice } = await compact([...once, ...turn('three', long)], given)
+    expect(once.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
+    expect(twice.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
+  })
+
+  test('a summary that is too long is cut', async () => {
+    const summarise = async (): Promise<string> => 'words and '.repeat(10_000)
+    const { fits } = await compact(history, { most: 4000, keep: 1, count, summarise })
+    expect(fits).toBe(true)
+  })
+})
+
+test('at last the last results, and then it is said that there is no more to do', async () => {
+  const last = [...history.slice(0, 2), ...turn('one', long.repeat(10))]
+  const cut = await compact(last, { most: 5000, count })
+  expect(cut).toMatchObject({ how: 'elided', fits: true })
+  const never = await compact([{ role: 'user', content: long }], { most: 10, count })
+  expect(never).toMatchObject({ how: 'nothing', fits: false })
+})
+
+const text = fc.oneof(fc.string(), fc.string({ minLength: 500, maxLength: 3000 }))
+const turns = fc
+  .array(fc.tuple(fc.array(text, { maxLength: 3 }), fc.option(text)), { maxLength: 12 })
+  .map((given): Message[] =>
+    given.flatMap(([outputs, said], turnAt): Message[] => {
+      const calls = outputs.map((_, i) => ({ id: `${turnAt}.${i}`, name: 'Read', args: {} }))
+      return [
+        ...(said === null ? [] : [{ role: 'user' as const, content: said }]),
+        { role: 'assistant', content: 'x', calls },
+        ...(calls.length === 0
+          ? []
+          : [
+              {
+                role: 'results' as const,
+                results: calls.map((call, i) => ({ call, output: outputs[i]! })),
+              },
+            ]),
+      ]
+    }),
+  )
+
+test('the laws: calls have their results, the first message stays, it shrinks or says it cannot', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      turns,
+      fc.nat(20_000),
+      fc.nat(4),
+      fc.option(text),
+      async (rest, most, keep, summary) => {
+        const messages: Message[] = [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'first' },
+          ...rest,
+        ]
+        const summarise = async (): Promise<string> =>
+          summary === null ? Promise.reject(new Error('no')) : summary
+        const given = { most, keep, count, summarise, todos }
+        const copy = structuredClone(messages)
+        const shorter = await compact(messages, given)
+        expect(messages).toEqual(copy)
+        expect(shorter.messages.slice(0, 2)).toEqual(messages.slice(0, 2))
+        expect(structuredClone(shorter.messages)).toEqual(shorter.messages)
+        shorter.messages.forEach((message, i) => {
+          const behind = shorter.messages[i + 1]
+          if (message.role === 'assistant' && message.calls!.length > 0)
+            expect(behind?.role === 'results' && behind.results.map(({ call }) => call.id)).toEqual(
+              message.calls!.map(({ id }) => id),
+            )
+          if (message.role === 'results') expect(shorter.messages[i - 1]?.role).toBe('assistant')
+        })
+        const kept =
+          keep === 0 ? [] : messages.filter(({ role }) => role === 'assistant').slice(-keep)
+        for (const message of kept) expect(shorter.messages).toContain(message)
+        expect(shorter.fits).toBe(shorter.after <= most)
+        expect(shorter.after < shorter.before || shorter.how === 'nothing').toBe(true)
+        const lastAsked = messages.filter(({ role }) => role === 'user').at(-1)
+        expect(shorter.messages).toContain(lastAsked)
+        expect(await compact(messages, given)).toEqual(shorter)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

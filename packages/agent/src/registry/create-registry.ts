@@ -1,0 +1,175 @@
+import { type Protocol, printPrompt } from '@toolglot/core'
+import { aliases as canonicalAliases } from '../alias/aliases.ts'
+import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
+import { jsonSchemaOf } from '../tool/schema-of.ts'
+import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
+import { discover } from './discover.ts'
+import { type Claim, Names } from './names.ts'
+import { notesOn } from './notes-on.ts'
+import type { AddOptions, Middleware, Registry } from './registry.ts'
+import { checkConfig, type ToolCallConfig } from './tool-call-config.ts'
+import { methodTools, type Toolkit } from './toolkit.ts'
+import { type Entry, type View, viewOf } from './view.ts'
+
+/** The tools there are for runs: some to begin with, and more whenever they come. */
+export function createRegistry(
+  tools: readonly AnyTool[] = [],
+  config: ToolCallConfig = {},
+): Registry {
+  const registry = new LiveRegistry()
+  for (const tool of tools) registry.add(tool)
+  registry.configure(config)
+  return registry
+}
+
+class LiveRegistry implements Registry {
+  #revision = 0
+  readonly #names = new Names()
+  readonly #entries = new Map<string, Entry>()
+  readonly #toolkits = new Map<string, Toolkit>()
+  #middleware: readonly Middleware[] = []
+  #config: ToolCallConfig = {}
+  #view: View | undefined
+  #prompts = new WeakMap<Protocol, string>()
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get tools(): Registry['tools'] {
+    return this.#seen.tools
+  }
+
+  get callable(): Registry['callable'] {
+    return this.#seen.callable
+  }
+
+  get access(): Registry['access'] {
+    return this.#seen.access
+  }
+
+  get meaning(): Registry['meaning'] {
+    return this.#seen.meaning
+  }
+
+  get presets(): Registry['presets'] {
+    return this.#seen.presets
+  }
+
+  get middleware(): readonly Middleware[] {
+    return this.#middleware
+  }
+
+  find(name: string): ReturnType<Registry['find']> {
+    return this.#seen.callable.get(name)
+  }
+
+  definitions(): ReturnType<Registry['definitions']> {
+    return this.#seen.definitions
+  }
+
+  known(): ReturnType<Registry['known']> {
+    return this.#seen.known
+  }
+
+  prompt(protocol: Protocol): string {
+    const drawn = this.#prompts.get(protocol)
+    if (drawn !== undefined) return drawn
+    const definitions = this.definitions()
+    const prompt = definitions.length === 0 ? '' : printPrompt(protocol, definitions)
+    this.#prompts.set(protocol, prompt)
+    return prompt
+  }
+
+  notes(): readonly string[] {
+    return notesOn(this.#config, this.#entries.values(), this.#toolkits)
+  }
+
+  methods(filter?: MethodFilter): readonly DiscoveredToolkit[] {
+    return discover(this.#entries, this.#toolkits.values(), this.#config, filter)
+  }
+
+  add(tool: AnyTool, { aliases = [] }: AddOptions = {}): void {
+    this.#addAll([entryOf({ tool: ofAnyArguments(tool), aliases })])
+  }
+
+  addToolkit(toolkit: Toolkit): void {
+    const { id } = toolkit
+    const entries = methodTools(toolkit).map(({ tool, aliases }) =>
+      entryOf({ tool, aliases, toolkit: id }),
+    )
+    this.#addAll(entries, [{ name: id, owner: id, what: 'the id of a toolkit' }])
+    this.#toolkits.set(id, toolkit)
+  }
+
+  remove(name: string): boolean {
+    const entry = this.#entries.get(name)
+    if (entry?.toolkit !== undefined)
+      throw new TypeError(
+        `${name} belongs to the toolkit ${entry.toolkit}: remove that, or switch ${name} off in toolToggles.`,
+      )
+    if (!entry && !this.#toolkits.has(name)) return false
+    const gone = [...this.#entries.values()]
+      .filter(({ tool, toolkit }) => tool.name === name || toolkit === name)
+      .map(({ tool }) => tool.name)
+    for (const each of gone) this.#entries.delete(each)
+    this.#toolkits.delete(name)
+    this.#names.release(new Set([name, ...gone]))
+    this.#changed()
+    return true
+  }
+
+  use(middleware: Middleware): () => void {
+    if (typeof middleware !== 'function')
+      throw new TypeError(`Expected a function (call, next) => …, got ${typeof middleware}.`)
+    // The same function may be there twice.
+    const own: Middleware = (call, next, context) => middleware(call, next, context)
+    this.#middleware = [...this.#middleware, own]
+    this.#changed()
+    return () => {
+      if (!this.#middleware.includes(own)) return
+      this.#middleware = this.#middleware.filter((each) => each !== own)
+      this.#changed()
+    }
+  }
+
+  configure(config: ToolCallConfig): void {
+    checkConfig(config)
+    this.#config = { ...this.#config, ...config }
+    this.#changed()
+  }
+
+  invalidateCache(): void {
+    this.#view = undefined
+    this.#prompts = new WeakMap()
+  }
+
+  get #seen(): View {
+    return (this.#view ??= viewOf(this.#entries.values(), this.#config))
+  }
+
+  #addAll(entries: readonly Entry[], others: readonly Claim[] = []): void {
+    // What no model can be told of is found here, and not in the middle of a run.
+    for (const { tool } of entries) jsonSchemaOf(tool.parameters)
+    this.#names.take([...others, ...entries.flatMap(claimsOf)])
+    for (const entry of entries) this.#entries.set(entry.tool.name, entry)
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#revision++
+    this.invalidateCache()
+  }
+}
+
+/** The other names that a canonical tool has anyway belong to it. */
+function entryOf(entry: Entry): Entry {
+  const { name } = entry.tool
+  const own = [...canonicalAliases].flatMap(([alias, { tool }]) => (tool === name ? [alias] : []))
+  return { ...entry, aliases: [...new Set([...own, ...entry.aliases])] }
+}
+
+function claimsOf({ tool, aliases }: Entry): Claim[] {
+  const { name: owner } = tool
+  return [owner, ...aliases].map((name) => ({ name, owner }))
+}

@@ -1,0 +1,149 @@
+import { protocols } from '@toolglot/core'
+import { expect, test } from 'vitest'
+import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { tool } from '../tool/tool.ts'
+import { createRegistry } from './create-registry.ts'
+import type { ToolCallConfig } from './tool-call-config.ts'
+
+const made = (name: string, access?: object) =>
+  tool({
+    name,
+    description: name,
+    parameters: { type: 'object' },
+    ...(access && { access }),
+    execute: () => `${name} ran`,
+  })
+
+function registryWith(config: ToolCallConfig) {
+  const registry = createRegistry(
+    [made('send'), made('save', { writes: 'path' }), made('Bash'), made('mcp__mail__send')],
+    config,
+  )
+  registry.addToolkit({
+    id: 'kit',
+    methods: ['one', 'two'].map((name) => ({ name, agentCallable: true })),
+    execute: (method) => method,
+  })
+  return registry
+}
+
+const names = (config: ToolCallConfig) => [...registryWith(config).tools.keys()]
+const all = ['send', 'save', 'Bash', 'mcp__mail__send', 'kit_one', 'kit_two']
+
+test('enabled, defaultToolEnabled and toolToggles say which tools there are', () => {
+  expect(names({})).toEqual(all)
+  expect(names({ enabled: false, toolToggles: { send: true } })).toEqual([])
+  expect(names({ defaultToolEnabled: false })).toEqual([])
+  expect(names({ defaultToolEnabled: false, toolToggles: { send: true, kit: true } })).toEqual([
+    'send',
+    'kit_one',
+    'kit_two',
+  ])
+  expect(names({ toolToggles: { kit: false, kit_two: true, bash: false } })).toEqual([
+    'send',
+    'save',
+    'mcp__mail__send',
+    'kit_two',
+  ])
+})
+
+async function runs(config: ToolCallConfig, name: string, args = {}): Promise<boolean> {
+  const outcome = await executeWith(registryWith(config), { name, args })
+  return outcome.status === 'success'
+}
+
+test('mode: auto allows tools of one’s own, and neither paths, shells nor servers', async () => {
+  expect(await runs({}, 'send')).toBe(false)
+  expect(await runs({ mode: 'manual' }, 'send')).toBe(false)
+  expect(await runs({ mode: 'auto' }, 'send')).toBe(true)
+  expect(await runs({ mode: 'auto' }, 'kit_one')).toBe(true)
+  expect(await runs({ mode: 'auto' }, 'save', { path: '/etc/passwd' })).toBe(false)
+  expect(await runs({ mode: 'auto' }, 'Bash', { command: 'rm -rf /' })).toBe(false)
+  expect(await runs({ mode: 'auto' }, 'mcp__mail__send')).toBe(false)
+})
+
+test('requireConfirmation asks even about what is allowed', async () => {
+  const registry = registryWith({ mode: 'auto', requireConfirmation: true })
+  const asked: string[] = []
+  const approve = async ({ name }: { name: string }) => {
+    asked.push(name)
+    return { verdict: 'allow' } as const
+  }
+  await executeWith(registry, { name: 'send', args: {} }, { approve })
+  await executeWith(registry, { name: 'kit_one', args: {} }, { approve, allow: ['kit_one'] })
+  expect(asked).toEqual(['send', 'kit_one'])
+  expect(messageOf(await executeWith(registry, { name: 'send', args: {} }))).toContain(
+    'nobody to ask',
+  )
+})
+
+test('what a rule denies stays denied', async () => {
+  const source = { scope: 'user' } as const
+  const rules = [{ verdict: 'deny', text: 'send', tool: 'send', source }] as const
+  const registry = registryWith({ mode: 'auto' })
+  expect(
+    await executeWith(registry, { name: 'send', args: {} }, { permissions: { rules } }),
+  ).toMatchObject({ failure: { details: { code: 'denied_by_rule' } } })
+})
+
+test('limits, order and protocol', () => {
+  expect(registryWith({}).meaning).toMatchObject({
+    limits: {},
+    parallel: true,
+    protocol: undefined,
+  })
+  const { meaning } = registryWith({
+    maxIterations: 5,
+    timeout: 30_000,
+    parallelExecution: false,
+    protocol: 'vcp',
+  })
+  expect(meaning).toMatchObject({
+    limits: { maxIterations: 5, toolTimeout: 30_000 },
+    parallel: false,
+  })
+  expect(meaning.protocol).toBe(protocols['vcp'])
+  const own = { ...protocols['vcp']!, id: 'mine' }
+  expect(registryWith({ protocol: own }).meaning.protocol).toBe(own)
+})
+
+test.each([
+  [{ enable: true }, 'Unknown key "enable" in the configuration of tools. Did you mean enabled?'],
+  [{ xyzzy: 1 }, 'Known: enabled, mode,'],
+  [JSON.parse('{ "__proto__": {} }') as object, 'Unknown key "__proto__"'],
+  [{ mode: 'yolo' }, 'Expected mode to be "auto" or "manual", got "yolo".'],
+  [{ toolToggles: { a: 'no' } }, 'Expected toolToggles to be an object of true and false by name'],
+  [{ maxIterations: 0 }, 'Expected maxIterations to be a positive whole number, got 0.'],
+  [{ timeout: Infinity }, 'Expected timeout to be a positive number of milliseconds'],
+  [{ timeout: '30' }, 'got "30"'],
+  [{ protocol: 'vpc' }, 'There is no protocol "vpc". Did you mean vcp?'],
+  [{ presets: { a: 1 } }, 'Expected presets to be'],
+  [null, 'Expected a configuration, got null.'],
+])('%j is refused, and changes nothing', (config, message) => {
+  const registry = registryWith({})
+  const before = registry.revision
+  expect(() => registry.configure(config as ToolCallConfig)).toThrow(message)
+  expect(registry.revision).toBe(before)
+})
+
+test('what is not said stays as it was', () => {
+  const registry = registryWith({ timeout: 10, toolToggles: { send: false } })
+  registry.configure({ maxIterations: 2 })
+  expect(registry.meaning.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
+  expect(registry.find('send')).toBe(undefined)
+  registry.configure({ timeout: undefined })
+  expect(registry.meaning.limits).toEqual({ maxIterations: 2 })
+})
+
+test('a switch that is connected to nothing is told', () => {
+  const registry = registryWith({
+    toolToggles: { Bsh: false, kit: true, bash: true },
+    presets: { sned: {} },
+  })
+  expect(registry.notes()).toEqual([
+    'toolToggles names "Bsh", which there is not. Did you mean Bash?',
+    'presets names "sned", which there is not. Did you mean send?',
+  ])
+  registry.add(made('Bsh'))
+  expect(registry.notes()).toHaveLength(1)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { tool } from '../tool/tool.ts'
+import { ToolError } from '../tool/tool-error.ts'
+import { createRegistry } from './create-registry.ts'
+import { retryTools, type RetryOptions } from './retry-tools.ts'
+
+const reset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+const fetchFailed = () => new TypeError('fetch failed', { cause: reset() })
+const late = () => new ToolError('timeout', 'late')
+
+function setting(failures: readonly unknown[], flags: object, options: RetryOptions = {}) {
+  let tried = 0
+  const slept: number[] = []
+  const registry = createRegistry([
+    tool({
+      name: 'get',
+      description: 'get',
+      parameters: { type: 'object' },
+      ...flags,
+      execute() {
+        const failure = failures[tried++]
+        if (failure !== undefined) throw failure
+        return `done after ${tried}`
+      },
+    }),
+  ])
+  registry.use(
+    retryTools({ random: () => 1, sleep: async (time) => void slept.push(time), ...options }),
+  )
+  const call = async (signal?: AbortSignal) =>
+    messageOf(
+      await executeWith(
+        registry,
+        { name: 'get', args: {} },
+        {
+          allow: ['get'],
+          ...(signal && { signal }),
+        },
+      ),
+    )
+  return { call, slept, tried: () => tried }
+}
+
+test.each([
+  ['a timeout', late],
+  ['a broken connection', reset],
+  ['a fetch that failed for one', fetchFailed],
+])('%s is tried again, at most twice, after a longer while each time', async (_, failure) => {
+  const once = setting([failure()], { idempotent: true })
+  expect(await once.call()).toBe('done after 2')
+  const always = setting([failure(), failure(), failure(), failure()], { readOnly: true })
+  expect(await always.call()).toBe((failure() as Error).message)
+  expect([always.tried(), always.slept]).toEqual([3, [250, 500]])
+})
+
+test('chance shortens the wait, by half at most', async () => {
+  const { call, slept } = setting([late(), late()], { readOnly: true }, { random: () => 0 })
+  await call()
+  expect(slept).toEqual([125, 250])
+})
+
+test.each([
+  ['what has an effect', [late()], {}],
+  ['what failed for good', [new ToolError('not_found', 'gone')], { readOnly: true }],
+  ['what threw something else', [new Error('odd')], { readOnly: true }],
+  [
+    'a name that there is not',
+    [Object.assign(new Error('who'), { code: 'ENOTFOUND' })],
+    { readOnly: true },
+  ],
+])('%s is not tried again', async (_, failures, flags) => {
+  const { call, tried } = setting(failures, flags)
+  await call()
+  expect(tried()).toBe(1)
+})
+
+test('never more than twice, whatever is said; less, if said', async () => {
+  const failures = Array.from({ length: 9 }, late)
+  const many = setting(failures, { readOnly: true }, { retries: 9 })
+  await many.call()
+  expect(many.tried()).toBe(3)
+  const none = setting(failures, { readOnly: true }, { retries: 0 })
+  await none.call()
+  expect(none.tried()).toBe(1)
+})
+
+test('who stops it does not wait', async () => {
+  const stop = new AbortController()
+  const { sleep: _, ...rest } = { sleep: undefined, delay: 1e9 }
+  let tried = 0
+  const registry = createRegistry([
+    tool({
+      name: 'get',
+      description: 'get',
+      parameters: { type: 'object' },
+      readOnly: true,
+      execute() {
+        tried++
+        queueMicrotask(() => setTimeout(() => stop.abort()))
+        throw late()
+      },
+    }),
+  ])
+  registry.use(retryTools(rest))
+  const outcome = executeWith(registry, { name: 'get', args: {} }, { signal: stop.signal })
+  expect(messageOf(await outcome)).toBe('late')
+  expect(tried).toBe(1)
+})

@@ -1,0 +1,93 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Schema } from '@toolglot/core'
+import { ofAnyArguments } from '../tool/any-tool.ts'
+import { type Tool, tool, type ToolContext } from '../tool/tool.ts'
+import { ToolError } from '../tool/tool-error.ts'
+import { type MethodParameter, schemaOfParameters } from './method-parameters.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** A group of methods with one id. Each that a model may call is a tool named `id_method`. */
+export interface Toolkit {
+  readonly id: string
+  /** For people. */
+  readonly name?: string
+  readonly methods: readonly Method[]
+  /** Runs those methods that do not say how. */
+  execute?(method: string, args: Arguments, context: ToolContext): unknown
+}
+
+export interface Method extends Partial<
+  Pick<Tool, 'access' | 'idempotent' | 'repeatable' | 'dangerous' | 'timeout' | 'show'>
+> {
+  readonly name: string
+  readonly description?: string
+  /** A list, JSON Schema, or a schema of zod, valibot, arktype … */
+  readonly parameters?: readonly MethodParameter[] | Schema | StandardSchemaV1
+  /** Only `true` makes it something that a model can call. */
+  readonly agentCallable?: boolean
+  readonly protocolConfig?: {
+    /** Another name for the method, as VCP's `command`. */
+    readonly vcpCommand?: string
+  }
+  readonly readOnly?: boolean
+  execute?(args: Arguments, context: ToolContext): unknown
+}
+
+/** A method as the tool that it is. */
+export interface MethodTool {
+  readonly method: Method
+  readonly tool: Tool
+  readonly aliases: readonly string[]
+}
+
+/** The tools that the methods of a toolkit are: those that a model may call. */
+export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
+  return toolkit.methods.filter(isCallable).map((method) => {
+    const { vcpCommand = method.name } = method.protocolConfig ?? {}
+    const aliases = vcpCommand === method.name ? [] : [callName(toolkit, vcpCommand)]
+    return { method, tool: methodTool(toolkit, method), aliases }
+  })
+}
+
+export function isCallable({ agentCallable }: Method): boolean {
+  return agentCallable === true
+}
+
+export function callName({ id }: Toolkit, method: string): string {
+  return `${id}_${method}`
+}
+
+export function parametersOf({ parameters = [] }: Method): Schema | StandardSchemaV1 {
+  return isList(parameters) ? schemaOfParameters(parameters) : parameters
+}
+
+function isList(parameters: Method['parameters']): parameters is readonly MethodParameter[] {
+  return Array.isArray(parameters)
+}
+
+function methodTool(toolkit: Toolkit, method: Method): Tool {
+  const { name, description, protocolConfig: _, agentCallable: __, ...rest } = method
+  if (!method.execute && !toolkit.execute)
+    throw new TypeError(
+      `Expected the method ${name} of the toolkit ${toolkit.id}, or the toolkit, to have execute().`,
+    )
+  return ofAnyArguments(
+    tool({
+      ...rest,
+      name: callName(toolkit, name),
+      description: description ?? '',
+      parameters: parametersOf(method) as Schema,
+      execute(args, context) {
+        // It may have been taken back since.
+        if (!isCallable(method))
+          throw new ToolError('permission_denied', `${name} cannot be called by a model.`, {
+            code: 'not_callable',
+          })
+        return method.execute
+          ? method.execute(args, context)
+          : toolkit.execute!(name, args, context)
+      },
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+/**
+ * A text for logs and for people to look at, with what looks like a secret left out but for its first characters. It is no
+ * promise: what looks like nothing in particular stays. Every pattern goes forward only.
+ */
+export function redact(text: string): string {
+  const shaped = SHAPES.reduce(
+    (rest, shape) => rest.replace(shape, (found) => hide(found)),
+    withoutPrivateKeys(text),
+  )
+  return shaped
+    .replace(IN_ADDRESS, (_, before: string) => `${before}${HIDDEN}@`)
+    .replace(SCHEME, (_, before: string, value: string) => before + hide(value))
+    .replace(NAMED, (whole, before: string, value: string, at: number, all: string) =>
+      isNoSecret(value) || all.startsWith(HIDDEN, at + whole.length) ? whole : before + hide(value),
+    )
+}
+
+const HIDDEN = '[redacted]'
+
+function hide(secret: string): string {
+  if (secret.includes(HIDDEN)) return secret
+  // Of a short one, four characters would be most of it.
+  return secret.length < 12 ? HIDDEN : secret.slice(0, 4) + HIDDEN
+}
+
+/** Keys that say whose they are. None stands in the middle of a word. */
+const SHAPES: readonly RegExp[] = [
+  /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b/g,
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
+  /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
+  /\bglpat-[A-Za-z0-9_-]{16,}/g,
+  /(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{16,}/g,
+  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g,
+  /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\bpypi-[A-Za-z0-9_-]{16,}/g,
+  /\bhf_[A-Za-z0-9]{20,}/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\bya29\.[A-Za-z0-9_-]{16,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,}/g,
+  /\bdop_v1_[a-f0-9]{16,}/g,
+  /\beyJ[A-Za-z0-9_-]{16,}(?:\.[A-Za-z0-9_-]+){0,2}/g,
+]
+
+/** `https://user:password@host` */
+const IN_ADDRESS = /(:\/\/[^/\s:@]{0,64}:)[^/\s@]{1,256}@/g
+
+/** `Authorization: Bearer …` */
+const SCHEME = /\b((?:Bearer|Basic|Token) )([A-Za-z0-9+/=._~-]{8,})/g
+
+/** `PASSWORD=…`, `"api_key": "…"`, `--token …` */
+const NAMED =
+  /((?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|credentials?)(?:\\?["'])?(?: {0,2}[:=] {0,2}| (?=[^\s"'\\:=]{12}))(?:\\?["'])?)([^\s"'\\,;&<>()[\]{}]+)/gi
+
+/** Types and words that stand there in code, and what was left out before. */
+function isNoSecret(value: string): boolean {
+  return NO_SECRETS.has(value.toLowerCase()) || value.startsWith('$') || value.startsWith('[')
+}
+
+const NO_SECRETS = new Set(
+  'string number boolean unknown object null undefined none true false bearer basic token'.split(
+    ' ',
+  ),
+)
+
+/** Whole blocks; one that does not end is left out to the end. */
+function withoutPrivateKeys(text: string): string {
+  let out = ''
+  let from = 0
+  for (const { 0: begin, index } of text.matchAll(/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g)) {
+    if (index < from) continue
+    out += text.slice(from, index) + begin + HIDDEN
+    const end = text.indexOf('-----END', index + begin.length)
+    from = end < 0 ? text.length : end
+  }
+  return out + text.slice(from)
+}

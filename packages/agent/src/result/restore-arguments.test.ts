@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { neutralise, parse, printCall, printResults, protocols } from '@toolglot/core'
+import { describe, expect, test } from 'vitest'
+import { wires } from '../../test/protocol-examples.ts'
+import { restoreArguments } from './restore-arguments.ts'
+
+const text = { type: 'string' } as const
+const tools = [
+  { name: 'Read', parameters: { type: 'object', properties: { file_path: text } } },
+  {
+    name: 'Edit',
+    parameters: {
+      type: 'object',
+      properties: { file_path: text, old_string: text, new_string: text },
+      required: ['file_path', 'old_string', 'new_string'],
+    },
+  },
+]
+
+/** A file that holds every protocol's marks, and those of the run's own tools. */
+const file = [
+  ...wires,
+  ...Object.values(protocols).map((protocol) =>
+    printCall(protocol, { name: 'Edit', args: { file_path: 'a', old_string: 'b' } }),
+  ),
+].join('\n')
+
+describe.each(Object.values(protocols))('$id', (protocol) => {
+  test('what is read and copied into Edit is the file to the letter', () => {
+    expect(copied(file)).toEqual({ file_path: 'a.md', old_string: file, new_string: 'new' })
+  })
+
+  test('so is every example by itself', () => {
+    for (const wire of wires) expect(copied(wire)).toMatchObject({ old_string: wire })
+  })
+
+  /** What Edit is given where the model copies what it read of a file. */
+  function copied(content: string): unknown {
+    const result = { call: { id: 'c1', name: 'Read', args: {} }, output: content }
+    const printed = printResults(protocol, [result], { tools })
+    const inert = neutralise(content, { tools })
+    // Some results are JSON or escaped: a model copies what it means.
+    expect([inert, JSON.stringify(inert).slice(1, -1)].some((each) => printed.includes(each))).toBe(
+      true,
+    )
+    const args = { file_path: 'a.md', old_string: inert, new_string: 'new' }
+    const reply = parse(printCall(protocol, { name: 'Edit', args }), { protocols: protocol, tools })
+    expect(reply.calls.map(({ name, complete }) => [name, complete])).toEqual([['Edit', true]])
+    return restoreArguments(reply.calls[0]!.args, tools)
+  }
+})
+
+test('keys and what is nested; nothing is made where nothing changes', () => {
+  const inert = neutralise('<tool_call>')
+  expect(inert).not.toBe('<tool_call>')
+  expect(restoreArguments({ [inert]: [{ a: inert }, 1, null] }, tools)).toEqual({
+    '<tool_call>': [{ a: '<tool_call>' }, 1, null],
+  })
+  const args = { a: [{ b: 'x' }], n: 1 }
+  expect(restoreArguments(args, tools)).toBe(args)
+})
+
+test('two keys that would become one stay two', () => {
+  const inert = neutralise('<tool_call>')
+  expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, tools))).toHaveLength(2)
+})
+
+test('a key called __proto__ stays a key', () => {
+  const args = JSON.parse(
+    `{"__proto__": {"a": ${JSON.stringify(neutralise('<tool_call>'))}}}`,
+  ) as Record<string, unknown>
+  const restored = restoreArguments(args, tools)
+  expect(Object.keys(restored)).toEqual(['__proto__'])
+  expect(Object.getPrototypeOf(restored)).toBe(Object.prototype)
+})
+
+test('the law: what is made inert throughout comes back', () => {
+  const value = fc.array(fc.oneof(fc.constantFrom(...wires), fc.string(), fc.constant('\u2060')))
+  fc.assert(
+    fc.property(value, (parts) => {
+      const whole = parts.join('')
+      expect(restoreArguments({ text: neutralise(whole, { tools }) }, tools)).toEqual({
+        text: whole,
+      })
+    }),
+    { numRuns: 300 },
+  )
+})

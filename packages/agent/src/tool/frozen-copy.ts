@@ -1,0 +1,35 @@
+/**
+ * Data as it came, copied and frozen: whoever is given it cannot change what was written. Objects are plain ones in the
+ * copy. What is no data, such as a date, stays itself.
+ */
+export function frozenCopy(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) throw new RangeError(`Expected data that is nested at most ${DEEPEST} deep.`)
+  if (Array.isArray(value))
+    return Object.freeze(value.map((item: unknown) => frozenCopy(item, depth + 1)))
+  if (!isPlain(value)) return value
+  const copy: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    const frozen = frozenCopy(member, depth + 1)
+    // Assigning `__proto__` would do something else.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozen, enumerable: true })
+    else copy[key] = frozen
+  }
+  return Object.freeze(copy)
+}
+
+const DEEPEST = 200
+
+/** Freezes data where it is. */
+export function freezeAll<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  if (!Array.isArray(value) && !isPlain(value)) return value
+  Object.freeze(value)
+  for (const member of Object.values(value)) freezeAll(member)
+  return value
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

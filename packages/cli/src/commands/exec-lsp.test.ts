@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
+const env = {
+  HOME: mkdtempSync(join(tmpdir(), 'toolglot-home-')),
+  PATH: process.env['PATH'] ?? '',
+}
+const fake = '../../../tools/fixtures/fake-language-server.mjs'
+
+writeFileSync(join(cwd, 'a.ts'), 'export function twice(n: number): number { return n * 2 }\n')
+writeFileSync(join(cwd, 'b.own'), 'b\n')
+
+const ask = (args: object) =>
+  startCommand(['exec', 'LSP', JSON.stringify(args), '--cwd', cwd], { env })
+
+test('a language server is asked about a file, which may be named in either way', async () => {
+  const expected = { code: 0, output: 'function twice 1:17\n' }
+  expect(await ask({ operation: 'documentSymbol', filePath: 'a.ts' })).toMatchObject(expected)
+  expect(await ask({ operation: 'documentSymbol', file_path: 'a.ts' })).toMatchObject(expected)
+})
+
+test("a server that the folder's settings name runs once the folder is trusted", async () => {
+  const command = [process.execPath, fileURLToPath(new URL(fake, import.meta.url)), 'fine']
+  const languageServers = [{ name: 'own', command, endings: ['.own'] }]
+  mkdirSync(join(cwd, '.toolglot'))
+  writeFileSync(join(cwd, '.toolglot/settings.json'), JSON.stringify({ languageServers }))
+  const hover = { operation: 'hover', filePath: 'b.own', line: 1, character: 1 }
+  const before = await ask(hover)
+  expect([before.code, before.errors]).toEqual([
+    1,
+    expect.stringContaining('no language server for .own files'),
+  ])
+
+  const trust = await startCommand(['trust', cwd, '--yes'], { env })
+  expect(trust.output).toContain('languageServers: [{"name":"own"')
+  expect(await ask(hover)).toMatchObject({ code: 0, output: 'Known.\n' })
+})

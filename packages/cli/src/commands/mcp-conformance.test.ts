@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import type { Outcome, ToolFailure } from '@toolglot/agent'
+import { conformance, type Platform } from '@toolglot/tools/conformance'
+import { test, vi } from 'vitest'
+import { connect } from '../../test/mcp-client.ts'
+
+/** The built command as other agents start it, and the official client: nothing here is a fake. */
+const platform: Platform = {
+  lacks: { ask: 'agents have a way of their own to ask' },
+  async open({ root, state, allow, deny, search }) {
+    mkdirSync(state, { recursive: true })
+    const settings = join(state, 'settings.json')
+    writeFileSync(settings, JSON.stringify({ permissions: { allow, deny } }))
+    const connection = await connect({
+      over: 'stdio',
+      era: 'legacy',
+      words: ['--cwd', root, '--settings', settings],
+      env: { XDG_STATE_HOME: state, ...(search !== undefined && { SEARXNG_URL: search }) },
+    })
+    const run = await vi.waitFor(() => /toolglot undo (\S+)\n/.exec(connection.errors())![1]!)
+    return {
+      run,
+      storage: { folder: join(state, 'toolglot') },
+      call: async (name, args, signal) =>
+        outcomeOf(
+          await connection.client.callTool({ name, arguments: args }, signal ? { signal } : {}),
+        ),
+      close: () => connection.close(),
+    }
+  },
+}
+
+function outcomeOf({ isError, content, structuredContent }: CallToolResult): Outcome {
+  if (isError) return { status: 'error', failure: structuredContent as unknown as ToolFailure }
+  const [first] = content
+  const text = first?.type === 'text' ? first.text : ''
+  return { status: 'success', result: structuredContent, text }
+}
+
+for (const { id, about, needs, run } of conformance) {
+  const missing = needs && platform.lacks?.[needs]
+  if (missing === undefined) test(`${id} ${about}`, () => run(platform))
+  else test.skip(`${id} ${about}: ${missing}`)
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Unanswered } from '@toolglot/agent'
+import { describe, expect, test } from 'vitest'
+import type { Host } from '../host/host.ts'
+import { nodeHost } from '../node/host.ts'
+import { describeConformance } from '../testing/describe-conformance.ts'
+import { conformance, type HostSetting, overHost } from './index.ts'
+
+function machine({ world, storage, answers }: HostSetting): Host {
+  const ask = async () => {
+    if (Object.keys(answers).length === 0) throw new Unanswered()
+    return answers
+  }
+  return nodeHost({ world, storage, sandbox: { use: 'none' }, ask })
+}
+
+describeConformance('the Node host', overHost(machine))
+
+describe('a host that does otherwise is found out', () => {
+  test.each<[name: string, change: (host: Host) => Partial<Host>, id: string, about: RegExp]>([
+    [
+      'makes no folders',
+      ({ files }) => ({
+        files: {
+          ...files,
+          async replace(path, bytes) {
+            await writeFile(path, bytes)
+            return { facts: (await files.stat(path))!, folders: [] }
+          },
+        },
+      }),
+      'T1.2',
+      /the folders it needs/,
+    ],
+    [
+      'knows no times',
+      ({ search }) => ({ search: { ...search, times: async (files) => files.map(() => 0) } }),
+      'T1.4',
+      /changed last comes first/,
+    ],
+    [
+      'does not say that a command took too long',
+      ({ processes }) => ({
+        processes: {
+          ...processes,
+          run: async (...args) => {
+            const { timedOut: _, ...ended } = await processes.run(...args)
+            return ended
+          },
+        },
+      }),
+      'T1.6',
+      /when its time is over/,
+    ],
+    [
+      'answers for the person',
+      () => ({ ask: async () => ({ 'Which database should we use?': 'PostgreSQL' }) }),
+      'T1.7',
+      /has not agreed/,
+    ],
+    [
+      'keeps things where nobody looks',
+      ({ storage }) => ({ storage: { folder: join(storage.folder, 'elsewhere') } }),
+      'T2.1',
+      /outlives the session/,
+    ],
+    [
+      'follows redirects by itself',
+      ({ web }) => ({
+        web: {
+          ...web,
+          async request(url) {
+            const answer = await fetch(url)
+            const body = new Uint8Array(await answer.arrayBuffer())
+            return { status: answer.status, headers: Object.fromEntries(answer.headers), body }
+          },
+        },
+      }),
+      'T3.1',
+      /same host is followed/,
+    ],
+  ])('%s', async (_name, change, id, about) => {
+    const found = conformance.filter((check) => check.id === id && about.test(check.about))
+    expect(found).toHaveLength(1)
+    const platform = overHost((setting) => {
+      const host = machine(setting)
+      return { ...host, ...change(host) }
+    })
+    await expect(found[0]!.run(platform)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,33 @@
+import { wrongArguments } from './arguments.ts'
+import { ask } from './ask.ts'
+import { bash } from './bash.ts'
+import type { Check } from './check.ts'
+import { edit } from './edit.ts'
+import { glob } from './glob.ts'
+import { grep } from './grep.ts'
+import { lsp } from './lsp.ts'
+import { permissions } from './permissions.ts'
+import { read } from './read.ts'
+import { todo } from './todo.ts'
+import { web } from './web.ts'
+import { write } from './write.ts'
+
+export type { Check } from './check.ts'
+export { type HostSetting, overHost } from './over-host.ts'
+export type { Need, OpenOptions, Platform, Session } from './platform.ts'
+
+/** What every platform does, by the points of the acceptance list. Each stands for itself; none needs the network. */
+export const conformance: readonly Check[] = [
+  ...read,
+  ...write,
+  ...edit,
+  ...glob,
+  ...grep,
+  ...bash,
+  ...ask,
+  ...permissions,
+  ...wrongArguments,
+  ...todo,
+  ...lsp,
+  ...web,
+]

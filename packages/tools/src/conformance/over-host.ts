@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises'
+import { type Answers, execute, type Permissions, readRules, type World } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import type { Host } from '../host/host.ts'
+import type { Storage } from '../host/storage.ts'
+import { permittedTools } from '../permitted-tools.ts'
+import { searxng } from '../web/providers/searxng.ts'
+import type { OpenOptions, Platform, Session } from './platform.ts'
+
+/** What a host is made from. */
+export interface HostSetting {
+  readonly world: World
+  readonly storage: Storage
+  /** What the person says when asked, by the question. */
+  readonly answers: Answers
+}
+
+/** A host as a platform: the tools over it, called as a run calls them. */
+export function overHost(
+  make: (setting: HostSetting) => Host | Promise<Host>,
+  lacks: Platform['lacks'] = {},
+): Platform {
+  return { lacks, open: (options) => open(make, options) }
+}
+
+async function open(
+  make: (setting: HostSetting) => Host | Promise<Host>,
+  { root, state, allow, deny, answers = {}, search }: OpenOptions,
+): Promise<Session> {
+  await mkdir(state, { recursive: true })
+  const storage = { folder: state }
+  const host = await make({ world: nodeWorld({ cwd: root }), storage, answers })
+  const source = { scope: 'user', root } as const
+  const read = [readRules(deny, 'deny', source), readRules(allow, 'allow', source)]
+  const permissions: Permissions = {
+    rules: read.flatMap(({ rules }) => rules),
+    problems: read.flatMap(({ problems }) => problems),
+  }
+  const provider = search === undefined ? {} : { provider: searxng({ url: search }) }
+  const tools = permittedTools(host, permissions, provider)
+  const run = 'conformance'
+  let calls = 0
+  return {
+    run,
+    storage,
+    call: (name, args, signal) =>
+      execute(
+        { id: `call-${++calls}`, name, args },
+        { tools, permissions, world: host.world, run, ...(signal && { signal }) },
+      ),
+    close: () => host.close(),
+  }
+}

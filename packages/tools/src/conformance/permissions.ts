@@ -1,0 +1,143 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Check, check } from './check.ts'
+
+/** Files that must not be read, as the order for these tools has them. */
+const deny = [
+  'Read(.env)',
+  'Read(.env.*)',
+  'Read(secrets/**)',
+  'Read(**/*.pem)',
+  'Read(**/*.key)',
+  'Read(**/*secret*)',
+]
+
+export const permissions: readonly Check[] = [
+  check(
+    'P1.1',
+    'what is denied is denied, though it is allowed too',
+    async ({ put, result, failure }) => {
+      await put('docs/a.md', 'open\n')
+      await put('docs/a.pem', 'closed\n')
+      equal((await result('Read', { file_path: 'docs/a.md' }))['content'], '     1\topen')
+      const { error_type, details } = await failure('Read', { file_path: 'docs/a.pem' })
+      equal(error_type, 'permission_denied')
+      equal(details?.['matched_rule'], 'Read(**/*.pem)')
+    },
+    { allow: ['Read', 'Read(docs/a.pem)'], deny },
+  ),
+
+  check(
+    'P1.2',
+    'an exact command, and no other',
+    async ({ path, result, failure }) => {
+      equal((await result('Bash', { command: 'touch one' }))['exit_code'], 0)
+      const { error_type } = await failure('Bash', { command: 'touch two' })
+      equal(error_type, 'permission_denied')
+      deepEqual(await readdir(path('.')), ['one'])
+    },
+    { allow: ['Bash(touch one)'] },
+  ),
+
+  check(
+    'P1.3',
+    'commands that begin alike',
+    async ({ put, path, result, failure }) => {
+      await put('a/b.txt', 'x\n')
+      await put('c.txt', 'x\n')
+      equal((await result('Bash', { command: 'rm c.txt' }))['exit_code'], 0)
+      const { error_type, details } = await failure('Bash', { command: 'rm -rf a' })
+      equal(error_type, 'permission_denied')
+      equal(details?.['matched_rule'], 'Bash(rm -rf:*)')
+      deepEqual(await readdir(path('.')), ['a'])
+    },
+    { allow: ['Bash(rm:*)'], deny: ['Bash(rm -rf:*)', 'Bash(sudo:*)'] },
+  ),
+
+  check(
+    'P1.3',
+    'a command behind an allowed one needs a rule, too',
+    async ({ path, failure }) => {
+      const { error_type } = await failure('Bash', { command: 'touch one && mkdir two' })
+      equal(error_type, 'permission_denied')
+      deepEqual(await readdir(path('.')), [])
+    },
+    { allow: ['Bash(touch:*)'] },
+  ),
+
+  check(
+    'P1.4',
+    'files by a glob',
+    async ({ put, text, result, failure }) => {
+      await put('src/deep/a.ts', 'one\n')
+      await put('other/a.ts', 'one\n')
+      const change = { old_string: 'one', new_string: 'two' }
+      await result('Edit', { file_path: 'src/deep/a.ts', ...change })
+      const { error_type } = await failure('Edit', { file_path: 'other/a.ts', ...change })
+      equal(error_type, 'permission_denied')
+      equal(await text('src/deep/a.ts'), 'two\n')
+      equal(await text('other/a.ts'), 'one\n')
+    },
+    { allow: ['Edit(src/**)'] },
+  ),
+
+  check(
+    'P1.4',
+    'no link leads around a rule, nor out of the workspace',
+    async ({ root, put, path, failure }) => {
+      await put('server.pem', 'closed\n')
+      await symlink('server.pem', path('open.txt'))
+      const outside = join(dirname(root), 'outside')
+      await mkdir(outside)
+      await symlink(outside, path('out'))
+      const read = await failure('Read', { file_path: 'open.txt' })
+      equal(read.error_type, 'permission_denied')
+      const written = await failure('Write', { file_path: 'out/a.txt', content: 'x' })
+      equal(written.error_type, 'permission_denied')
+      deepEqual(await readdir(outside), [])
+    },
+    { allow: ['Read(**/*.txt)', 'Write(**)'], deny },
+  ),
+
+  check(
+    'P1.4',
+    'what must not be read is not found',
+    async ({ put, result }) => {
+      await put('.env', 'TOKEN=1\n')
+      await put('a.txt', 'TOKEN=2\n')
+      const { files } = await result('Grep', {
+        pattern: 'TOKEN',
+        output_mode: 'files_with_matches',
+      })
+      deepEqual(files, ['a.txt'])
+      deepEqual((await result('Glob', { pattern: '{.env,a.txt}' }))['files'], ['a.txt'])
+    },
+    { deny },
+  ),
+
+  check(
+    'P1.5',
+    'what is denied says so: the tool, the kind, the file, the rule',
+    async ({ put, failure }) => {
+      await put('.env', 'TOKEN=1\n')
+      const { tool, error_type, message, details } = await failure('Read', { file_path: '.env' })
+      equal(tool, 'Read')
+      equal(error_type, 'permission_denied')
+      match(message, /\.env/)
+      equal(details?.['matched_rule'], 'Read(.env)')
+    },
+    { deny },
+  ),
+
+  check(
+    'P1.5',
+    'what no rule allows does not run where nobody can be asked',
+    async ({ path, failure }) => {
+      const { error_type } = await failure('Write', { file_path: 'a.txt', content: 'x' })
+      equal(error_type, 'permission_denied')
+      deepEqual(await readdir(path('.')), [])
+    },
+    { allow: [] },
+  ),
+]

@@ -1,0 +1,116 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Bench, type Check, check } from './check.ts'
+import type { Platform } from './platform.ts'
+
+const PAGE = `<!doctype html><title>Errors</title><article><h1>Error handling</h1>
+<p>Library routines must often return <strong>some sort</strong> of error indication to the caller.</p>
+<ul><li>first</li><li>second</li></ul></article>`
+
+const answers: RequestListener = (request, response) => {
+  const { pathname } = new URL(request.url ?? '', 'http://localhost')
+  const html = { 'content-type': 'text/html; charset=utf-8' }
+  if (pathname === '/page') response.writeHead(200, html).end(PAGE)
+  else if (pathname === '/moved') response.writeHead(301, { location: '/page' }).end()
+  else if (pathname === '/away')
+    response.writeHead(302, { location: 'http://elsewhere.example/' }).end()
+  else if (pathname === '/search') {
+    const results = ['go.dev/context', 'example.org/context'].map((place) => ({
+      title: 'About context',
+      url: `https://${place}`,
+      content: 'A snippet',
+    }))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
+  } else if (pathname === '/broken') request.socket.destroy()
+  else response.writeHead(404).end()
+}
+
+/** A check with a real server on this machine, which rules allow. */
+function overWeb(
+  id: string,
+  about: string,
+  work: (bench: Bench, url: string, asked: () => number) => Promise<void>,
+): Check {
+  return {
+    id,
+    about,
+    async run(platform: Platform) {
+      let asked = 0
+      const server = createServer((request, response) => {
+        asked++
+        answers(request, response)
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      try {
+        await check(id, about, (bench) => work(bench, url, () => asked), {
+          allow: ['WebFetch(domain:127.0.0.1)', 'WebSearch'],
+          deny: ['WebFetch(domain:*.example)'],
+          search: url,
+        }).run(platform)
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  }
+}
+
+export const web: readonly Check[] = [
+  overWeb('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
+    const { content } = await result('WebFetch', { url: `${url}/page`, prompt: 'errors' })
+    match(String(content), /\*\*some sort\*\*/)
+    match(String(content), /^- first$/m)
+    ok(!String(content).includes('<p>'))
+  }),
+
+  overWeb('T3.1', 'WebFetch: a redirect on the same host is followed', async ({ result }, url) => {
+    const { final_url, content } = await result('WebFetch', { url: `${url}/moved`, prompt: '' })
+    equal(final_url, `${url}/page`)
+    match(String(content), /some sort/)
+  }),
+
+  overWeb('T3.1', 'WebFetch: a page that is not there', async ({ failure }, url) => {
+    const { error_type } = await failure('WebFetch', { url: `${url}/none`, prompt: '' })
+    equal(error_type, 'not_found')
+  }),
+
+  overWeb('ToolError', 'WebFetch: a server that does not answer', async ({ failure }, url) => {
+    const { tool, error_type, message } = await failure('WebFetch', {
+      url: `${url}/broken`,
+      prompt: '',
+    })
+    equal(tool, 'WebFetch')
+    equal(error_type, 'execution_failed')
+    match(message, /127\.0\.0\.1/)
+  }),
+
+  overWeb('T3.2', 'WebSearch: titles, addresses, snippets of some domains', async (bench) => {
+    const args = { query: 'context', allowed_domains: ['go.dev'] }
+    deepEqual((await bench.result('WebSearch', args))['results'], [
+      { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
+    ])
+  }),
+
+  overWeb('P2.1', 'a domain that no rule allows is not asked', async (bench, url, asked) => {
+    const other = url.replace('127.0.0.1', 'localhost')
+    const { error_type } = await bench.failure('WebFetch', { url: `${other}/page`, prompt: '' })
+    equal(error_type, 'permission_denied')
+    equal(asked(), 0)
+  }),
+
+  overWeb('P2.1', 'a redirect does not lead around a rule', async (bench, url) => {
+    const outcome = await bench.call('WebFetch', { url: `${url}/away`, prompt: '' })
+    if (outcome.status === 'error') equal(outcome.failure.error_type, 'permission_denied')
+    else equal((outcome.result as Record<string, unknown>)['redirect'], 'http://elsewhere.example/')
+  }),
+
+  overWeb('P2.2', 'a rule for the domains below one', async ({ failure }) => {
+    const url = 'https://docs.example/'
+    const { error_type, details } = await failure('WebFetch', { url, prompt: '' })
+    equal(error_type, 'permission_denied')
+    equal(details?.['matched_rule'], 'WebFetch(domain:*.example)')
+  }),
+]

@@ -1,0 +1,56 @@
+import type { MessageConnection } from 'vscode-jsonrpc/node'
+import type { Documents } from './documents.ts'
+import type { ServerProgress } from './progress.ts'
+import { listOf, shapeOf } from './shape.ts'
+
+export interface Facing {
+  readonly documents: Documents
+  readonly progress: ServerProgress
+  /** By section. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** The folder it works in, as an address. */
+  readonly folder: string
+  /** It wants to be asked for diagnostics. */
+  readonly onPull: () => void
+}
+
+/** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */
+export function answerServer(connection: MessageConnection, facing: Facing): void {
+  const { documents, progress, settings, folder, onPull } = facing
+  connection.onRequest('workspace/configuration', (params: unknown) =>
+    listOf(shapeOf(params)['items']).map((item) => {
+      const section = String(shapeOf(item)['section'])
+      return Object.hasOwn(settings, section) ? settings[section] : null
+    }),
+  )
+  connection.onRequest('workspace/workspaceFolders', () => [{ uri: folder, name: 'workspace' }])
+  connection.onRequest('workspace/applyEdit', () => ({
+    applied: false,
+    failureReason: 'Servers change nothing here.',
+  }))
+  connection.onRequest('client/registerCapability', (params: unknown) => {
+    const methods = listOf(shapeOf(params)['registrations']).map((each) => shapeOf(each)['method'])
+    if (methods.includes('textDocument/diagnostic')) onPull()
+    return null
+  })
+  for (const method of QUIETLY) connection.onRequest(method, () => null)
+  connection.onNotification('$/progress', (params: unknown) => progress.progress(params))
+  connection.onNotification('experimental/serverStatus', (params: unknown) =>
+    progress.status(params),
+  )
+  connection.onNotification('textDocument/publishDiagnostics', (params: unknown) =>
+    documents.push(params),
+  )
+  // Logs and the like, which nobody reads.
+  connection.onNotification(() => {})
+}
+
+const QUIETLY = [
+  'client/unregisterCapability',
+  'window/workDoneProgress/create',
+  'window/showMessageRequest',
+  'workspace/diagnostic/refresh',
+  'workspace/semanticTokens/refresh',
+  'workspace/inlayHint/refresh',
+  'workspace/codeLens/refresh',
+]

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ResponseError } from 'vscode-jsonrpc/node'
+import { within } from '../process/within.ts'
+import type { LanguageServer } from './server.ts'
+import { unlessStopped } from './unless-stopped.ts'
+
+/** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
+const YOUNG = 1000
+const PAUSE = 100
+
+/** Asks, and asks again while the server is still reading the project. */
+export async function askAgain<Value>(
+  server: LanguageServer,
+  ask: () => Promise<Value>,
+  signal: AbortSignal,
+): Promise<{ readonly value: Value; readonly loading?: true }> {
+  const until = performance.now() + server.limits.load
+  for (;;) {
+    const left = until - performance.now()
+    const wasLoading = server.progress.isLoading
+    const answer = await tryAsking(ask, left > 0)
+    if (answer && !wasLoading && !server.progress.isLoading && !isTooSoon(server, answer.value))
+      return answer
+    if (answer && left <= 0) return { ...answer, loading: true }
+    await unlessStopped(signal, within(Math.max(left, 0), server.progress.done()))
+    await unlessStopped(signal, delay(PAUSE))
+  }
+}
+
+/** Undefined: the server changed its mind in the middle, and wants to be asked again. */
+async function tryAsking<Value>(
+  ask: () => Promise<Value>,
+  mayAskAgain: boolean,
+): Promise<{ readonly value: Value } | undefined> {
+  try {
+    return { value: await ask() }
+  } catch (error) {
+    if (mayAskAgain && error instanceof ResponseError && AGAIN.includes(error.code))
+      return undefined
+    throw error
+  }
+}
+
+/** Content modified, server cancelled, server not initialized. */
+const AGAIN: readonly number[] = [-32801, -32802, -32002]
+
+function isTooSoon({ ready }: LanguageServer, value: unknown): boolean {
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+  return isEmpty && performance.now() - ready < YOUNG
+}

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ResponseError } from 'vscode-jsonrpc/node'
+import { within } from '../process/within.ts'
+import type { Question } from './questions.ts'
+import { ServerEnded, ServerSilent } from './server.ts'
+import { listOf, shapeOf } from './shape.ts'
+import { unlessStopped } from './unless-stopped.ts'
+
+/** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
+const WAIT = 5000
+const ADD = 150
+
+/** What is wrong with a file: what the server answers, and what it said by itself. */
+export async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
+  const { server, document, signal } = question
+  const wait = Math.min(WAIT, server.limits.answer)
+  const pushed =
+    document.pushed === undefined ? server.documents.nextPush(document) : Promise.resolve()
+  let pulls = false
+  const said = Promise.race([
+    server.pulls.then(() => (pulls = true)),
+    pushed.then(() => delay(ADD)),
+    server.ended.then((why) => Promise.reject(new ServerEnded(why))),
+  ])
+  await unlessStopped(signal, within(wait, said))
+  if (pulls) {
+    const pulled = await pull(question)
+    if (pulled) return [...pulled, ...(document.pushed ?? [])]
+    await unlessStopped(signal, within(wait, pushed))
+  }
+  if (document.pushed) return document.pushed
+  throw new ServerSilent(`said nothing about the file in ${wait} ms`)
+}
+
+/** Undefined: it does not answer such questions after all. */
+async function pull({
+  server,
+  document,
+  signal,
+}: Question): Promise<readonly unknown[] | undefined> {
+  try {
+    const params = { textDocument: { uri: document.uri } }
+    const report = await server.request('textDocument/diagnostic', params, signal)
+    return listOf(shapeOf(report)['items'])
+  } catch (error) {
+    // Some register for it before they can.
+    if (error instanceof ResponseError && NOT_HERE.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Invalid request, unknown method. */
+const NOT_HERE: readonly number[] = [-32600, -32601]

@@ -1,0 +1,88 @@
+import { pathToFileURL } from 'node:url'
+import { ToolError } from '@toolglot/agent'
+import { ResponseError } from 'vscode-jsonrpc/node'
+import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import { askAgain } from './ask-again.ts'
+import type { ChangedFiles } from './changed-files.ts'
+import { endingOf, type ServerDefinition } from './definition.ts'
+import { questions } from './questions.ts'
+import { type LanguageServer, ServerEnded, ServerSilent } from './server.ts'
+import type { Slot } from './slot.ts'
+
+interface Asked<Topic extends LanguageTopic> {
+  readonly slot: Slot
+  readonly definition: ServerDefinition
+  readonly topic: Topic
+  readonly place: CodePlace
+  readonly signal: AbortSignal
+}
+
+/** Asks the server of a project, which is started if it does not run, and told before what changed. */
+export async function askServer<Topic extends LanguageTopic>({
+  slot,
+  definition,
+  topic,
+  place,
+  signal,
+}: Asked<Topic>): Promise<Told<LanguageAnswers[Topic]>> {
+  const { changes, name } = slot
+  if (!slot.isRunning) await changes.since(signal)
+  const server = await slot.server()
+  try {
+    await tellChanges(server, changes, place.path, signal)
+    const language = definition.languages[endingOf(place.path)]!
+    const document = server.documents.sync(place.path, place.text, language)
+    const ask = (): Promise<LanguageAnswers[Topic]> =>
+      questions[topic]({ server, document, place, signal })
+    return { ...(await askAgain(server, ask, signal)), server: name }
+  } catch (error) {
+    throw explained(error, name, server)
+  }
+}
+
+export type AskServer = typeof askServer
+
+/** Files that changed since the last question; of an open one the disk counts again. */
+async function tellChanges(
+  server: LanguageServer,
+  changes: ChangedFiles,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { documents } = server
+  const changed = await changes.since(signal, documents.paths)
+  if (changed.length === 0) return
+  for (const change of changed) if (change.path !== path) documents.close(change.path)
+  const events = changed.map((change) => ({
+    uri: pathToFileURL(change.path).href,
+    type: change.type,
+  }))
+  server.notify('workspace/didChangeWatchedFiles', { changes: events })
+}
+
+function explained(error: unknown, name: string, { progress }: LanguageServer): unknown {
+  if (error instanceof ServerEnded)
+    return new ToolError(
+      'execution_failed',
+      `The language server ${name} ${error.message}. It is started again with the next call.`,
+      { code: 'server_ended', server: name },
+    )
+  if (error instanceof ServerSilent) {
+    const why = progress.isLoading ? ', and is still reading the project: ask again later' : ''
+    return new ToolError('timeout', `The language server ${name} ${error.message}${why}.`, {
+      code: 'server_silent',
+      server: name,
+    })
+  }
+  if (error instanceof ResponseError) {
+    const cannot = error.code === UNKNOWN_METHOD ? ' It cannot do this.' : ''
+    return new ToolError(
+      'execution_failed',
+      `The language server ${name} answers: ${error.message.slice(0, 2000)}.${cannot}`,
+      { code: 'server_answer', server: name },
+    )
+  }
+  return error
+}
+
+const UNKNOWN_METHOD = -32601

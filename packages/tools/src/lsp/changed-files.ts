@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Search } from '../host/search.ts'
+
+/** A change of a file, as the protocol counts them. */
+export interface FileChange {
+  readonly path: string
+  readonly type: 1 | 2 | 3
+}
+
+/** In larger projects only the files that are open are looked at. */
+const MOST_FILES = 20_000
+const LONGEST = 5000
+
+/** Finds what changed in a project since it last looked: commands change files, and servers do not look themselves. */
+export class ChangedFiles {
+  readonly #search: Search
+  readonly #root: string
+  readonly #endings: readonly string[]
+  #times: ReadonlyMap<string, number> | undefined
+
+  constructor(search: Search, root: string, endings: readonly string[]) {
+    this.#search = search
+    this.#root = root
+    this.#endings = endings
+  }
+
+  /** The first time nothing: then everything is as it is. */
+  async since(signal: AbortSignal, open: readonly string[] = []): Promise<FileChange[]> {
+    const before = this.#times
+    const now = await this.#look(open, signal)
+    this.#times = now
+    if (!before) return []
+    const changes: FileChange[] = []
+    for (const [path, time] of now) {
+      const old = before.get(path) ?? 0
+      if (old !== time) changes.push({ path, type: old === 0 ? 1 : time === 0 ? 3 : 2 })
+    }
+    for (const [path, time] of before)
+      if (time !== 0 && !now.has(path)) changes.push({ path, type: 3 })
+    return changes
+  }
+
+  async #look(open: readonly string[], signal: AbortSignal): Promise<Map<string, number>> {
+    const { names, timedOut } = await this.#search.names(this.#root, {
+      endings: this.#endings,
+      signal,
+      timeout: LONGEST,
+    })
+    const known = timedOut || names.length > MOST_FILES ? [] : names
+    const paths = [...new Set([...known.map((name) => join(this.#root, name)), ...open])]
+    const times = await this.#search.times(paths)
+    return new Map(paths.map((path, index) => [path, times[index]!]))
+  }
+}

@@ -1,0 +1,79 @@
+import { pathToFileURL } from 'node:url'
+import { readPath } from './read-location.ts'
+import { listOf, shapeOf } from './shape.ts'
+
+/** A file that a server has as we told it, not as it is on the disk. */
+export interface OpenDocument {
+  readonly uri: string
+  text: string
+  version: number
+  /** What the server said of it unasked, for this version or for one it does not name. */
+  pushed: readonly unknown[] | undefined
+}
+
+type Notify = (method: string, params: unknown) => void
+
+/** So many files are kept open, those that were asked about last. */
+const MOST_OPEN = 20
+
+/** The files that are open in a server. */
+export class Documents {
+  readonly #open = new Map<string, OpenDocument>()
+  readonly #waiting = new Map<OpenDocument, (() => void)[]>()
+  readonly #notify: Notify
+
+  constructor(notify: Notify) {
+    this.#notify = notify
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#open.keys()]
+  }
+
+  /** Lets the server have the file with this text. */
+  sync(path: string, text: string, languageId: string): OpenDocument {
+    let document = this.#open.get(path)
+    this.#open.delete(path)
+    if (!document) {
+      document = { uri: pathToFileURL(path).href, text, version: 1, pushed: undefined }
+      const { uri, version } = document
+      this.#notify('textDocument/didOpen', { textDocument: { uri, languageId, version, text } })
+    } else if (document.text !== text) {
+      document.text = text
+      document.pushed = undefined
+      const { uri } = document
+      const version = ++document.version
+      const params = { textDocument: { uri, version }, contentChanges: [{ text }] }
+      this.#notify('textDocument/didChange', params)
+    }
+    this.#open.set(path, document)
+    const [oldest] = this.#open.keys()
+    if (this.#open.size > MOST_OPEN) this.close(oldest!)
+    return document
+  }
+
+  /** The server looks at the disk again. */
+  close(path: string): void {
+    const document = this.#open.get(path)
+    if (!document) return
+    this.#open.delete(path)
+    this.#notify('textDocument/didClose', { textDocument: { uri: document.uri } })
+  }
+
+  /** The server says what is wrong with a file. What is not open nobody asked about. */
+  push(params: unknown): void {
+    const { uri, version, diagnostics } = shapeOf(params)
+    const document = this.#open.get(readPath(uri) ?? '')
+    if (!document || (typeof version === 'number' && version < document.version)) return
+    document.pushed = listOf(diagnostics)
+    for (const tell of this.#waiting.get(document) ?? []) tell()
+    this.#waiting.delete(document)
+  }
+
+  /** When the server next says something of it. */
+  nextPush(document: OpenDocument): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(document, [...(this.#waiting.get(document) ?? []), resolve])
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, expect, test } from 'vitest'
+import type { ServerDefinition } from './definition.ts'
+import { findProgram, safePath } from './find-program.ts'
+import { servers } from './servers.ts'
+
+function folders(): {
+  root: string
+  outside: string
+  add: (file: string, text?: string) => string
+} {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-find-')))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const add = (name: string, text = '#!/bin/sh\n'): string => {
+    const file = join(folder, name)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, text)
+    chmodSync(file, 0o755)
+    return file
+  }
+  for (const name of ['root', 'outside']) mkdirSync(join(folder, name))
+  return { root: join(folder, 'root'), outside: join(folder, 'outside'), add }
+}
+
+const server: ServerDefinition = {
+  name: 'one',
+  command: ['one', '--stdio'],
+  languages: { '.one': 'one' },
+  install: 'no way',
+}
+
+test('a program on the PATH is found, and one in the workspace is not, through a link neither', () => {
+  const { root, outside, add } = folders()
+  const inside = add('root/bin/one')
+  const options = { path: `${root}/bin:${outside}:bin`, roots: [root], trusted: false }
+  symlinkSync(inside, join(outside, 'one'))
+  expect(findProgram(server, options)).toEqual({
+    problem: `${inside} lies in the workspace, which is not trusted; ${outside}/one lies in the workspace, which is not trusted`,
+  })
+  expect(findProgram(server, { ...options, trusted: true })).toMatchObject({ program: inside })
+  expect(safePath(options)).toBe(outside)
+
+  rmSync(join(outside, 'one'))
+  const good = add('outside/one')
+  expect(findProgram(server, options)).toEqual({ program: good, args: ['--stdio'] })
+  expect(findProgram({ ...server, command: [inside] }, options)).toHaveProperty('problem')
+  expect(findProgram({ ...server, command: ['./bin/one'] }, options)).toHaveProperty('problem')
+})
+
+test('an older TypeScript cannot do it; the one beside us can', () => {
+  const { root, outside, add } = folders()
+  const [typescript] = servers
+  const tsc = add('typescript/bin/tsc')
+  add('typescript/package.json', '{ "name": "typescript", "version": "5.9.3" }')
+  symlinkSync(tsc, join(outside, 'tsc'))
+  const options = { path: outside, roots: [root], trusted: false }
+  expect(findProgram(typescript!, options)).toMatchObject({
+    program: process.execPath,
+    args: [expect.stringContaining('typescript/bin/tsc'), '--lsp', '--stdio'],
+  })
+  expect(
+    findProgram(
+      { ...typescript!, command: ['tsc', '--lsp'], package: { name: 'typescript', since: 99 } },
+      options,
+    ),
+  ).toEqual({
+    problem: `${outside}/tsc is typescript 5.9.3, and 99 or later is needed`,
+  })
+  add('typescript/package.json', '{ "name": "typescript", "version": "7.1.0" }')
+  expect(findProgram(typescript!, options)).toMatchObject({ program: join(outside, 'tsc') })
+})
+
+test('every server of the table says what it knows and how to get it, and no name stands twice', () => {
+  const names = servers.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { command, languages, install } of servers) {
+    expect(command.length).toBeGreaterThan(0)
+    expect(Object.keys(languages).length).toBeGreaterThan(0)
+    expect(install).not.toBe('')
+    for (const ending of Object.keys(languages))
+      if (ending.startsWith('.')) expect(ending).toBe(ending.toLowerCase())
+  }
+})

@@ -1,0 +1,123 @@
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { isInside } from '../process/folder.ts'
+import type { ServerDefinition } from './definition.ts'
+
+export interface FindProgramOptions {
+  readonly path: string
+  /** The workspace: what lies in it came with a repository, and is no program of ours. */
+  readonly roots: readonly string[]
+  /** A person trusts what came with it. */
+  readonly trusted: boolean
+}
+
+/** How a server is started; or why it is not. */
+export type FoundProgram =
+  | { readonly program: string; readonly args: readonly string[] }
+  | { readonly problem: string }
+
+/** Looks on the PATH, then among the packages that were installed with us. */
+export function findProgram(
+  definition: ServerDefinition,
+  options: FindProgramOptions,
+): FoundProgram {
+  const [name = '', ...args] = definition.command
+  if (definition.runsProject && !options.trusted)
+    return { problem: `${definition.name} runs what the project brings: trust the folder first` }
+  const problems: string[] = []
+  const places = isAbsolute(name)
+    ? [name]
+    : name.includes('/')
+      ? []
+      : safeFolders(options.path).map((folder) => join(folder, name))
+  for (const program of places.filter(isProgram)) {
+    const problem = distrust(program, options) ?? tooOld(program, definition.package)
+    if (problem === undefined) return { program, args }
+    problems.push(`${program} ${problem}`)
+  }
+  const installed = definition.package && besideUs(definition.package, name)
+  if (installed) return { program: process.execPath, args: [installed, ...args] }
+  return { problem: problems.join('; ') || `${name} is not on the PATH` }
+}
+
+/** The PATH as a server gets it: it starts programs by name too. */
+export function safePath({ path, roots, trusted }: FindProgramOptions): string {
+  const isSafe = (folder: string): boolean =>
+    trusted || distrust(folder, { roots, trusted }) === undefined
+  return safeFolders(path).filter(isSafe).join(delimiter)
+}
+
+function safeFolders(path: string): string[] {
+  return path.split(delimiter).filter((folder) => isAbsolute(folder))
+}
+
+function distrust(
+  program: string,
+  { roots, trusted }: Pick<FindProgramOptions, 'roots' | 'trusted'>,
+): string | undefined {
+  if (trusted) return undefined
+  const names = [program, realOf(program)]
+  return roots.some((root) => names.some((each) => isInside(each, root)))
+    ? 'lies in the workspace, which is not trusted'
+    : undefined
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    // There is no such thing: it is only a name.
+    return path
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // It is not there, or not for us.
+    return false
+  }
+}
+
+type Package = NonNullable<ServerDefinition['package']>
+
+/** A program of that package's older version. What is no such package is tried. */
+function tooOld(program: string, wanted: Package | undefined): string | undefined {
+  if (wanted?.since === undefined) return undefined
+  const manifest = join(dirname(dirname(realOf(program))), 'package.json')
+  const { name, version = '' } = readManifest(manifest)
+  if (name !== wanted.name || Number.parseInt(version, 10) >= wanted.since) return undefined
+  return `is ${wanted.name} ${version}, and ${wanted.since} or later is needed`
+}
+
+/** Whoever could change what is installed beside us could change us. */
+function besideUs({ name, since = 0 }: Package, program: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+    const { bin, version = '' } = readManifest(manifest)
+    const file = typeof bin === 'string' ? bin : bin?.[program]
+    if (file === undefined || Number.parseInt(version, 10) < since) return undefined
+    return join(dirname(manifest), file)
+  } catch {
+    // It is not installed.
+    return undefined
+  }
+}
+
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly bin?: string | Readonly<Record<string, string>>
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  } catch {
+    // There is none: it is no package of npm.
+    return {}
+  }
+}

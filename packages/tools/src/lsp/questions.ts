@@ -1,0 +1,89 @@
+import type { CodeCall, CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import { askDiagnostics } from './ask-diagnostics.ts'
+import type { OpenDocument } from './documents.ts'
+import { readActions, readDiagnostics } from './read-diagnostic.ts'
+import { readHover } from './read-hover.ts'
+import { readLocations, readPath } from './read-location.ts'
+import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
+import { type LanguageServer, ServerSilent } from './server.ts'
+import { listOf, shapeOf } from './shape.ts'
+
+/** A question to one server about a file that is open in it. */
+export interface Question {
+  readonly server: LanguageServer
+  readonly document: OpenDocument
+  readonly place: CodePlace
+  readonly signal: AbortSignal
+}
+
+type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageAnswers[Topic]>
+
+/** How each topic is asked about, and what is understood of the answer. */
+export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
+  definition: async (question) => readLocations(await at('definition', question)),
+  implementation: async (question) => readLocations(await at('implementation', question)),
+  references: async (question) =>
+    readLocations(await at('references', question, { context: { includeDeclaration: true } })),
+  hover: async (question) => readHover(await at('hover', question)),
+  symbols: async ({ server, document: { uri }, place, signal }) => {
+    const params = { textDocument: { uri } }
+    return readSymbols(
+      await server.request('textDocument/documentSymbol', params, signal),
+      place.path,
+    )
+  },
+  symbolsNamed: async ({ server, place: { query = '' }, signal }) =>
+    readSymbolsAnywhere(await server.request('workspace/symbol', { query }, signal)),
+  callables: async (question) => readSymbolsAnywhere(await at('prepareCallHierarchy', question)),
+  callers: (question) => callsOf('incomingCalls', question, readCallers),
+  callees: (question) => callsOf('outgoingCalls', question, readCallees),
+  diagnostics: async (question) => readDiagnostics(await askDiagnostics(question)),
+  actions: async (question) => {
+    const { server, document, place, signal } = question
+    const line = place.position?.line ?? 0
+    const known = await askDiagnostics(question).catch((error: unknown) => {
+      if (error instanceof ServerSilent) return []
+      throw error
+    })
+    const diagnostics = known.filter((each) => touches(each, line))
+    const [range] = diagnostics.map((each) => shapeOf(each)['range'])
+    const start = place.position ?? { line, character: 0 }
+    const params = {
+      textDocument: { uri: document.uri },
+      range: range ?? { start, end: start },
+      context: { diagnostics, triggerKind: 1 },
+    }
+    return readActions(await server.request('textDocument/codeAction', params, signal))
+  },
+}
+
+async function at(method: string, question: Question, more: object = {}): Promise<unknown> {
+  const { server, document, place, signal } = question
+  const params = { textDocument: { uri: document.uri }, position: place.position, ...more }
+  return await server.request(`textDocument/${method}`, params, signal)
+}
+
+/** Overloads are several things of one name. */
+const MOST_ITEMS = 8
+
+async function callsOf(
+  method: string,
+  question: Question,
+  read: (value: unknown, path: string) => CodeCall[],
+): Promise<CodeCall[]> {
+  const { server, signal } = question
+  const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MOST_ITEMS)
+  const calls: CodeCall[] = []
+  for (const item of items) {
+    const path = readPath(shapeOf(item)['uri'])
+    if (path === undefined) continue
+    calls.push(...read(await server.request(`callHierarchy/${method}`, { item }, signal), path))
+  }
+  return calls
+}
+
+function touches(diagnostic: unknown, line: number): boolean {
+  const { start, end } = shapeOf(shapeOf(diagnostic)['range'])
+  const [first, last] = [start, end].map((each) => Number(shapeOf(each)['line']))
+  return first! <= line && line <= last!
+}

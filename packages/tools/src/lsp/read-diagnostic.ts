@@ -1,0 +1,42 @@
+import type { CodeAction, CodeDiagnostic } from '../host/language.ts'
+import { readSpan } from './read-location.ts'
+import { listOf, shapeOf, textOf } from './shape.ts'
+
+/** Of one file. */
+export const MOST_DIAGNOSTICS = 1000
+const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
+const LONGEST = 2000
+
+export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
+  const found = items.slice(0, MOST_DIAGNOSTICS).map((item): CodeDiagnostic => {
+    const { severity, message, range, code, source } = shapeOf(item)
+    const name = textOf(source, 100)
+    return {
+      severity: SEVERITIES[(severity as number) - 1] ?? 'error',
+      message: textOf(message, LONGEST) ?? textOf(shapeOf(message)['value'], LONGEST) ?? '',
+      span: readSpan(range),
+      ...((typeof code === 'string' || typeof code === 'number') && {
+        code: String(code).slice(0, 100),
+      }),
+      ...(name && { source: name }),
+    }
+  })
+  const distinct = new Map(found.map((each) => [JSON.stringify(each), each]))
+  return [...distinct.values()].sort(
+    (one, other) =>
+      one.span.start.line - other.span.start.line ||
+      one.span.start.character - other.span.start.character,
+  )
+}
+
+/** Commands and actions, without what they would do. */
+export function readActions(value: unknown): CodeAction[] {
+  return listOf(value)
+    .slice(0, 1000)
+    .flatMap((item) => {
+      const { title, kind, isPreferred, disabled } = shapeOf(item)
+      const [text, sort] = [textOf(title, 200), textOf(kind, 100)]
+      if (text === undefined || disabled !== undefined) return []
+      return { title: text, ...(sort && { kind: sort }), preferred: isPreferred === true }
+    })
+}

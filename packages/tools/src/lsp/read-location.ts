@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import type { CodeLocation, CodePosition, CodeSpan } from '../host/language.ts'
+import { countOf, listOf, shapeOf } from './shape.ts'
+
+/** More than these are not even counted. */
+export const MOST = 10_000
+
+/** A location, several, or links to some; what leads to no file is left out. */
+export function readLocations(value: unknown): CodeLocation[] {
+  const all = Array.isArray(value) ? listOf(value) : value === null ? [] : [value]
+  const found = all.slice(0, MOST).flatMap((each) => readLocation(each) ?? [])
+  return distinct(found)
+}
+
+export function readLocation(value: unknown): CodeLocation | undefined {
+  const { uri, range, targetUri, targetSelectionRange } = shapeOf(value)
+  const path = readPath(targetUri ?? uri)
+  return path === undefined ? undefined : { path, span: readSpan(targetSelectionRange ?? range) }
+}
+
+/** The path of a file's address. What another machine or an archive has is no file here. */
+export function readPath(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined
+  try {
+    const path = fileURLToPath(uri)
+    return path.includes('\0') ? undefined : path
+  } catch {
+    // An encoded slash, a broken escape.
+    return undefined
+  }
+}
+
+export function readSpan(value: unknown): CodeSpan {
+  const { start, end } = shapeOf(value)
+  return { start: readPosition(start), end: readPosition(end ?? start) }
+}
+
+function readPosition(value: unknown): CodePosition {
+  const { line, character } = shapeOf(value)
+  return { line: countOf(line), character: countOf(character) }
+}
+
+/** Several servers tell of one place twice. */
+function distinct(locations: readonly CodeLocation[]): CodeLocation[] {
+  const keyOf = ({ path, span: { start } }: CodeLocation): string =>
+    `${start.line}:${start.character}:${path}`
+  return [...new Map(locations.map((each) => [keyOf(each), each])).values()]
+}

@@ -1,0 +1,79 @@
+import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
+import { MOST, readPath, readSpan } from './read-location.ts'
+import { listOf, shapeOf, textOf } from './shape.ts'
+
+/** The protocol counts kinds from 1. */
+const KINDS =
+  `file module namespace package class method property field constructor enum interface function variable
+  constant string number boolean array object key null enum-member struct event operator type-parameter`.split(
+    /\s+/,
+  )
+const LONGEST = 200
+const DEEPEST = 32
+
+/** The symbols of a file, in a tree or in a list. */
+export function readSymbols(value: unknown, file: string): CodeSymbol[] {
+  const found: CodeSymbol[] = []
+  const walk = (items: readonly unknown[], depth: number): void => {
+    for (const item of items) {
+      if (found.length >= MOST) return
+      const symbol = readSymbol(item, file)
+      if (symbol) found.push({ ...symbol, depth })
+      if (depth < DEEPEST) walk(listOf(shapeOf(item)['children']), depth + 1)
+    }
+  }
+  walk(listOf(value), 0)
+  return found
+}
+
+/** Symbols wherever they are. */
+export function readSymbolsAnywhere(value: unknown): CodeSymbol[] {
+  return listOf(value)
+    .slice(0, MOST)
+    .flatMap((item) => readSymbol(item) ?? [])
+}
+
+/** One symbol, in any of the four ways the protocol has for it. */
+export function readSymbol(value: unknown, file?: string): CodeSymbol | undefined {
+  const { name, kind, detail, containerName, uri, location, range, selectionRange } = shapeOf(value)
+  const place = shapeOf(location)
+  const path = readPath(uri ?? place['uri']) ?? file
+  const text = textOf(name, LONGEST)
+  if (path === undefined || text === undefined) return undefined
+  const [more, container] = [textOf(detail, LONGEST), textOf(containerName, LONGEST)]
+  return {
+    path,
+    span: readSpan(selectionRange ?? range ?? place['range']),
+    name: text,
+    kind: KINDS[(kind as number) - 1] ?? 'symbol',
+    ...(more && { detail: more }),
+    ...(container && { container }),
+  }
+}
+
+/** Who calls something: each in a file of its own. */
+export function readCallers(value: unknown): CodeCall[] {
+  return readCalls(value, 'from').map(([symbol, spans]) => ({ symbol, path: symbol.path, spans }))
+}
+
+/** What is called in a file. */
+export function readCallees(value: unknown, path: string): CodeCall[] {
+  return readCalls(value, 'to').map(([symbol, spans]) => ({ symbol, path, spans }))
+}
+
+function readCalls(value: unknown, who: 'from' | 'to'): [CodeSymbol, CodeSpan[]][] {
+  return listOf(value)
+    .slice(0, MOST)
+    .flatMap((each): [CodeSymbol, CodeSpan[]][] => {
+      const { [who]: item, fromRanges } = shapeOf(each)
+      const symbol = readSymbol(item)
+      return symbol ? [[symbol, distinct(listOf(fromRanges).slice(0, MOST).map(readSpan))]] : []
+    })
+}
+
+/** In `new Square().area()` there are two calls that begin in one place. */
+function distinct(spans: readonly CodeSpan[]): CodeSpan[] {
+  return [
+    ...new Map(spans.map((span) => [`${span.start.line}:${span.start.character}`, span])).values(),
+  ]
+}

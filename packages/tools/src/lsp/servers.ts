@@ -1,0 +1,206 @@
+import type { ServerDefinition } from './definition.ts'
+
+const NODE_PROJECT = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']
+const NO_TYPES_FROM_NPM = { disableAutomaticTypeAcquisition: true }
+
+/** Where several know a language, the first that is there is asked. */
+export const servers: readonly ServerDefinition[] = [
+  {
+    name: 'typescript',
+    command: ['tsc', '--lsp', '--stdio'],
+    languages: {
+      ...all('typescript', '.ts', '.mts', '.cts'),
+      ...all('typescriptreact', '.tsx'),
+      ...all('javascript', '.js', '.mjs', '.cjs'),
+      ...all('javascriptreact', '.jsx'),
+    },
+    markers: [...NODE_PROJECT, 'tsconfig.json', 'jsconfig.json', 'package.json'],
+    package: { name: 'typescript', since: 7 },
+    install: 'npm install -g typescript@7',
+    settings: {
+      'js/ts': NO_TYPES_FROM_NPM,
+      typescript: NO_TYPES_FROM_NPM,
+      javascript: NO_TYPES_FROM_NPM,
+    },
+  },
+  {
+    name: 'pyright',
+    command: ['pyright-langserver', '--stdio'],
+    languages: all('python', '.py', '.pyi'),
+    markers: ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt'],
+    package: { name: 'pyright' },
+    install: 'npm install -g pyright',
+  },
+  {
+    name: 'basedpyright',
+    command: ['basedpyright-langserver', '--stdio'],
+    languages: all('python', '.py', '.pyi'),
+    markers: ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt'],
+    install: 'pip install basedpyright',
+  },
+  {
+    name: 'gopls',
+    command: ['gopls'],
+    languages: { '.go': 'go', 'go.mod': 'go.mod' },
+    markers: ['go.work', 'go.mod'],
+    install: 'go install golang.org/x/tools/gopls@latest',
+  },
+  {
+    name: 'rust-analyzer',
+    command: ['rust-analyzer'],
+    languages: all('rust', '.rs'),
+    markers: ['Cargo.lock', 'Cargo.toml', 'rust-project.json'],
+    runsProject: true,
+    install: 'rustup component add rust-analyzer',
+  },
+  {
+    name: 'clangd',
+    command: ['clangd'],
+    languages: {
+      ...all('c', '.c', '.h'),
+      ...all('cpp', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'),
+      ...all('objective-c', '.m'),
+      ...all('objective-cpp', '.mm'),
+    },
+    markers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
+    install: 'install clangd of LLVM, such as apt install clangd',
+  },
+  {
+    name: 'jdtls',
+    command: ['jdtls'],
+    languages: all('java', '.java'),
+    markers: ['settings.gradle', 'settings.gradle.kts', 'pom.xml', 'build.gradle'],
+    runsProject: true,
+    install: 'install Eclipse JDT.LS, such as brew install jdtls',
+  },
+  {
+    name: 'kotlin-lsp',
+    command: ['kotlin-lsp', '--stdio'],
+    languages: all('kotlin', '.kt', '.kts'),
+    markers: ['settings.gradle', 'settings.gradle.kts', 'pom.xml', 'build.gradle.kts'],
+    runsProject: true,
+    install: 'brew install JetBrains/utils/kotlin-lsp',
+  },
+  {
+    name: 'csharp-ls',
+    command: ['csharp-ls'],
+    languages: all('csharp', '.cs'),
+    markers: ['global.json'],
+    runsProject: true,
+    install: 'dotnet tool install -g csharp-ls',
+  },
+  {
+    name: 'ruby-lsp',
+    command: ['ruby-lsp'],
+    languages: all('ruby', '.rb', '.rake', '.gemspec', 'Gemfile', 'Rakefile'),
+    markers: ['Gemfile'],
+    runsProject: true,
+    install: 'gem install ruby-lsp',
+  },
+  {
+    name: 'intelephense',
+    command: ['intelephense', '--stdio'],
+    languages: all('php', '.php'),
+    markers: ['composer.json'],
+    install: 'npm install -g intelephense',
+  },
+  {
+    name: 'lua-language-server',
+    command: ['lua-language-server'],
+    languages: all('lua', '.lua'),
+    markers: ['.luarc.json', '.luarc.jsonc'],
+    // A project's settings may name plugins, which run.
+    runsProject: true,
+    install: 'brew install lua-language-server',
+  },
+  {
+    name: 'bash-language-server',
+    command: ['bash-language-server', 'start'],
+    languages: all('shellscript', '.sh', '.bash'),
+    install: 'npm install -g bash-language-server',
+  },
+  {
+    name: 'zls',
+    command: ['zls'],
+    languages: all('zig', '.zig', '.zon'),
+    markers: ['build.zig'],
+    runsProject: true,
+    install: 'install zls from https://zigtools.org/zls/install',
+  },
+  {
+    name: 'elixir-ls',
+    command: ['elixir-ls'],
+    languages: all('elixir', '.ex', '.exs'),
+    markers: ['mix.lock', 'mix.exs'],
+    runsProject: true,
+    install: 'brew install elixir-ls',
+  },
+  {
+    name: 'haskell-language-server',
+    command: ['haskell-language-server-wrapper', '--lsp'],
+    languages: all('haskell', '.hs', '.lhs'),
+    markers: ['stack.yaml', 'cabal.project', 'hie.yaml'],
+    runsProject: true,
+    install: 'ghcup install hls',
+  },
+  {
+    name: 'ocamllsp',
+    command: ['ocamllsp'],
+    languages: { '.ml': 'ocaml', '.mli': 'ocaml.interface' },
+    markers: ['dune-project'],
+    runsProject: true,
+    install: 'opam install ocaml-lsp-server',
+  },
+  {
+    name: 'sourcekit-lsp',
+    command: ['sourcekit-lsp'],
+    languages: all('swift', '.swift'),
+    markers: ['Package.swift'],
+    runsProject: true,
+    install: 'install the Swift toolchain, which has it',
+  },
+  {
+    name: 'dart',
+    command: ['dart', 'language-server', '--protocol=lsp'],
+    languages: all('dart', '.dart'),
+    markers: ['pubspec.yaml'],
+    // A project's settings may name plugins, which run.
+    runsProject: true,
+    install: 'install the Dart SDK, which has it',
+  },
+  {
+    name: 'terraform-ls',
+    command: ['terraform-ls', 'serve'],
+    languages: { '.tf': 'terraform', '.tfvars': 'terraform-vars' },
+    runsProject: true,
+    install: 'brew install hashicorp/tap/terraform-ls',
+  },
+  {
+    name: 'yaml-language-server',
+    command: ['yaml-language-server', '--stdio'],
+    languages: all('yaml', '.yaml', '.yml'),
+    // It fetches the schema that a file names, from wherever that is.
+    runsProject: true,
+    install: 'npm install -g yaml-language-server',
+  },
+  {
+    name: 'vue-language-server',
+    command: ['vue-language-server', '--stdio'],
+    languages: all('vue', '.vue'),
+    markers: NODE_PROJECT,
+    runsProject: true,
+    install: 'npm install -g @vue/language-server',
+  },
+  {
+    name: 'svelteserver',
+    command: ['svelteserver', '--stdio'],
+    languages: all('svelte', '.svelte'),
+    markers: NODE_PROJECT,
+    runsProject: true,
+    install: 'npm install -g svelte-language-server',
+  },
+]
+
+function all(language: string, ...endings: readonly string[]): Record<string, string> {
+  return Object.fromEntries(endings.map((ending) => [ending, language]))
+}

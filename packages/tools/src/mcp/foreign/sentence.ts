@@ -1,0 +1,4 @@
+/** A text with its full stop. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

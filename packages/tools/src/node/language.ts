@@ -1,0 +1,148 @@
+import { ToolError, type World } from '@toolglot/agent'
+import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type { Search } from '../host/search.ts'
+import type { AskServer } from '../lsp/ask-server.ts'
+import { ChangedFiles } from '../lsp/changed-files.ts'
+import { endingOf, globsOf, namesRead, type ServerDefinition } from '../lsp/definition.ts'
+import { findProgram, type FoundProgram, safePath } from '../lsp/find-program.ts'
+import { noServer, unsupported } from '../lsp/no-server.ts'
+import { projectRoot } from '../lsp/project-root.ts'
+import type { ServerLimits } from '../lsp/server.ts'
+import { servers as known } from '../lsp/servers.ts'
+import { Slot } from '../lsp/slot.ts'
+import { unlessStopped } from '../lsp/unless-stopped.ts'
+import { type Environment, environmentFor } from '../process/environment.ts'
+import { realRoots } from '../process/folder.ts'
+
+export interface NodeLanguageOptions {
+  /** A person trusts the workspace: its own servers may be used, and such as run what it brings. */
+  readonly trusted?: boolean
+  /** Servers of one's own, before all others. */
+  readonly servers?: readonly ServerDefinition[]
+  readonly limits?: Partial<ServerLimits>
+}
+
+export interface LanguageParts {
+  readonly world: World
+  readonly search: Search
+  /** Whose variables servers get, without the secrets among them. */
+  readonly environment?: Environment
+  readonly keep?: readonly string[]
+}
+
+/** So many servers run at once; for another one the oldest is stopped. */
+const MOST_SERVERS = 8
+
+/** The language servers of this machine: each is started when a file of its kind is first asked about. */
+export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions = {}): Language {
+  const { world, search, environment = process.env, keep } = parts
+  const { trusted = false } = options
+  const definitions = [...(options.servers ?? []), ...known]
+  const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
+  const path = environment['PATH'] ?? ''
+  const found = new Map<ServerDefinition, FoundProgram>()
+  const slots = new Map<string, Slot>()
+  const stopping = new Set<Promise<void>>()
+  let roots: readonly string[] | undefined
+  let closing: Promise<void> | undefined
+  let asking: Promise<AskServer> | undefined
+
+  return {
+    async ask<Topic extends LanguageTopic>(
+      topic: Topic,
+      place: CodePlace,
+      { signal }: { readonly signal: AbortSignal },
+    ): Promise<Told<LanguageAnswers[Topic]>> {
+      roots ??= await realRoots(world.roots)
+      const definition = definitionFor(place.path, roots)
+      const slot = slotFor(definition, place.path, roots)
+      // Few calls ask a server: only they wait for what speaks to it.
+      asking ??= import('../lsp/ask-server.ts').then(({ askServer }) => askServer)
+      const askServer = await asking
+      return await unlessStopped(signal, askServer({ slot, definition, topic, place, signal }))
+    },
+
+    isRunning(file) {
+      if (!roots || closing) return false
+      const definition = definitions.find(
+        (each) => handles(each, file) && 'program' in (found.get(each) ?? {}),
+      )
+      return (
+        definition !== undefined && slots.get(keyOf(definition, file, roots))?.isRunning === true
+      )
+    },
+
+    alike(file) {
+      const first = definitions.find((each) => handles(each, file))
+      return first ? globsOf(first) : []
+    },
+
+    close: () => (closing ??= close()),
+  }
+
+  function definitionFor(file: string, inside: readonly string[]): ServerDefinition {
+    const fitting = definitions.filter((each) => handles(each, file))
+    if (fitting.length === 0) throw unsupported(file, definitions)
+    const problems: string[] = []
+    for (const definition of fitting) {
+      const program = lookFor(definition, inside)
+      if ('program' in program) return definition
+      problems.push(`${program.problem}; to get it: ${definition.install}`)
+    }
+    throw noServer(file, problems)
+  }
+
+  /** What is there is remembered; what is not may be installed meanwhile. */
+  function lookFor(definition: ServerDefinition, inside: readonly string[]): FoundProgram {
+    const before = found.get(definition)
+    if (before && 'program' in before) return before
+    const program = findProgram(definition, { path, roots: inside, trusted })
+    found.set(definition, program)
+    return program
+  }
+
+  function slotFor(definition: ServerDefinition, file: string, inside: readonly string[]): Slot {
+    if (closing)
+      throw new ToolError('execution_failed', 'This host is closed: no server runs any more.')
+    const key = keyOf(definition, file, inside)
+    const before = slots.get(key)
+    if (before) return before
+    const cwd = projectRoot(file, definition.markers ?? [], inside)
+    const changes = new ChangedFiles(search, cwd, namesRead(definition))
+    const slot = new Slot(definition.name, changes, async (signal) => {
+      signal.throwIfAborted()
+      const program = found.get(definition)!
+      if ('problem' in program) throw new Error(program.problem)
+      const env = {
+        ...environmentFor(environment, keep),
+        PATH: safePath({ path, roots: inside, trusted }),
+      }
+      const { LanguageServer } = await import('../lsp/server.ts')
+      return await LanguageServer.start({ ...program, cwd, env }, definition, limits, signal)
+    })
+    slots.set(key, slot)
+    stopOldest()
+    return slot
+  }
+
+  function keyOf(definition: ServerDefinition, file: string, inside: readonly string[]): string {
+    return `${definition.name}\0${projectRoot(file, definition.markers ?? [], inside)}`
+  }
+
+  function stopOldest(): void {
+    const [oldest] = slots
+    if (!oldest || slots.size <= MOST_SERVERS) return
+    slots.delete(oldest[0])
+    const stop = oldest[1].stop()
+    stopping.add(stop)
+    void stop.finally(() => stopping.delete(stop))
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...[...slots.values()].map((slot) => slot.stop()), ...stopping])
+  }
+}
+
+function handles({ languages }: ServerDefinition, file: string): boolean {
+  return Object.hasOwn(languages, endingOf(file))
+}

@@ -1,0 +1,140 @@
+import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
+import { z } from 'zod'
+import { loadFile } from '../file/load.ts'
+import { missingFile } from '../file/missing.ts'
+import { textFileOf } from '../file/text-file.ts'
+import { nameFor } from '../file/where.ts'
+import type { Host } from '../host/host.ts'
+import type { CodePosition } from '../host/language.ts'
+import { characterAt, linesIn, unitsBefore } from '../lsp/columns.ts'
+import { operations } from '../lsp/operations.ts'
+import { Places } from '../lsp/places.ts'
+import type { LSPOperation, LSPResult } from '../lsp/result.ts'
+import { showResult } from '../lsp/show-result.ts'
+import { type Allowed, refuseDenied, refuseNul } from '../search/place.ts'
+
+const NAMES = Object.keys(operations) as [LSPOperation, ...LSPOperation[]]
+
+const parameters = z.strictObject({
+  operation: z
+    .enum(NAMES)
+    .describe(
+      'What to look for. codeActions: what the language server would do about the problems of a line',
+    ),
+  filePath: z
+    .string()
+    .min(1)
+    .describe(
+      'The file: an absolute path, or one from the working folder. For workspaceSymbol and workspaceDiagnostics any file of the project and language',
+    ),
+  line: z.int().min(1).optional().describe('The line of the name that is meant, from 1'),
+  character: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Which character of the line the name has, from 1; an emoji is one character'),
+  query: z.string().max(1000).optional().describe('Part of the name, for workspaceSymbol'),
+})
+
+export interface LSPArguments {
+  readonly operation: LSPOperation
+  readonly filePath: string
+  readonly line?: number | undefined
+  readonly character?: number | undefined
+  readonly query?: string | undefined
+}
+
+export interface LSPOptions {
+  /** Says which paths may be told of; all, if it is left out. */
+  readonly allowed?: Allowed
+}
+
+/** Asks language servers about code. */
+export function lspTool(
+  host: Pick<Host, 'world' | 'files' | 'search' | 'language'>,
+  { allowed = () => true }: LSPOptions = {},
+): Tool<LSPArguments, LSPResult> {
+  return tool({
+    name: 'LSP',
+    description:
+      'Asks a language server about code: where a name is defined, used or implemented, its type and documentation, the symbols of a file or project, who calls a function and whom it calls, and what is wrong with a file. Lines and characters count from 1.',
+    parameters,
+    access: canonicalTools.get('LSP')!,
+    level: 2,
+    idempotent: true,
+    timeout: TIMEOUT,
+
+    async execute(args, { signal, paths }) {
+      const { operation, filePath } = args
+      refuseNul('filePath', filePath)
+      const { language } = host
+      if (!language)
+        throw new ToolError('execution_failed', 'There are no language servers on this platform.', {
+          code: 'no_servers',
+        })
+      const { needs, run } = operations[operation]
+      const missing = (needs && NEEDED[needs].filter((key) => args[key] === undefined)) ?? []
+      if (missing.length > 0) throw lacking(operation, missing)
+      const reach = paths ? { paths } : {}
+      const loaded = await loadFile(host.files, filePath, { ...reach, signal })
+      if (!loaded) throw await missingFile(host.files, filePath, reach)
+      const { path } = loaded.facts
+      refuseDenied(filePath, path, allowed)
+      const { text } = textFileOf(loaded)
+      const position =
+        args.line === undefined || needs === undefined || needs === 'query'
+          ? undefined
+          : positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.world))
+      const place = {
+        path,
+        text,
+        ...(position && { position }),
+        ...(args.query !== undefined && { query: args.query }),
+      }
+      const places = new Places(host, place, { allowed, signal })
+      return await run({ language, host, place, places, signal })
+    },
+
+    show: (result, args) => showResult(result, placeShown(args)),
+  })
+
+  /** ` at src/a.ts:3:5` */
+  function placeShown({ operation, filePath, line, character, query }: LSPArguments): string {
+    const { needs } = operations[operation]
+    if (needs === 'query') return `: ${JSON.stringify(query)}`
+    if (operation === 'workspaceDiagnostics') return ''
+    const name = nameFor(filePath, host.world)
+    return needs === undefined ? ` in ${name}` : ` at ${name}:${line}:${character ?? 1}`
+  }
+}
+
+/** In milliseconds: a server may have to start, and to read the project. */
+const TIMEOUT = 120_000
+
+const NEEDED = {
+  position: ['line', 'character'],
+  line: ['line'],
+  query: ['query'],
+} as const
+
+function lacking(operation: LSPOperation, missing: readonly string[]): ToolError {
+  const message = `${operation} needs ${missing.join(' and ')}.`
+  return new ToolError('invalid_input', message, { code: 'missing_argument', missing })
+}
+
+function positionIn(text: string, line: number, character: number, name: string): CodePosition {
+  const lines = linesIn(text)
+  const said = lines[line - 1]
+  if (said === undefined)
+    throw new ToolError('invalid_input', `${name} has ${lines.length} lines; got line ${line}.`, {
+      code: 'no_such_line',
+    })
+  const units = unitsBefore(said, character)
+  if (units === undefined)
+    throw new ToolError(
+      'invalid_input',
+      `Line ${line} of ${name} has ${characterAt(said, said.length) - 1} characters; got character ${character}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
+      { code: 'no_such_character' },
+    )
+  return { line: line - 1, character: units }
+}

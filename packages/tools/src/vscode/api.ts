@@ -1,0 +1,73 @@
+/**
+ * What is used of the `vscode` module, which is given to the host as it is. These are its shapes, so that whoever uses the host
+ * without an editor needs no types of it; a test holds them against the real ones.
+ */
+export interface VscodeApi {
+  readonly workspace: {
+    readonly workspaceFolders: readonly { readonly uri: Uri }[] | undefined
+    readonly textDocuments: readonly Document[]
+    openTextDocument(uri: Uri): PromiseLike<Document>
+  }
+  readonly window: {
+    showQuickPick(
+      items: readonly Choice[],
+      options: PickOptions & { canPickMany: true },
+      token: Token,
+    ): PromiseLike<readonly Choice[] | undefined>
+    showQuickPick(
+      items: readonly Choice[],
+      options: PickOptions,
+      token: Token,
+    ): PromiseLike<Choice | undefined>
+    showInputBox(
+      options: { title: string; prompt: string; ignoreFocusOut: boolean },
+      token: Token,
+    ): PromiseLike<string | undefined>
+  }
+  readonly commands: {
+    executeCommand(command: string, ...args: readonly unknown[]): PromiseLike<unknown>
+  }
+  readonly languages: {
+    getDiagnostics(uri: Uri): readonly unknown[]
+    onDidChangeDiagnostics(listener: (event: { readonly uris: readonly Uri[] }) => void): {
+      dispose(): unknown
+    }
+  }
+  readonly Uri: { file(path: string): Uri }
+  readonly Position: new (line: number, character: number) => object
+  readonly Range: new (line: number, character: number, toLine: number, to: number) => object
+  readonly CancellationTokenSource: new () => TokenSource
+}
+
+export interface Uri {
+  readonly scheme: string
+  readonly fsPath: string
+  toString(): string
+}
+
+export interface Document {
+  readonly uri: Uri
+  readonly isDirty: boolean
+  readonly version: number
+  getText(): string
+}
+
+export interface Choice {
+  label: string
+  detail: string
+}
+
+export interface PickOptions {
+  title: string
+  placeHolder: string
+  ignoreFocusOut: boolean
+}
+
+/** The editor's own, which is only handed on. */
+type Token = unknown
+
+interface TokenSource {
+  readonly token: Token
+  cancel(): void
+  dispose(): void
+}

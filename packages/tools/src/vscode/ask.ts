@@ -1,0 +1,57 @@
+import { type Answers, type Ask, type Question, Unanswered } from '@toolglot/agent'
+import type { Choice, PickOptions, VscodeApi } from './api.ts'
+
+/** Puts questions to the person at the editor, one after the other. Escape is no answer. */
+export function editorAsk({
+  window,
+  CancellationTokenSource,
+}: Pick<VscodeApi, 'window' | 'CancellationTokenSource'>): Ask {
+  return async (questions, signal) => {
+    signal.throwIfAborted()
+    const source = new CancellationTokenSource()
+    const stop = (): void => source.cancel()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const answers: [string, string | readonly string[]][] = []
+      for (const question of questions) {
+        answers.push([question.question, await ask(question, source.token)])
+        signal.throwIfAborted()
+      }
+      return Object.fromEntries(answers) satisfies Answers
+    } catch (error) {
+      // What the editor closed because of the signal was not turned down.
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+      source.dispose()
+    }
+  }
+
+  async function ask(
+    { question, header, options, multiSelect = false }: Question,
+    token: unknown,
+  ): Promise<string | readonly string[]> {
+    const items = options.map(({ label, description }): Choice => ({ label, detail: description }))
+    const other: Choice = { label: 'Something else …', detail: 'Answer in your own words' }
+    const shown: PickOptions = { title: header, placeHolder: question, ignoreFocusOut: true }
+    const choices = [...items, other]
+    const chosen = multiSelect
+      ? await window.showQuickPick(choices, { ...shown, canPickMany: true }, token)
+      : [await window.showQuickPick(choices, shown, token)]
+    const said: string[] = []
+    for (const item of chosen ?? []) {
+      if (item === other) said.push(await write(question, header, token))
+      else if (item) said.push(item.label)
+    }
+    const [first] = said
+    if (first === undefined) throw new Unanswered()
+    return multiSelect ? said : first
+  }
+
+  async function write(prompt: string, title: string, token: unknown): Promise<string> {
+    const said = await window.showInputBox({ title, prompt, ignoreFocusOut: true }, token)
+    if (said === undefined || said.trim() === '') throw new Unanswered()
+    return said
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execute, type Outcome } from '@toolglot/agent'
+import { expect, test, vi } from 'vitest'
+import { overHost } from '../conformance/index.ts'
+import { createTools } from '../create-tools.ts'
+import type { Host } from '../host/host.ts'
+import { nodeLanguage } from '../node/language.ts'
+import { nodeSearch } from '../node/search.ts'
+import { describeConformance } from '../testing/describe-conformance.ts'
+import { fakeVscode, type FakeVscode } from '../testing/fake-vscode.ts'
+import { context, machine } from '../testing/machine.ts'
+import { allow } from '../testing/web-server.ts'
+import { vscodeHost } from './host.ts'
+
+const none = { use: 'none' } as const
+
+describeConformance(
+  'the VS Code host, over a fake of the editor',
+  overHost(({ world, storage, answers }) => {
+    const language = nodeLanguage({ world, search: nodeSearch({ roots: world.roots }) })
+    const host = vscodeHost(fakeVscode(world.roots, { answers, language }).module, {
+      storage,
+      sandbox: none,
+    })
+    const close = async (): Promise<void> => {
+      await Promise.all([host.close(), language.close()])
+    }
+    return { ...host, close }
+  }),
+)
+
+async function editor(
+  options: Parameters<typeof fakeVscode>[1] = {},
+): Promise<{ root: string; vscode: FakeVscode; host: Host }> {
+  const { root, storage } = await machine()
+  const vscode = fakeVscode([root], options)
+  return {
+    root,
+    vscode,
+    host: vscodeHost(vscode.module, { storage: { folder: storage }, sandbox: none }),
+  }
+}
+
+function call(host: Host, name: string, args: Record<string, unknown>): Promise<Outcome> {
+  const permissions = { rules: allow('Read', 'Edit') }
+  const options = { tools: createTools(host), permissions, world: host.world, run: 'run' }
+  return execute({ id: '1', name, args }, options)
+}
+
+test('what is not saved is what is read, under every name of the file', async () => {
+  const { root, vscode, host } = await editor()
+  writeFileSync(join(root, 'a.txt'), 'on the disk\n')
+  symlinkSync('a.txt', join(root, 'link.txt'))
+  const document = vscode.open(join(root, 'link.txt'))
+  for (const text of ['as shown 1\n', 'as shown 2\n']) {
+    document.type(text)
+    expect(await call(host, 'Read', { file_path: 'a.txt' })).toMatchObject({
+      result: { content: `     1\t${text.trimEnd()}` },
+    })
+  }
+})
+
+test('a part of what is not saved', async () => {
+  const { root, vscode, host } = await editor()
+  writeFileSync(join(root, 'a.txt'), 'x\n')
+  vscode.open(join(root, 'a.txt')).type('one\ntwo\nthree\n')
+  const file = await host.files.open('a.txt')
+  const pieces: string[] = []
+  for (const range of [{ start: 4, end: 7 }, { start: 99 }, { end: 3 }])
+    for await (const piece of file.read(range)) pieces.push(Buffer.from(piece).toString())
+  await file.close()
+  expect(pieces).toEqual(['two', 'one'])
+  expect(file.facts.size).toBe(14)
+})
+
+test.each([
+  ['Edit', { old_string: 'mine', new_string: 'yours' }],
+  ['Write', { content: 'all new\n' }],
+])('%s does not replace what is not saved, and does once it is', async (name, args) => {
+  const { root, vscode, host } = await editor()
+  const path = join(root, 'a.txt')
+  writeFileSync(path, 'on the disk\n')
+  const document = vscode.open(path)
+  document.type('mine\n')
+  await call(host, 'Read', { file_path: path })
+  expect(await call(host, name, { file_path: path, ...args })).toMatchObject({
+    failure: { error_type: 'execution_failed', details: { code: 'unsaved', path } },
+  })
+  expect(readFileSync(path, 'utf8')).toBe('on the disk\n')
+
+  document.save()
+  expect(await call(host, name, { file_path: path, ...args })).toMatchObject({ status: 'success' })
+  expect(readFileSync(path, 'utf8')).toBe(name === 'Edit' ? 'yours\n' : 'all new\n')
+})
+
+test('what is not saved is not removed either', async () => {
+  const { root, vscode, host } = await editor()
+  const path = join(root, 'a.txt')
+  writeFileSync(path, 'on the disk\n')
+  const before = (await host.files.stat(path))!
+  vscode.open(path).type('mine\n')
+  await expect(host.files.remove(path, { before })).rejects.toMatchObject({
+    details: { code: 'unsaved' },
+  })
+  expect(readFileSync(path, 'utf8')).toBe('on the disk\n')
+})
+
+const questions = [
+  { question: 'Which?', header: 'Which', options: [], multiSelect: false },
+  { question: 'And?', header: 'And', options: [], multiSelect: true },
+]
+
+test('a call that is stopped takes its question from the screen', async () => {
+  const { vscode, host } = await editor({ away: true })
+  const stop = new AbortController()
+  const asking = host.ask!(questions, stop.signal)
+  await vi.waitFor(() => expect(vscode.shown()).toBe(1))
+  stop.abort(new Error('stopped'))
+  await expect(asking).rejects.toThrow('stopped')
+  expect(vscode.shown()).toBe(0)
+  await expect(host.ask!(questions, context(stop.signal).signal)).rejects.toThrow('stopped')
+})
+
+test('Escape at one question is no answer to any', async () => {
+  const { host } = await editor({ answers: { 'Which?': 'this' } })
+  await expect(host.ask!(questions, context().signal)).rejects.toThrow('turned down')
+})
+
+test('the workspace is the folders that are open', async () => {
+  const { root, storage } = await machine()
+  const folders = ['one', 'two'].map((name) => join(root, name))
+  for (const folder of folders) mkdirSync(folder)
+  const options = { storage: { folder: storage }, sandbox: none }
+  const { world } = vscodeHost(fakeVscode(folders).module, options)
+  expect([world.cwd, world.roots]).toEqual([folders[0], folders])
+  expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/on this machine, got none/)
+  const { module } = fakeVscode(folders)
+  Object.assign(module.workspace.workspaceFolders![1]!.uri, { scheme: 'vscode-vfs' })
+  expect(() => vscodeHost(module, options)).toThrow(/got one of vscode-vfs:/)
+})

@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execute, type Outcome } from '@toolglot/agent'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTools } from '../create-tools.ts'
+import type { Host } from '../host/host.ts'
+import { nodeLanguage } from '../node/language.ts'
+import { fakeVscode, type FakeVscode } from '../testing/fake-vscode.ts'
+import { machine } from '../testing/machine.ts'
+import { vscodeHost } from './host.ts'
+
+const SHAPES = `export interface Shape { area(): number }
+export class Square implements Shape {
+  area(): number { return side() ** 2 }
+}
+function side(): number { return 2 }
+export const wrong: string = 1
+`
+
+let root: string
+let vscode: FakeVscode
+let host: Host
+
+beforeEach(async () => {
+  const made = await machine()
+  root = made.root
+  const language = nodeLanguage(made.host)
+  onTestFinished(() => language.close())
+  vscode = fakeVscode([root], { language })
+  const storage = { folder: made.storage }
+  host = vscodeHost(vscode.module, { storage, sandbox: { use: 'none' } })
+  onTestFinished(() => host.close())
+  writeFileSync(join(root, 'tsconfig.json'), '{"compilerOptions": {"strict": true, "types": []}}')
+  writeFileSync(join(root, 'shapes.ts'), SHAPES)
+})
+
+function ask(operation: string, more: object = {}): Promise<Outcome> {
+  const args = { operation, filePath: 'shapes.ts', ...more }
+  const options = { tools: createTools(host), permissions: { rules: [] }, world: host.world }
+  return execute({ id: '1', name: 'LSP', args }, options)
+}
+
+describe('through a fake of the editor, from a real language server', () => {
+  test('what is wrong with a file, once it was looked at', async () => {
+    const found = { severity: 'error', code: '2322', line: 6 }
+    for (const time of ['opened for it', 'open already'])
+      expect([time, await ask('diagnostics')]).toMatchObject([
+        time,
+        { result: { server: 'the editor', diagnostics: [found] } },
+      ])
+  })
+
+  test('what implements, who calls and who is called', async () => {
+    expect(await ask('goToImplementation', { line: 1, character: 18 })).toMatchObject({
+      result: { locations: [{ line: 2, character: 14 }] },
+    })
+    expect(await ask('incomingCalls', { line: 5, character: 10 })).toMatchObject({
+      result: { calls: [{ symbol: { name: 'area', kind: 'method' }, places: [{ line: 3 }] }] },
+    })
+    expect(await ask('outgoingCalls', { line: 3, character: 3 })).toMatchObject({
+      result: { calls: [{ symbol: { name: 'side', kind: 'function' }, places: [{ line: 3 }] }] },
+    })
+  })
+
+  test('what is not saved is what is asked about', async () => {
+    const document = vscode.open(join(root, 'shapes.ts'))
+    document.type(`// above\n${SHAPES}`)
+    expect(await ask('goToDefinition', { line: 4, character: 27 })).toMatchObject({
+      result: { locations: [{ line: 6, character: 10 }] },
+    })
+  })
+
+  test('what no extension knows is not found', async () => {
+    expect(await ask('workspaceSymbol', { query: 'area' })).toMatchObject({
+      result: { symbols: [], total: 0 },
+    })
+  })
+})
+
+const { signal } = new AbortController()
+
+test('a file that the editor shows otherwise is asked about, and that is said', async () => {
+  const path = join(root, 'shapes.ts')
+  const place = { path, text: 'not this', position: { line: 4, character: 9 } }
+  expect(await host.language!.ask('definition', place, { signal })).toMatchObject({
+    value: [{ path, span: { start: { line: 4, character: 9 } } }],
+    loading: true,
+  })
+})
+
+test('what the editor cannot open', async () => {
+  const path = join(root, 'folder.ts')
+  mkdirSync(path)
+  await expect(host.language!.ask('hover', { path, text: '' }, { signal })).rejects.toMatchObject({
+    errorType: 'execution_failed',
+    details: { code: 'not_opened', path },
+  })
+})
+
+test('a call that is stopped does not wait', async () => {
+  const path = join(root, 'shapes.ts')
+  const stop = new AbortController()
+  const place = { path, text: 'not this' }
+  const asking = host.language!.ask('hover', place, { signal: stop.signal })
+  stop.abort(new Error('stopped'))
+  await expect(asking).rejects.toThrow()
+})
+
+test('files of one ending are alike', () => {
+  expect(host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
+  expect(host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
+})

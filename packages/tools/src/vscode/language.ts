@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ToolError } from '@toolglot/agent'
+import { withoutReturns } from '../file/line-ends.ts'
+import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import { endingOf } from '../lsp/definition.ts'
+import { unlessStopped } from '../lsp/unless-stopped.ts'
+import type { Document, Uri, VscodeApi } from './api.ts'
+import { questions } from './questions.ts'
+
+/** How long the editor may take to notice a change on the disk, or to look through a file, in milliseconds. */
+const PATIENCE = 3000
+
+/** What the editor's extensions know of code. */
+export function editorLanguage(vscode: VscodeApi): Language {
+  const { workspace, languages } = vscode
+
+  return {
+    async ask<Topic extends LanguageTopic>(
+      topic: Topic,
+      place: CodePlace,
+      { signal }: { readonly signal: AbortSignal },
+    ): Promise<Told<LanguageAnswers[Topic]>> {
+      const uri = vscode.Uri.file(place.path)
+      const looked = topic === 'diagnostics' && !isOpen(place.path) ? whenLookedAt(uri) : undefined
+      try {
+        const document = await unlessStopped(signal, open(uri, place.path))
+        const isShown = await showsSoon(document, place.text, signal)
+        const isLooked = looked ? await unlessStopped(signal, looked.over) : true
+        const value = await unlessStopped(signal, questions[topic]({ vscode, uri, place }))
+        const loading = (!isShown || !isLooked) && { loading: true as const }
+        return { value, server: 'the editor', ...loading }
+      } finally {
+        looked?.forget()
+      }
+    },
+    // It shows one text of a file: what was wrong before a change cannot be asked after it.
+    isRunning: () => false,
+    alike(path) {
+      const ending = endingOf(path)
+      return [ending.startsWith('.') ? `*${ending}` : ending]
+    },
+    // Its extensions are not ours to stop.
+    close: async () => {},
+  }
+
+  function isOpen(path: string): boolean {
+    return workspace.textDocuments.some(({ uri }) => uri.scheme === 'file' && uri.fsPath === path)
+  }
+
+  async function open(uri: Uri, path: string): Promise<Document> {
+    try {
+      return await workspace.openTextDocument(uri)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new ToolError('execution_failed', `The editor cannot open ${path}: ${why}`, {
+        code: 'not_opened',
+        path,
+      })
+    }
+  }
+
+  /** Extensions look at a file after it was opened, and do not say when they begin. */
+  function whenLookedAt(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
+    let forget = (): void => {}
+    const over = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), PATIENCE)
+      const listening = languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((each) => each.toString() === uri.toString())) resolve(true)
+      })
+      forget = () => {
+        clearTimeout(timer)
+        listening.dispose()
+      }
+    })
+    return { over, forget }
+  }
+}
+
+/** A file that was just written is what the editor shows a moment later. */
+async function showsSoon(document: Document, text: string, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + PATIENCE
+  const isShown = (): boolean => withoutReturns(document.getText()) === withoutReturns(text)
+  while (!isShown() && performance.now() < until) await pause(50, undefined, { signal })
+  return isShown()
+}
