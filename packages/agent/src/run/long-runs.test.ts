@@ -47,7 +47,7 @@ describe('a history that is more than the model can see', () => {
     const model = scripted(curious(12), { contextTokens: 6000 })
     const options = { tools: [look], prompt: 'Find all', id: 'run-1' }
     await follow({ ...options, model, journal: journalOn(disk) })
-    const results = disk.get('run-1')!.filter(({ key }) => /\/call\/0$/.test(key))
+    const results = disk.get('run-1')!.filter(({ key }) => key.endsWith('/call/0'))
     expect(
       results.filter(({ value }) => (value as { text: string }).text.length > 3000),
     ).toHaveLength(12)
