@@ -66,6 +66,12 @@ export type {
   Told,
 } from './host/language.ts'
 export type { ServerDefinition } from './lsp/definition.ts'
+export {
+  findProgram as findLanguageServer,
+  type FindProgramOptions,
+  type FoundProgram,
+} from './lsp/find-program.ts'
+export { servers as languageServers } from './lsp/servers.ts'
 export type {
   FoundCall,
   FoundDiagnostic,

@@ -28,6 +28,10 @@ test('what there is, and what is missing, each by name', async () => {
     { status: 'ok', says: expect.stringMatching(/^ripgrep \d.*, \//) as string },
   ])
   expect(of('sandbox')).toHaveLength(1)
+  // TypeScript's is installed beside us.
+  expect(of('language servers')).toMatchObject([
+    { status: 'ok', says: expect.stringContaining('typescript') as string },
+  ])
   expect(of('web search')).toMatchObject([
     { status: 'missing', advice: expect.stringContaining('SEARXNG_URL') as string },
   ])

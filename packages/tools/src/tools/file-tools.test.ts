@@ -34,7 +34,7 @@ test('a file is made, read and changed', async () => {
     result: { success: true, bytes_written: 8 },
     text: 'Made a.txt: 8 bytes.',
   })
-  expect(await call('read_file', { path: 'a.txt' })).toMatchObject({
+  expect(await call('Read', { file_path: 'a.txt' })).toMatchObject({
     status: 'success',
     text: '     1\tone\n     2\ttwo',
   })

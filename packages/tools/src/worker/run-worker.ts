@@ -29,15 +29,17 @@ export async function runWorker<Result>(
     stdout: true,
     stderr: true,
   })
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<Result | undefined>((resolve) => {
       worker.once('message', resolve)
       worker.once('error', () => resolve(undefined))
       worker.once('exit', () => resolve(undefined))
-      stop.addEventListener('abort', () => resolve(undefined), { once: true })
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      timer = setTimeout(resolve, timeout, undefined)
     })
   } finally {
+    clearTimeout(timer)
     await worker.terminate()
     signal.throwIfAborted()
   }

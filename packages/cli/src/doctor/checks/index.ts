@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import { git } from './git.ts'
+import { languageServers } from './language-servers.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
 import { screen } from './screen.ts'
@@ -15,6 +16,7 @@ export const checks: readonly Check[] = [
   system,
   ripgrep,
   sandbox,
+  languageServers,
   git,
   webSearch,
   settings,

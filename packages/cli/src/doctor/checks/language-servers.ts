@@ -1,0 +1,17 @@
+import { loadSettings } from '@toolglot/agent/node'
+import type { Check } from '../check.ts'
+
+export const languageServers: Check = {
+  name: 'language servers',
+  async look({ cwd, machine, terminal }) {
+    const { findLanguageServer, languageServers: servers } = await import('@toolglot/tools')
+    const trusted = loadSettings(cwd, { machine }).trust === 'trusted'
+    const options = { path: terminal.env['PATH'] ?? '', roots: [cwd], trusted }
+    const found = servers.filter((server) => 'program' in findLanguageServer(server, options))
+    const others = servers.filter((server) => !found.includes(server)).map(({ name }) => name)
+    const advice = `LSP could also use ${others.join(', ')}, where they are installed.`
+    return found.length > 0
+      ? { status: 'ok', says: found.map(({ name }) => name).join(', ') }
+      : { status: 'missing', says: 'none is on the PATH', advice }
+  },
+}
