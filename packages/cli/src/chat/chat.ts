@@ -14,10 +14,12 @@ export async function chat(session: Session): Promise<void> {
     if (said === undefined) break
     if (said.startsWith('/') && !said.startsWith('//')) {
       if ((await runSlash(said, session)) === 'leave') break
+      person.show('\n')
       continue
     }
     const { ended, leaves } = await turn(session, said.replace(/^\/\//, '/'))
     failed ||= ended.reason !== 'answer' || ended.unasked
+    person.show('\n')
     if (leaves) break
   }
   if (session.isBegun)

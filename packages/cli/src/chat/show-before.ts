@@ -21,5 +21,4 @@ export async function showBefore(
     if (event.type === 'run-end') session.usage = event.usage
   }
   view.rest()
-  session.person.show('\n')
 }

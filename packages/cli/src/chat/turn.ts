@@ -32,12 +32,11 @@ export async function turn(
   session.hasChanged = false
   session.isOpen = ended.reason !== 'answer'
   session.usage = ended.usage
-  if (!terminal.output.isTTY && ended.text !== '')
+  if (!person.keyboard && ended.text !== '')
     await write(terminal.output, `${visible(ended.text)}\n`)
   person.show(showEnd(ended, colors))
   if (session.isOpen && !leaves)
     person.show(colors.dim('/resume goes on from here; or say something else.\n'))
-  person.show('\n')
   return { ended, leaves }
 }
 

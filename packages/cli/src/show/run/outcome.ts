@@ -28,7 +28,10 @@ export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): stri
     return wasAsked ? [done] : [done, ...showDiff(diff, { colors, columns })]
   }
   const time = duration >= 1000 ? `  ${(duration / 1000).toFixed(1)} s` : ''
-  if (wasLive) return [dim(`${exitOf(data)}${time}`)].filter((line) => line !== dim(''))
+  if (wasLive) {
+    const how = `${exitOf(data)}${time}`.trim()
+    return how === '' ? [] : [dim(how)]
+  }
   const lines = text.slice(0, LONGEST).replace(/\n+$/, '').split('\n')
   const shown = lines
     .slice(0, MOST)
