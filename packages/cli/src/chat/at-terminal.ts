@@ -1,8 +1,8 @@
 import type { ReadStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { width } from '../show/width.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
-import { type Keys, openKeys } from './editor/keys.ts'
+import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
+import { openKeys } from './editor/keys.ts'
 import { readDraft } from './editor/read-draft.ts'
 import type { History } from './history.ts'
 import type { Person } from './person.ts'
@@ -56,13 +56,15 @@ export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Pers
     },
     keyboard: {
       async ask(question, stop) {
-        const size = width(stripVTControlCharacters(question))
+        const whole = width(stripVTControlCharacters(question))
+        const isLong = whole + 20 > columnsOf(output)
+        if (isLong) output.write(`${question.trimEnd()}\n`)
         const { signal: both } = either(stop, signal)
         const read = await readDraft({
           keys,
           screen: output,
-          prompt: question,
-          size,
+          prompt: isLong ? '  › ' : question,
+          size: isLong ? 4 : whole,
           single: true,
           signal: both,
         })
@@ -92,12 +94,8 @@ export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Pers
       }
     },
     show: (text) => void output.write(text),
-    close: () => closeKeys(keys),
+    close: () => keys.close(),
   }
-}
-
-function closeKeys(keys: Keys): void {
-  keys.close()
 }
 
 function either(one: AbortSignal, other: AbortSignal): { readonly signal: AbortSignal } {

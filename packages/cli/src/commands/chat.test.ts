@@ -224,6 +224,19 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
+  test('a question that does not fit stands above its answer', async () => {
+    const chat = await open(['-m', 'script'], {}, 40)
+    chat.type('Create hello.txt\r')
+    expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)
+    chat.type('n')
+    await chat.until(/› n/)
+    chat.type('o\r')
+    const drawn = await chat.until(/was not written[^]*tokens/)
+    expect(drawn).not.toContain('Run it?')
+    chat.type(CTRL_D)
+    await chat.ended
+  })
+
   test('SIGTERM ends it and what it started', async () => {
     const mark = `sleep 300.${randomInt(1e9)}`
     const files = { 'work.sh': `echo began; ${mark}\n` }
