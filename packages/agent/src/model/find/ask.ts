@@ -23,12 +23,11 @@ export function askAt(
     /** Whether anything answered. */
     isThere: () => isThere,
     async ask(path, body) {
-      const controller = new AbortController()
-      const stop = (): void => controller.abort()
-      const timer = setTimeout(stop, timeout)
-      signal?.addEventListener('abort', stop, { once: true })
+      // A server with many models is asked about all of them at once: no listener of ours for each.
+      const soon = AbortSignal.timeout(timeout)
+      const stop = signal ? AbortSignal.any([signal, soon]) : soon
       try {
-        signal?.throwIfAborted()
+        stop.throwIfAborted()
         const response = await fetch(`${url}${path}`, {
           ...(body && {
             method: 'POST',
@@ -36,7 +35,7 @@ export function askAt(
             headers: { 'content-type': 'application/json' },
           }),
           redirect: 'manual',
-          signal: controller.signal,
+          signal: stop,
         })
         isThere = true
         if (!response.ok) {
@@ -50,9 +49,6 @@ export function askAt(
       } catch {
         // Nothing listens, it is slow, or what it says is long, broken or no JSON.
         return undefined
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', stop)
       }
     },
   }
