@@ -211,7 +211,7 @@ describe('models use', () => {
   })
 
   test.each([
-    ['qwen', 2, 'before the slash'],
+    ['qwen', 2, 'such as ollama/qwen'],
     ['http://a:b@c/v1#d', 2, 'without a name or password'],
     ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a key'],
   ])('not %s', async (reference, code, message) => {
