@@ -151,6 +151,27 @@ describe('a run that is there already', () => {
     expect(later.end.text).toBe('Hello again.')
   })
 
+  test('that came to a limit goes on when somebody says so, and only then', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
+    await once(disk, effects, {}, options).done
+    const { end } = await once(disk, effects, {}, options).done
+    expect(end.reason).toBe('max_iterations')
+    const model = scripted(['All done.'])
+    const { end: last } = await follow({
+      ...options,
+      model,
+      tools: [reader(), writer(() => 'put')],
+      journal: journalOn(disk),
+      id: 'run-1',
+      resume: true,
+    })
+    expect(last.text).toBe('All done.')
+    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Go on.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
   test('what was not run when it was stopped is not run after a new prompt', async () => {
     const disk: Disk = new Map()
     const stop = new AbortController()
