@@ -17,11 +17,14 @@ export interface AskOptions {
 export function askAt(
   url: string,
   { fetch, timeout, signal }: AskOptions,
-): { ask: Ask; isThere: () => boolean } {
+): { ask: Ask; isThere: () => boolean; isSilent: () => boolean } {
   let isThere = false
+  let isSilent = false
   return {
     /** Whether anything answered. */
     isThere: () => isThere,
+    /** Whether somebody listens who did not answer in time. */
+    isSilent: () => isSilent && !isThere,
     async ask(path, body) {
       // A server with many models is asked about all of them at once: no listener of ours for each.
       const soon = AbortSignal.timeout(timeout)
@@ -48,6 +51,7 @@ export function askAt(
           : undefined
       } catch {
         // Nothing listens, it is slow, or what it says is long, broken or no JSON.
+        isSilent ||= soon.aborted
         return undefined
       }
     },

@@ -159,6 +159,18 @@ test('what does not answer is not waited for', async () => {
   expect(of('vllm').status).toBe('absent')
 })
 
+test('one that is busy is asked again, unless another is found', async () => {
+  let asked = 0
+  const busy: Answer = (...all) =>
+    asked++ === 0 ? undefined : paths({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
+  const { of } = await find({ vllm: busy }, { timeout: 1000 })
+  expect(of('vllm')).toMatchObject({ status: 'running', models: [{ name: 'qwen3' }] })
+  asked = 0
+  const ollama = paths({ '/api/tags': { models: [{ name: 'qwen3:8b' }] } })
+  const both = await find({ vllm: busy, ollama }, { timeout: 1000 })
+  expect([both.of('ollama').status, both.of('vllm').status]).toEqual(['running', 'absent'])
+})
+
 test('numbers that are none are not taken', async () => {
   const data = [
     { id: 'a', max_model_len: -5 },
