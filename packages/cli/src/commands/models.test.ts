@@ -126,7 +126,8 @@ describe('models test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
-      protocol: 'hermes',
+      // What a run would tell it.
+      protocol: 'tool-call',
       by: 'guess',
       understood: true,
       finish: 'stop',
