@@ -95,7 +95,7 @@ describe('a status that is no success', () => {
       )
     })
     expect(message).toContain('it has no model qwen3. It has qwen3:8b, llama\ufffd[2J: name')
-    expect(message).toContain('It says: model "qwen3" not found')
+    expect(message).toMatch(/ It says: model "qwen3" not found\.$/)
   })
 
   test('an address elsewhere is told, and nothing is sent there', async () => {

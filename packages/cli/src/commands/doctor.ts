@@ -9,7 +9,7 @@ import { doctorExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { table } from '../show/table.ts'
 import { visibleLine } from '../show/visible.ts'
-import { type Colors, colorsOf, type Terminal, write } from '../terminal.ts'
+import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 interface Asked {
   readonly json?: true
@@ -30,13 +30,15 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       const folder = realFolder(resolve(terminal.cwd, cwd))
       const place = { cwd: folder, machine: machineOf(terminal.env), terminal }
       const found = await lookAtAll(checks, place)
-      const text = json ? `${toJson(found, { indent: 2 })}\n` : show(found, colors)
+      const text = json
+        ? `${toJson(found, { indent: 2 })}\n`
+        : show(found, colors, columnsOf(terminal.output))
       await write(terminal.output, text)
       if (found.some(({ status }) => status === 'broken')) throw new Exit(1)
     })
 }
 
-function show(found: readonly Found[], colors: Colors): string {
+function show(found: readonly Found[], colors: Colors, edge: number): string {
   const paint = {
     ok: colors.green,
     warning: colors.yellow,
@@ -47,7 +49,10 @@ function show(found: readonly Found[], colors: Colors): string {
     [status, name, visibleLine(says)],
     ...(advice === undefined ? [] : [['', '', visibleLine(advice)]]),
   ])
-  return table(rows, (cell, _row, column) =>
-    column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+  return table(
+    rows,
+    (cell, _row, column) =>
+      column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+    edge,
   )
 }

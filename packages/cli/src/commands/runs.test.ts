@@ -90,4 +90,8 @@ test('what a run changed is taken back', async () => {
   await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')
   const [{ run }] = (await listed(start)) as [Listed]
   expect((await start('undo', run)).output).toMatch(/^removed +\S+hello\.txt\n$/)
+  await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')
+  expect((await start('undo', 'last')).output).toMatch(/^removed +\S+hello\.txt\n$/)
+  const nothing = await start('undo', 'last')
+  expect(nothing.errors).toContain('nothing to take back')
 })

@@ -18,7 +18,7 @@ export function statusError(refusal: Refusal, server: ServerFacts): ModelError {
   const { status, retryAfter } = refusal
   const said = quoteServer(refusal.said, server)
   const head = `${server.name} (${server.endpoint.shown}) answered ${status}`
-  const tail = said ? ` It says: ${said}` : ''
+  const tail = said ? ` It says: ${said}${/[.!?…]$/.test(said) ? '' : '.'}` : ''
   const error = (problem: ModelError['problem'], advice: string): ModelError =>
     new ModelError(problem, `${head}: ${advice}.${tail}`, { status, retryAfter })
 
