@@ -23,8 +23,8 @@ export function askAt(
   return {
     /** Whether anything answered. */
     isThere: () => isThere,
-    /** Whether somebody listens who did not answer in time. */
-    isSilent: () => isSilent && !isThere,
+    /** Whether an answer did not come in time. */
+    isSilent: () => isSilent,
     async ask(path, body) {
       // A server with many models is asked about all of them at once: no listener of ours for each.
       const soon = AbortSignal.timeout(timeout)

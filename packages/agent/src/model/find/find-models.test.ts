@@ -165,6 +165,15 @@ test('one that is busy is asked again, unless another is found', async () => {
     asked++ === 0 ? undefined : paths({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
   const { of } = await find({ vllm: busy }, { timeout: 1000 })
   expect(of('vllm')).toMatchObject({ status: 'running', models: [{ name: 'qwen3' }] })
+  // Busy with one of two questions.
+  let lists = 0
+  const half: Answer = (response, question, socket) => {
+    const models = { models: [{ name: 'qwen3:8b' }] }
+    if (question.path === '/api/tags' && lists++ === 0) return
+    return paths({ '/api/tags': models, '/api/ps': {} })(response, question, socket)
+  }
+  const again = await find({ ollama: half }, { timeout: 1000 })
+  expect(again.of('ollama').status).toBe('running')
   asked = 0
   const ollama = paths({ '/api/tags': { models: [{ name: 'qwen3:8b' }] } })
   const both = await find({ vllm: busy, ollama }, { timeout: 1000 })

@@ -98,5 +98,6 @@ async function look(
   const { ask, isThere, isSilent } = askAt(url, { fetch, timeout, signal })
   const models = await server.look(ask)
   const status = models ? 'running' : isThere() ? 'other' : 'absent'
-  return { found: { id, name, url, status, models: models ?? [], start }, isSilent: isSilent() }
+  const found: FoundServer = { id, name, url, status, models: models ?? [], start }
+  return { found, isSilent: !models && isSilent() }
 }
