@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { git } from './git.ts'
 import { languageServers } from './language-servers.ts'
+import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
 import { screen } from './screen.ts'
@@ -14,6 +15,7 @@ import { webSearch } from './web-search.ts'
 /** In the order in which they are told. */
 export const checks: readonly Check[] = [
   system,
+  model,
   ripgrep,
   sandbox,
   languageServers,
