@@ -8,8 +8,6 @@ export interface AskOptions extends ReadOptions {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Told before the model is asked again. */
   readonly onRetry: (error: ModelError, wait: number) => void
-  /** Waits; for tests. */
-  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Asks a model, and again after errors that may pass. Nothing of a reply that failed is used. */
@@ -18,7 +16,7 @@ export async function askModel(
   request: ModelRequest,
   options: AskOptions,
 ): Promise<Read> {
-  const { limits, onRetry, sleep = pause } = options
+  const { limits, onRetry } = options
   const began = performance.now()
   let idle = 0
   for (let attempt = 1; ; attempt++) {
@@ -37,11 +35,11 @@ export async function askModel(
       const isHopeless =
         !error.isTransient ||
         idle > MOST_IDLE ||
-        attempt >= limits.maxRetries ||
+        attempt > limits.maxRetries ||
         performance.now() - began + delay > MOST_TIME
       if (isHopeless) throw error
       onRetry(error, delay)
-      await sleep(delay, request.signal)
+      await pause(delay, request.signal)
     }
   }
 }
