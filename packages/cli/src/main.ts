@@ -6,6 +6,8 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever read our output has gone, as `head` does: nothing is left to say.
     if (error.code === 'EPIPE') process.exit()
+    // The terminal was closed, which SIGHUP says too: what runs is ended in order.
+    if (error.code === 'EIO') return
     throw error
   })
 }

@@ -113,6 +113,24 @@ describe('calls', () => {
   })
 })
 
+test('what is going on cannot command the terminal either', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
+  const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
+  const attack = '\x1b[2J\x1b]0;t\x07'
+  const events = [
+    start('1', `Bash${attack}`, { command: attack }),
+    ...Array.from({ length: 20 }, () => output('1', `${attack}\n`)),
+    { type: 'tool-progress', call: '1', update: { type: 'note', text: attack } } as const,
+    end('1', 'Bash', { text: attack }),
+  ]
+  for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
+  view.rest()
+  const own = String(screen.read()).replaceAll('\r\x1b[K', '')
+  // oxlint-disable-next-line no-control-regex
+  expect(own).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
+  expect(own).toContain('\\x1b[2J')
+})
+
 test('todos are a checklist', () => {
   const todos = (['completed', 'in_progress', 'pending'] as const).map((status) => ({
     content: 'Do it',
