@@ -41,7 +41,8 @@ test('without anyone to ask it is denied, and the model is told why', async () =
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const { of } = await follow({ model, tools: [put], prompt: 'Go' })
   expect(put.made).toEqual([])
-  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])
+  const failure = { details: { code: 'nobody_to_ask' } }
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied', failure } }])
   expect(model.sent[1]!.at(-1)!.content).toContain('nobody to ask')
 })
 
@@ -272,5 +273,5 @@ test('a person is asked one thing after the other', async () => {
       return { verdict: 'allow' }
     },
   })
-  expect([most, look.made]).toEqual([1, ['a', 'b', 'c']])
+  expect([most, look.made.sort()]).toEqual([1, ['a', 'b', 'c']])
 })
