@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { type Decision, execute, type Outcome, type Progress } from '@toolglot/agent'
+import { type Decision, execute, type Outcome, type Progress, suggestRules } from '@toolglot/agent'
+import { askQuestions } from '../ask-questions.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf } from '../read/arguments.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
@@ -9,7 +10,7 @@ import { stopped } from '../stopped.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { visible } from '../show/visible.ts'
+import { visible, visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addPermissionFlags } from './permission-flags.ts'
@@ -52,8 +53,10 @@ async function run(
     servers: serverOf(name, servers),
     patience: PATIENCE,
     signal: stop.signal,
+    ...(terminal.ask && asked.interactive && { ask: askQuestions(terminal, terminal.ask) }),
   })
-  let live = false
+  const always = (): readonly string[] => suggestRules(call, permissions, host.world)
+  let [live, wasAsked] = [false, false]
   try {
     const outcome = await execute(call, {
       tools,
@@ -65,11 +68,17 @@ async function run(
         if (!asked.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: (_call: unknown, decision: Decision) => approve(decision, terminal),
+        approve: (_call: unknown, decision: Decision) => {
+          wasAsked = true
+          return approve(decision, always(), terminal)
+        },
       }),
     })
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
+    if (!wasAsked && isRefused(outcome))
+      for (const rule of always())
+        terminal.errors.write(`to allow it: --allow ${visibleLine(shellWord(rule))}\n`)
     await showOutcome(outcome, asked, live, terminal)
   } finally {
     stop.forget()
@@ -100,10 +109,11 @@ function showProgress(update: Progress, { output, errors }: Terminal): boolean {
 
 async function approve(
   decision: Decision,
+  always: readonly string[],
   terminal: Terminal,
 ): Promise<{ verdict: 'allow' | 'deny' }> {
   const colors = colorsOf(terminal.errors, terminal.env)
-  terminal.errors.write(showDecision(decision, [], colors))
+  terminal.errors.write(showDecision(decision, always, colors))
   const answer = await terminal.ask!('Run it? [y/N] ')
   return { verdict: /^y(es)?$/i.test(answer.trim()) ? 'allow' : 'deny' }
 }
@@ -122,12 +132,30 @@ async function showOutcome(
     throw new Exit(1)
   }
   if (!json && !live) await write(terminal.output, `${visible(outcome.text)}\n`)
-  const code = exitCodeOf(outcome.result)
+  const { notes, task, code } = partsOf(outcome.result)
+  if (!json && live) for (const note of notes) terminal.errors.write(`${visible(note)}\n`)
+  if (task !== undefined)
+    terminal.errors.write(
+      `exec runs one call: ${visibleLine(task)} is stopped now, with all it started\n`,
+    )
+  // A command's own exit code is ours too.
   if (code !== 0) throw new Exit(code)
 }
 
-/** A command's own exit code is ours too. */
-function exitCodeOf(result: unknown): number {
-  const code = (result as { exit_code?: unknown } | null)?.exit_code
-  return typeof code === 'number' ? code : 0
+function isRefused(outcome: Outcome): boolean {
+  return outcome.status === 'error' && outcome.failure.error_type === 'permission_denied'
+}
+
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** What a command's result has; a stranger's tool may have anything there. */
+function partsOf(result: unknown): { code: number; task?: string; notes: readonly string[] } {
+  const { exit_code, task_id, notes } = Object(result) as Record<string, unknown>
+  return {
+    code: typeof exit_code === 'number' ? exit_code : 0,
+    ...(typeof task_id === 'string' && { task: task_id }),
+    notes: Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [],
+  }
 }
