@@ -145,6 +145,13 @@ test('who cannot be asked is told the rule that would do', async () => {
   expect((await run('Bash', { command: 'rm -rf /' })).errors).not.toContain('--allow')
 })
 
+test('a file that is there is not replaced unread, and it is said what to do', async () => {
+  const call = { file_path: 'notes.txt', content: 'x' }
+  const { errors } = await run('Write', call, '--mode', 'acceptEdits')
+  expect(errors).toContain('exec runs one call')
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
+})
+
 describe('a question', () => {
   const options = [
     { label: 'Tea', description: 'Green' },

@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { type Decision, execute, type Outcome, type Progress, suggestRules } from '@toolglot/agent'
+import {
+  type Decision,
+  execute,
+  type Outcome,
+  type Progress,
+  suggestRules,
+  type ToolFailure,
+} from '@toolglot/agent'
 import { askQuestions } from '../ask-questions.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf } from '../read/arguments.ts'
@@ -76,10 +83,12 @@ async function run(
     })
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
-    if (!wasAsked && isRefused(outcome))
-      for (const rule of always())
-        terminal.errors.write(`to allow it: --allow ${visibleLine(shellWord(rule))}\n`)
-    await showOutcome(outcome, asked, live, terminal)
+    if (outcome.status === 'error') {
+      const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
+      await showFailure(outcome, advice, asked, terminal)
+      throw new Exit(1)
+    }
+    await showSuccess(outcome, asked, live, terminal)
   } finally {
     stop.forget()
     await host.close()
@@ -118,19 +127,26 @@ async function approve(
   return { verdict: /^y(es)?$/i.test(answer.trim()) ? 'allow' : 'deny' }
 }
 
-async function showOutcome(
-  outcome: Outcome,
+async function showFailure(
+  outcome: Extract<Outcome, { status: 'error' }>,
+  advice: readonly string[],
+  { json }: Asked,
+  { output, errors, env }: Terminal,
+): Promise<void> {
+  const { error_type, message } = outcome.failure
+  const { red } = colorsOf(errors, env)
+  if (json) await write(output, `${toJson(outcome, { indent: 2 })}\n`)
+  else errors.write(`${red(`${error_type}:`)} ${visible(message)}\n`)
+  for (const line of advice) errors.write(`${line}\n`)
+}
+
+async function showSuccess(
+  outcome: Extract<Outcome, { status: 'success' }>,
   { json }: Asked,
   live: boolean,
   terminal: Terminal,
 ): Promise<void> {
   if (json) await write(terminal.output, `${toJson(outcome, { indent: 2 })}\n`)
-  if (outcome.status === 'error') {
-    const { error_type, message } = outcome.failure
-    const { red } = colorsOf(terminal.errors, terminal.env)
-    if (!json) terminal.errors.write(`${red(`${error_type}:`)} ${visible(message)}\n`)
-    throw new Exit(1)
-  }
   if (!json && !live) await write(terminal.output, `${visible(outcome.text)}\n`)
   const { notes, task, code } = partsOf(outcome.result)
   if (!json && live) for (const note of notes) terminal.errors.write(`${visible(note)}\n`)
@@ -142,8 +158,12 @@ async function showOutcome(
   if (code !== 0) throw new Exit(code)
 }
 
-function isRefused(outcome: Outcome): boolean {
-  return outcome.status === 'error' && outcome.failure.error_type === 'permission_denied'
+/** What a person can do about a failure, which a model cannot. */
+function adviceOn({ error_type, details }: ToolFailure, rules: () => readonly string[]): string[] {
+  if (details?.['code'] === 'not_read')
+    return ['exec runs one call, so nothing was read before: use Edit, or remove the file first']
+  if (error_type !== 'permission_denied') return []
+  return rules().map((rule) => `to allow it: --allow ${visibleLine(shellWord(rule))}`)
 }
 
 function shellWord(text: string): string {
