@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
-import { absoluteFolders, isProgram, liesIn, realOf } from '../process/on-path.ts'
+import { dirname, isAbsolute, join } from 'node:path'
+import { absoluteFolders, isProgram, liesIn, ownPath, realOf } from '../process/on-path.ts'
 import type { ServerDefinition } from './definition.ts'
 
 export interface FindProgramOptions {
@@ -43,9 +43,7 @@ export function findProgram(
 
 /** The PATH as a server gets it: it starts programs by name too. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
-  return absoluteFolders(path)
-    .filter((folder) => trusted || !liesIn(folder, roots))
-    .join(delimiter)
+  return ownPath(path, trusted ? [] : roots)
 }
 
 function distrust(

@@ -2,6 +2,13 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isInside } from './folder.ts'
 
+/** A PATH of this machine's own programs. */
+export function ownPath(path: string, roots: readonly string[]): string {
+  return absoluteFolders(path)
+    .filter((folder) => !liesIn(folder, roots))
+    .join(delimiter)
+}
+
 /** The folders of a PATH that say where they are; others mean whichever folder one is in. */
 export function absoluteFolders(path: string): string[] {
   return path.split(delimiter).filter((folder) => isAbsolute(folder))
@@ -27,7 +34,8 @@ export function programOnPath(
 /** Whether a path, or what it leads to, lies in one of these folders. */
 export function liesIn(path: string, roots: readonly string[]): boolean {
   const names = [path, realOf(path)]
-  return roots.some((root) => names.some((each) => isInside(each, root)))
+  const folders = roots.flatMap((root) => [root, realOf(root)])
+  return folders.some((folder) => names.some((each) => isInside(each, folder)))
 }
 
 /** Where a path leads. */
