@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
-import { absoluteFolders, isProgram, liesIn, ownPath, realOf } from '../process/on-path.ts'
+import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../process/on-path.ts'
 import type { ServerDefinition } from './definition.ts'
 
 export interface FindProgramOptions {
@@ -43,7 +43,7 @@ export function findProgram(
 
 /** The PATH as a server gets it: it starts programs by name too. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
-  return ownPath(path, trusted ? [] : roots)
+  return pathOutside(path, trusted ? [] : roots)
 }
 
 function distrust(

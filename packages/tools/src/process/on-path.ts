@@ -2,8 +2,8 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isInside } from './folder.ts'
 
-/** A PATH of this machine's own programs. */
-export function ownPath(path: string, roots: readonly string[]): string {
+/** A PATH without folders of the workspace. */
+export function pathOutside(path: string, roots: readonly string[]): string {
   return absoluteFolders(path)
     .filter((folder) => !liesIn(folder, roots))
     .join(delimiter)

@@ -10,7 +10,7 @@ import {
 import { resolve } from 'node:path'
 import type { McpServer } from '@toolglot/agent'
 import { environmentFor, type Environment } from '../../process/environment.ts'
-import { ownPath } from '../../process/on-path.ts'
+import { pathOutside } from '../../process/on-path.ts'
 import { within } from '../../process/within.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { childTransport } from './child.ts'
@@ -86,7 +86,7 @@ function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): re
       env: {
         ...environmentFor(environment),
         // Nothing holds it, and it starts others by name, too.
-        PATH: ownPath(environment['PATH'] ?? '', roots),
+        PATH: pathOutside(environment['PATH'] ?? '', roots),
         ...expanded(server.env ?? {}, environment),
       },
     })
