@@ -38,7 +38,7 @@ export async function startCommand(
     env: { HOME: nowhere, ...env },
     cwd,
     ...(answer !== undefined && {
-      ask: () => Promise.resolve(typeof answer === 'string' ? answer : (left!.shift() ?? '')),
+      ask: () => Promise.resolve(typeof answer === 'string' ? answer : left!.shift()),
     }),
   })
   return { code, output: output.text(), errors: errors.text() }

@@ -141,3 +141,4 @@ export type {
   SearchQuery,
   SearchResult,
 } from './web/search-provider.ts'
+export { previewChange } from './edit/preview.ts'

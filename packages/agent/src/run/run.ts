@@ -83,6 +83,7 @@ async function drive(
     emit,
     repeats: new Repeats(),
     permissions,
+    asking: Promise.resolve(),
     messages: [],
     outcomes,
     todos: [],

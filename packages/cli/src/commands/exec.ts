@@ -8,8 +8,9 @@ import {
   suggestRules,
   type ToolFailure,
 } from '@toolglot/agent'
-import { askQuestions } from '../ask-questions.ts'
 import { Exit } from '../exit.ts'
+import { askBy } from '../person/ask-questions.ts'
+import { keyboardOf } from '../person/keyboard.ts'
 import { argumentsOf } from '../read/arguments.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -55,12 +56,13 @@ async function run(
   const { permissions, world, servers } = inForce
   for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
+  const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
   const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
     ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
     signal: stop.signal,
-    ...(terminal.ask && asked.interactive && { ask: askQuestions(terminal, terminal.ask) }),
+    ...(keyboard && { ask: askBy({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }) }),
   })
   const always = (): readonly string[] => suggestRules(call, permissions, host.world)
   let [live, wasAsked] = [false, false]
@@ -124,7 +126,7 @@ async function approve(
   const colors = colorsOf(terminal.errors, terminal.env)
   terminal.errors.write(showDecision(decision, always, colors))
   const answer = await terminal.ask!('Run it? [y/N] ')
-  return { verdict: /^y(es)?$/i.test(answer.trim()) ? 'allow' : 'deny' }
+  return { verdict: /^y(es)?$/i.test(answer?.trim() ?? '') ? 'allow' : 'deny' }
 }
 
 async function showFailure(
