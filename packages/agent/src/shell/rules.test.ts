@@ -192,6 +192,10 @@ test('an answer says why, and what rule would help', () => {
   expect(why('/bin/git log')).toContain('another program')
   expect(why('git -C x log')).toContain('-C')
   expect(why('git log $x')).toContain('$x')
+  const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', world).commands
+  expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
+    'some of its words are known only when it runs: Bash(echo tick:*) would allow it',
+  )
 })
 
 test('a text with operators is allowed by itself, to the letter', () => {

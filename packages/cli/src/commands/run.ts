@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
-import type { Keyboard } from '../person/keyboard.ts'
+import { keyboardOf } from '../person/keyboard.ts'
 import { createTurns } from '../person/turns.ts'
 import { runNamed } from '../read/run-named.ts'
 import { fromInput, textOf } from '../read/source.ts'
@@ -139,13 +139,4 @@ async function promptOf(
     got: 'nothing',
     advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
   })
-}
-
-function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
-  return (
-    ask && {
-      ask: (question, signal) => ask(question, signal),
-      show: (text) => void errors.write(text),
-    }
-  )
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { git } from './git.ts'
 import { languageServers } from './language-servers.ts'
+import { path } from './path.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
 import { screen } from './screen.ts'
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   system,
   ripgrep,
   sandbox,
+  path,
   languageServers,
   git,
   webSearch,
