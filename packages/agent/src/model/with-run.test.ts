@@ -10,7 +10,7 @@ const answered = events(delta({ content: 'It is there.' }), delta({}, 'stop'), '
 test('a run over a real server: a call in the text, its result, an answer', async () => {
   const text = '<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
   const { url, asked } = await modelServer(
-    events(...[...text].map((content) => delta({ content })), delta({}, 'stop'), '[DONE]'),
+    events(...text.split('').map((content) => delta({ content })), delta({}, 'stop'), '[DONE]'),
     answered,
   )
   const model = openAiCompatible({ url, model: 'qwen3:8b' })
@@ -41,8 +41,8 @@ test('the same by function calling of its own', async () => {
   const result = await collect(run({ model, tools: [reader()], prompt: 'What is a?' }))
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.' })
   expect(asked[0]?.body['tools']).toMatchObject([{ type: 'function', function: { name: 'look' } }])
-  const [, call, told] = asked[1]?.body['messages'] as Record<string, unknown>[]
-  const { id } = (call?.['tool_calls'] as { id: string }[])[0]!
+  const [, call, told] = asked[1]!.body['messages'] as Record<string, unknown>[]
+  const { id } = (call!['tool_calls'] as { id: string }[])[0]!
   expect(told).toMatchObject({ role: 'tool', tool_call_id: id, content: 'value of a' })
 })
 

@@ -61,7 +61,10 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
   const signal = AbortSignal.any([request.signal, stop.signal])
   const watched = { reply: (asked: ModelRequest) => heard(model.reply(asked), listen) }
   try {
-    return await untilStopped(readReply(watched, { ...request, signal }, options), signal)
+    return await untilStopped(
+      readReply(watched, { ...request, idleTimeout, timeout: modelTimeout, signal }, options),
+      signal,
+    )
   } catch (error) {
     if (stop.signal.aborted && !request.signal.aborted) throw stop.signal.reason
     throw error

@@ -1,6 +1,7 @@
-import { type ParserOptions, type Protocol, protocolFor } from '@toolglot/core'
+import type { ParserOptions, Protocol } from '@toolglot/core'
 import { toolCall } from '@toolglot/core/protocols/tool-call'
 import type { Model } from '../model/model.ts'
+import { protocolOf } from '../model/protocol-of.ts'
 
 /** How a model is told of tools, and how its calls are read. */
 export interface Speech {
@@ -16,11 +17,7 @@ export interface Speech {
 export function speechOf(model: Model, named: Protocol | 'native' | undefined): Speech {
   if (named === 'native' || (named === undefined && model.native))
     return { protocol: undefined, reads: {}, guessed: false }
-  const { chatTemplate, name } = model
-  const known =
-    named ??
-    (chatTemplate === undefined ? undefined : protocolFor({ chatTemplate }).protocol) ??
-    protocolFor(name).protocol
+  const known = named ?? protocolOf(model).protocol
   return known
     ? { protocol: known, reads: { protocols: known }, guessed: false }
     : { protocol: toolCall, reads: {}, guessed: true }
