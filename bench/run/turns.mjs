@@ -9,7 +9,7 @@ import { figure, number } from '../figure.mjs'
 import { scriptedLanguageModel } from './scripted-language-model.mjs'
 
 const TURNS = 1000
-const ROUNDS = 7
+const ROUNDS = 5
 const prompt = 'What is the weather, everywhere?'
 const description = 'Tells the weather'
 /** @type {import('@toolglot/core').Schema & import('ai').JSONSchema7} */
