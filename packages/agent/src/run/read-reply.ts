@@ -12,6 +12,8 @@ export interface ReadOptions {
   /** Nothing behind the first call is wanted. */
   readonly stopAtFirstCall: boolean
   readonly emit: (event: ReplyEvent) => void
+  /** Called whenever something comes. */
+  readonly onChunk: () => void
 }
 
 export type ReplyEvent = Exclude<Event, { type: 'end' }>
@@ -23,13 +25,11 @@ export type Read = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 export async function readReply(
   model: Pick<Model, 'reply'>,
   request: ModelRequest,
-  { parser: options, most, stopAtFirstCall, emit }: ReadOptions,
+  { parser: options, most, stopAtFirstCall, emit, onChunk }: ReadOptions,
 ): Promise<Read> {
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
   const events: Event[] = []
-  const stop = new AbortController()
-  const signal = AbortSignal.any([request.signal, stop.signal])
   let content = ''
   let thoughts = ''
   let usage: Usage | undefined
@@ -48,33 +48,29 @@ export async function readReply(
     }
   }
 
-  try {
-    for await (const chunk of model.reply({ ...request, signal })) {
-      request.signal.throwIfAborted()
-      if (chunk.type === 'text') {
-        const delta = chunk.delta.slice(0, most - content.length)
-        for (let at = 0; at < delta.length && !over; at += SLICE) {
-          const piece = delta.slice(at, at + SLICE)
-          content += piece
-          tell(parser.feed(piece))
-          await breathe()
-        }
-        if (content.length >= most) finish = 'length'
-      } else if (chunk.type === 'reasoning') {
-        if (thoughts.length < most) thoughts += chunk.delta
-        emit({ type: 'reasoning', delta: chunk.delta, at: 0 })
-      } else if (chunk.type === 'call') {
-        native.add(chunk)
-      } else if (chunk.type === 'usage') {
-        usage = chunk.usage
-      } else {
-        finish = chunk.finish
+  for await (const chunk of model.reply(request)) {
+    onChunk()
+    request.signal.throwIfAborted()
+    if (chunk.type === 'text') {
+      const delta = chunk.delta.slice(0, most - content.length)
+      for (let at = 0; at < delta.length && !over; at += SLICE) {
+        const piece = delta.slice(at, at + SLICE)
+        content += piece
+        tell(parser.feed(piece))
+        await breathe()
       }
-      if (over || content.length >= most) break
+      if (content.length >= most) finish = 'length'
+    } else if (chunk.type === 'reasoning') {
+      if (thoughts.length < most) thoughts += chunk.delta
+      emit({ type: 'reasoning', delta: chunk.delta, at: 0 })
+    } else if (chunk.type === 'call') {
+      native.add(chunk)
+    } else if (chunk.type === 'usage') {
+      usage = chunk.usage
+    } else {
+      finish = chunk.finish
     }
-  } finally {
-    // Whoever sends more than is wanted, or is no longer heard, is not listened to.
-    stop.abort()
+    if (over || content.length >= most) break
   }
   request.signal.throwIfAborted()
   finish ??= over ? 'stop-string' : 'broken'

@@ -38,7 +38,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) yield event(next.value)
+    for (; !next.done; next = await events.next())
+      for (const happening of next.value) yield event(happening)
     yield event({ type: 'run-end', ...next.value })
   } finally {
     // Whoever stops reading stops the run.
