@@ -26,7 +26,10 @@ export function figure(figure) {
 /** @param {Figure} figure */
 export function shown({ value, unit, goal, atLeast }) {
   const bound = !goal ? '' : 'most' in goal ? `<= ${goal.most}` : `>= ${number(goal.least)}`
-  return { value: `${atLeast ? '> ' : ''}${number(value)} ${unit}`, goal: bound && `${bound} ${unit}` }
+  return {
+    value: `${atLeast ? '> ' : ''}${number(value)} ${unit}`,
+    goal: bound && `${bound} ${unit}`,
+  }
 }
 
 /**

@@ -46,7 +46,9 @@ killSuite({
       if (times(effects, `turn ${turn}`) > 1 + kills) problems.push(`turn ${turn} was repeated`)
     for (const key of 'abcd')
       if (times(effects, `asked ${key}`) > 1 + kills) problems.push(`asked too often: ${key}`)
-    const end = values.findLast(({ key }) => key === 'end/1')?.value as { text?: string } | undefined
+    const end = values.findLast(({ key }) => key === 'end/1')?.value as
+      | { text?: string }
+      | undefined
     if (end?.text !== `all done, ${unknown} unknown`) problems.push(`the end is ${end?.text}`)
     return problems
   },

@@ -1,8 +1,15 @@
-import { collect, createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
+import {
+  createParser,
+  type Event,
+  type Finish,
+  type ParserOptions,
+  type Span,
+} from '@toolglot/core'
 import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
 import { breathe } from './breathe.ts'
 import { NativeCalls } from './native-calls.ts'
+import { Told } from './told.ts'
 import type { Turn } from './turn.ts'
 
 export interface ReadOptions {
@@ -29,9 +36,11 @@ export async function readReply(
 ): Promise<Read> {
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
-  const events: Event[] = []
+  const told = new Told()
   let content = ''
   let thoughts = ''
+  let length = 0
+  let calls = 0
   let usage: Usage | undefined
   let finish: Finish | undefined
   let over = false
@@ -39,12 +48,14 @@ export async function readReply(
   const tell = (some: readonly Event[]): void => {
     for (const event of some) {
       if (over) return
-      events.push(event)
+      told.add(event)
       if (event.type !== 'end') emit(event)
-      if (stopAtFirstCall && event.type === 'call-end' && event.call.complete) {
-        over = true
-        content = content.slice(0, event.call.span[1])
-      }
+      const span = spanOf(event)
+      if (!span) continue
+      const isFirst = event.type === 'call-end' && event.call.complete
+      if (++calls < MOST_CALLS && !(stopAtFirstCall && isFirst)) continue
+      over = true
+      content = content.slice(0, span[1])
     }
   }
 
@@ -52,31 +63,36 @@ export async function readReply(
     onChunk()
     request.signal.throwIfAborted()
     if (chunk.type === 'text') {
-      const delta = chunk.delta.slice(0, most - content.length)
+      const delta = chunk.delta.slice(0, most - length)
       for (let at = 0; at < delta.length && !over; at += SLICE) {
         const piece = delta.slice(at, at + SLICE)
         content += piece
         tell(parser.feed(piece))
         await breathe()
       }
-      if (content.length >= most) finish = 'length'
+      length += delta.length
     } else if (chunk.type === 'reasoning') {
-      if (thoughts.length < most) thoughts += chunk.delta
-      emit({ type: 'reasoning', delta: chunk.delta, at: 0 })
+      const delta = chunk.delta.slice(0, most - length)
+      thoughts += delta
+      emit({ type: 'reasoning', delta, at: 0 })
+      length += delta.length
     } else if (chunk.type === 'call') {
       native.add(chunk)
+      length += (chunk.delta?.length ?? 0) + LEAST_CALL
     } else if (chunk.type === 'usage') {
       usage = chunk.usage
     } else {
       finish = chunk.finish
     }
-    if (over || content.length >= most) break
+    if (length >= most) finish = 'length'
+    if (over || length >= most) break
+    await breathe()
   }
   request.signal.throwIfAborted()
   finish ??= over ? 'stop-string' : 'broken'
   tell(parser.end({ finish }))
   const made = native.end()
-  const { segments } = collect(events)
+  const segments = told.segments(content)
   const end = content.length
   return {
     content,
@@ -91,5 +107,17 @@ export async function readReply(
   }
 }
 
-/** So much is parsed in well under a millisecond. */
-const SLICE = 16 << 10
+/** So much is parsed in well under a millisecond, and in some where it is full of broken calls. */
+const SLICE = 2 << 10
+
+/** How many calls of a reply are read, whether they can be or not: nobody runs more, and each takes room. */
+const MOST_CALLS = 1000
+
+/** What a piece of a call counts at least, since one that is empty takes room too. */
+const LEAST_CALL = 16
+
+/** Where a call stands, or what looks like one. */
+function spanOf(event: Event): Span | undefined {
+  if (event.type === 'call-end') return event.call.span
+  return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
+}
