@@ -9,6 +9,7 @@ import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
 import { breathe } from './breathe.ts'
 import { NativeCalls } from './native-calls.ts'
+import { Pieces } from './pieces.ts'
 import { Told } from './told.ts'
 import type { Turn } from './turn.ts'
 
@@ -37,25 +38,25 @@ export async function readReply(
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
   const told = new Told()
-  let content = ''
-  let thoughts = ''
+  const text = new Pieces()
+  const thinking = new Pieces()
   let length = 0
   let calls = 0
   let usage: Usage | undefined
   let finish: Finish | undefined
-  let over = false
+  /** Where what is wanted ends, once that is known. */
+  let end: number | undefined
 
   const tell = (some: readonly Event[]): void => {
     for (const event of some) {
-      if (over) return
+      if (end !== undefined) return
       told.add(event)
       if (event.type !== 'end') emit(event)
       const span = spanOf(event)
       if (!span) continue
       const isFirst = event.type === 'call-end' && event.call.complete
       if (++calls < MOST_CALLS && !(stopAtFirstCall && isFirst)) continue
-      over = true
-      content = content.slice(0, span[1])
+      end = span[1]
     }
   }
 
@@ -64,16 +65,16 @@ export async function readReply(
     request.signal.throwIfAborted()
     if (chunk.type === 'text') {
       const delta = chunk.delta.slice(0, most - length)
-      for (let at = 0; at < delta.length && !over; at += SLICE) {
+      for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
+        if (at > 0) await breathe()
         const piece = delta.slice(at, at + SLICE)
-        content += piece
+        text.add(piece)
         tell(parser.feed(piece))
-        await breathe()
       }
       length += delta.length
     } else if (chunk.type === 'reasoning') {
       const delta = chunk.delta.slice(0, most - length)
-      thoughts += delta
+      thinking.add(delta)
       emit({ type: 'reasoning', delta, at: 0 })
       length += delta.length
     } else if (chunk.type === 'call') {
@@ -85,20 +86,21 @@ export async function readReply(
       finish = chunk.finish
     }
     if (length >= most) finish = 'length'
-    if (over || length >= most) break
+    if (end !== undefined || length >= most) break
     await breathe()
   }
   request.signal.throwIfAborted()
-  finish ??= over ? 'stop-string' : 'broken'
+  finish ??= end === undefined ? 'broken' : 'stop-string'
   tell(parser.end({ finish }))
   const made = native.end()
-  const segments = told.segments(content)
-  const end = content.length
+  const content = text.text().slice(0, end)
+  const thoughts = thinking.text()
+  const last = [content.length, content.length] as const
   return {
     content,
     segments: [
-      ...segments,
-      ...made.map((call) => ({ type: 'call' as const, span: [end, end] as const, call })),
+      ...told.segments(content),
+      ...made.map((call) => ({ type: 'call' as const, span: last, call })),
     ],
     ...(thoughts !== '' && { thoughts }),
     ...(made.length > 0 && { native: true as const }),

@@ -8,10 +8,9 @@ const prompts = new Growing<ChatMessage, LanguageModelV3Message[]>()
 /** Messages as the AI SDK's language models take them. */
 export function promptOf(messages: readonly ChatMessage[]): LanguageModelV3Message[] {
   const { count, made } = prompts.take(messages) ?? { count: 0, made: [] }
-  const prompt = made.slice()
-  for (let at = count; at < messages.length; at++) prompt.push(drawn(messages[at]!, messages, at))
-  prompts.keep(messages, prompt.slice())
-  return prompt
+  for (let at = count; at < messages.length; at++) made.push(drawn(messages[at]!, messages, at))
+  prompts.keep(messages, made)
+  return made.slice()
 }
 
 function drawn(
