@@ -9,6 +9,7 @@ import { figure, number } from '../figure.mjs'
 
 const RUNS = 500
 const TURNS = 10
+const LOOPS = 2000
 const SIZE = 10_000_000
 
 /** @typedef {import('@toolglot/agent').Journal} Journal */
@@ -16,28 +17,20 @@ const SIZE = 10_000_000
 
 /** @type {Record<string, () => Pick<RunOptions, 'model' | 'limits'>>} */
 const hostile = {
-  'none of them hostile': () => ({ model: thinking() }),
   'a tight loop': () => ({
-    model: saying((turn) => [call(turn)], 5000),
-    limits: { maxIterations: 5001, maxToolCalls: 5001 },
+    model: saying((turn) => [call(turn)], LOOPS),
+    limits: { maxIterations: LOOPS + 1, maxToolCalls: LOOPS + 1 },
   }),
   '10 MB in one chunk': () => ({ model: saying(() => [filled('All is well. ')]) }),
   '10 MB in tiny chunks': () => ({ model: saying(() => chopped(filled('All is well. '), 8)) }),
-  '10 MB of calls in one chunk': () => ({ model: saying(() => [filled(call(0))], 1) }),
-  '10 MB of calls in tiny chunks': () => ({ model: saying(() => chopped(filled(call(0)), 8), 1) }),
+  '10 MB of calls': () => ({ model: saying(() => [filled(call(0))], 1) }),
   '10 MB of broken calls': () => ({ model: saying(() => [filled('<tool_call>{"name": "x", ')]) }),
-  'one call of 10 MB': () => ({
-    model: saying(() => [`${call(0).slice(0, -20)}${filled('x')}`]),
-  }),
 }
 
 export async function measure() {
-  const wanted = process.env['CROWD']
-  const figures = []
+  const figures = [await floor()]
   for (const [name, make] of Object.entries(hostile)) {
-    if (wanted !== undefined && !name.includes(wanted)) continue
     figures.push(await crowd(`${name}, memory`, make, memoryJournal()))
-    if (process.env['MEMORY']) continue
     const folder = mkdtempSync(join(tmpdir(), 'toolglot-bench-'))
     const journal = sqliteJournal({ file: join(folder, 'journal.sqlite') })
     figures.push(await crowd(`${name}, SQLite`, make, journal))
@@ -45,6 +38,26 @@ export async function measure() {
     rmSync(folder, { recursive: true })
   }
   return figures
+}
+
+/** What the machine itself makes of work that never takes more than 8 ms at once. */
+async function floor() {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const end = performance.now() + 3000
+  while (performance.now() < end) {
+    const until = performance.now() + 8
+    while (performance.now() < until);
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  delay.disable()
+  return figure({
+    group: 'no run',
+    name: '8 ms of work at a time',
+    value: delay.percentile(99) / 1e6,
+    unit: 'ms',
+    detail: `event loop delay p99, by this machine now; most ${number(delay.max / 1e6)} ms`,
+  })
 }
 
 /**
@@ -71,8 +84,6 @@ async function crowd(name, make, journal) {
     ({ reason, calls, text }) => reason !== 'answer' || calls.length !== TURNS || text !== 'Done.',
   )
   if (wrong.length > 0) throw new Error(`${wrong.length} runs ended otherwise`)
-  if (process.env['VERBOSE'])
-    console.log(name, result.reason, result.error, result.text.length, result.calls.length)
   const at = (/** @type {number} */ part) => number(delay.percentile(part) / 1e6)
   return figure({
     group: `${RUNS} runs`,

@@ -33,13 +33,13 @@ export async function measure() {
     for (const each of Object.values(lanes)) await each.sample()
     for (let round = 0; round < ROUNDS; round++)
       for (const each of Object.values(lanes)) each.times.push(await each.sample())
-    const base = lanes.theirs.median()
+    const base = lanes.theirs
     const of = (/** @type {ReturnType<typeof lane>} */ each) =>
-      `${number(each.median())} ms to ${number(base)} ms, medians of ${ROUNDS} rounds`
+      `${number(each.median('ms'))} ms to ${number(base.median('ms'))} ms, medians of ${ROUNDS} rounds; processor time ${number(each.median('cpu') / base.median('cpu'))} x`
     const row = (/** @type {string} */ name, /** @type {ReturnType<typeof lane>} */ each) => ({
       group: `${TURNS} turns`,
       name,
-      value: each.median() / base,
+      value: each.median('ms') / base.median('ms'),
       unit: /** @type {const} */ ('x'),
       detail: of(each),
     })
@@ -56,16 +56,19 @@ export async function measure() {
 
 /** @param {() => Promise<void>} work */
 function lane(work) {
-  /** @type {number[]} */
+  /** @type {{ ms: number, cpu: number }[]} */
   const times = []
   return {
     times,
     async sample() {
-      const began = performance.now()
+      const [began, used] = [performance.now(), process.cpuUsage()]
       await work()
-      return performance.now() - began
+      const { user, system } = process.cpuUsage(used)
+      return { ms: performance.now() - began, cpu: (user + system) / 1000 }
     },
-    median: () => [...times].sort((one, other) => one - other)[times.length >> 1] ?? NaN,
+    /** @param {'ms' | 'cpu'} what */
+    median: (what) =>
+      times.map((time) => time[what]).sort((one, other) => one - other)[times.length >> 1] ?? NaN,
   }
 }
 

@@ -87,7 +87,8 @@ export async function readReply(
     }
     if (length >= most) finish = 'length'
     if (end !== undefined || length >= most) break
-    await breathe()
+    const pause = breathe()
+    if (pause) await pause
   }
   request.signal.throwIfAborted()
   finish ??= end === undefined ? 'broken' : 'stop-string'

@@ -18,16 +18,11 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
   const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const own = new AbortController()
-  const stop = own.signal
-  const cancel = (): void => own.abort(signal?.reason)
-  let isLate = false
-  const timer = after(time, () => {
-    isLate = true
-    own.abort(new DOMException(`It took more than ${time} ms.`, 'TimeoutError'))
-  })
-  if (signal?.aborted) cancel()
-  else signal?.addEventListener('abort', cancel, { once: true })
+  const late = new AbortController()
+  const timer = after(time, () =>
+    late.abort(new DOMException(`It took more than ${time} ms.`, 'TimeoutError')),
+  )
+  const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -46,12 +41,11 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw isLate && !signal?.aborted
+    throw late.signal.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
   }
 }
 
