@@ -1,7 +1,18 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { runInShell, spawnCommand } from '../test/spawn-command.ts'
-import { examples, nextSteps, parseExamples, protocolsExamples } from './show/examples.ts'
+import { talkingServer } from '../test/talking-server.ts'
+import {
+  chatExamples,
+  examples,
+  firstSteps,
+  nextSteps,
+  parseExamples,
+  protocolsExamples,
+  replayExamples,
+  runExamples,
+  runsExamples,
+} from './show/examples.ts'
 
 const files = {
   'reply.txt': 'Hi.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>\n',
@@ -11,14 +22,42 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
-test.each([...examples, ...parseExamples, ...protocolsExamples, ...nextSteps])(
-  '$line',
-  async ({ line }) => {
-    const { code, output, errors } = await runInShell(line, { files })
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(output).not.toBe('')
-  },
-)
+const talks = [
+  ...chatExamples,
+  ...runExamples,
+  ...runsExamples,
+  ...replayExamples,
+  ...examples,
+  ...firstSteps,
+].filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
+
+test.each(
+  [...examples, ...parseExamples, ...protocolsExamples, ...firstSteps, ...nextSteps].filter(
+    (example) => !talks.includes(example),
+  ),
+)('$line', async ({ line }) => {
+  const { code, output, errors } = await runInShell(line, { files })
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  expect(output).not.toBe('')
+})
+
+test.each(talks)('$line', async ({ line }) => {
+  const { url } = await talkingServer('It says hello.')
+  const { code, errors } = await runInShell(
+    `toolglot run -m script 'What version is in package.json?' > /dev/null 2>&1; ${line}`,
+    {
+      files: {
+        'package.json': '{"version": "1.0.0"}',
+        'notes.txt': 'Hello',
+        'questions.txt': 'Find *.json\nMake a todo list\n',
+        'README.md': 'Hello',
+        'home/my-project/a.txt': 'a',
+      },
+      env: { TOOLGLOT_MODEL: 'script', OLLAMA_HOST: url },
+    },
+  )
+  expect({ code, errors }).toEqual({ code: 0, errors: expect.not.stringContaining('error:') })
+})
 
 test('a reader that leaves early hears no complaint', async () => {
   const line = 'yes "a line of text" | head -c 3000000 | toolglot parse | head -n 1'

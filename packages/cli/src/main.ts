@@ -6,6 +6,8 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever read our output has gone, as `head` does: nothing is left to say.
     if (error.code === 'EPIPE') process.exit()
+    // The terminal was closed, which SIGHUP says too: what runs is ended in order.
+    if (error.code === 'EIO') return
     throw error
   })
 }
@@ -22,13 +24,18 @@ process.exitCode = await start(process.argv.slice(2), {
   ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   // Without an answer (Ctrl-D) it is none.
   const over = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const close = (): void => lines.close()
+  // While it reads, Ctrl-C is a key like any other.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  signal?.addEventListener('abort', close, { once: true })
   try {
     return await Promise.race([lines.question(question), over])
   } finally {
+    signal?.removeEventListener('abort', close)
     lines.close()
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { printCall, protocols } from '@toolglot/core'
+import { folderWith } from '../test/folder.ts'
 import { startCommand } from '../test/start-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -197,8 +198,27 @@ describe('parse', () => {
   })
 })
 
+describe('without a command', () => {
+  test('and with nobody there, a whole cycle is shown, and what to try', async () => {
+    const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
+    const { code, output } = await startCommand([], { cwd, env: { npm_lifecycle_event: 'start' } })
+    expect(code).toBe(0)
+    expect(output).toMatch(/^model +I look[^]*<tool_call>[^]*^call +→ Read package\.json$/m)
+    expect(output).toContain('The version in package.json is 0.0.9.')
+    expect(output).toContain('\n  npx toolglot chat')
+    expect(output.trimEnd().split('\n').length).toBeLessThan(20)
+  })
+
+  test('options are those of a chat', async () => {
+    const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
+    const input = 'What version is it?\n'
+    const { output } = await startCommand(['--cwd', cwd, '-m', 'script'], { input })
+    expect(output).toBe('The version in package.json is 0.0.9.\n')
+  })
+})
+
 describe('samples', () => {
-  test.each([[[]], [['parse']], [['parse', '--samples']]])('%j shows them', async (words) => {
+  test.each([[['parse']], [['parse', '--samples']]])('%j shows them', async (words) => {
     const { code, output } = await startCommand(words)
     expect(code).toBe(0)
     expect(output).toMatch(/^── hermes ── /m)
@@ -208,7 +228,8 @@ describe('samples', () => {
   })
 
   test('started by npm, the next steps are for npx', async () => {
-    const { output } = await startCommand([], { env: { npm_lifecycle_event: 'start' } })
+    const env = { npm_lifecycle_event: 'start' }
+    const { output } = await startCommand(['parse', '--samples'], { env })
     expect(output).toContain('\n  npx toolglot parse reply.txt')
   })
 

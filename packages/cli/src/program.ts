@@ -9,19 +9,25 @@ import { addModels } from './commands/models.ts'
 import { addParse } from './commands/parse.ts'
 import { addPermit } from './commands/permit.ts'
 import { addProtocols } from './commands/protocols.ts'
+import { addChat } from './commands/chat.ts'
+import { addReplay } from './commands/replay.ts'
+import { addRun } from './commands/run.ts'
+import { addRuns } from './commands/runs.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
 import { addUndo } from './commands/undo.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
+import { viewCycle } from './views/cycle.ts'
 
 /** Runs one command line and gives its exit code: 0, 1 for bad data, 2 for wrong use. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
   const program = programOf(terminal)
   try {
-    // Without a word there is no input to wait for either.
-    await program.parseAsync(words.length > 0 ? words : ['parse', '--samples'], { from: 'user' })
+    const meant = meantBy(words, terminal)
+    if (meant.length > 0) await program.parseAsync(meant, { from: 'user' })
+    else await viewCycle(terminal)
     return 0
   } catch (error) {
     // Commander has said what it had to say: help, a version, a word it does not know.
@@ -33,6 +39,14 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
     terminal.errors.write(`${label} ${error.message}\n`)
     return error.code === 'usage' ? 2 : 1
   }
+}
+
+/** Without a command it is a chat; without anything, and with nobody there, it shows what it does. */
+function meantBy(words: readonly string[], { ask }: Terminal): readonly string[] {
+  const [first] = words
+  if (first === undefined) return ask ? ['chat'] : []
+  const isOwn = ['-h', '--help', '-V', '--version'].includes(first)
+  return first.startsWith('-') && !isOwn ? ['chat', ...words] : words
 }
 
 function programOf(terminal: Terminal): Command {
@@ -55,6 +69,10 @@ function programOf(terminal: Terminal): Command {
     .showHelpAfterError('Help: toolglot --help')
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
+  addChat(program, terminal)
+  addRun(program, terminal)
+  addRuns(program, terminal)
+  addReplay(program, terminal)
   addParse(program, terminal)
   addTools(program, terminal)
   addExec(program, terminal)

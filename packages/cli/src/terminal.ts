@@ -16,7 +16,7 @@ export interface Terminal {
   /** The folder the command is used in. */
   readonly cwd: string
   /** Asks the person at the keyboard; undefined where there is none. */
-  readonly ask?: (question: string) => Promise<string>
+  readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>
 }
 
 /** Paints text, or leaves it as it is where colours are not wanted. */

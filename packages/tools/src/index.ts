@@ -140,3 +140,4 @@ export type {
   SearchQuery,
   SearchResult,
 } from './web/search-provider.ts'
+export { previewChange } from './edit/preview.ts'

@@ -245,3 +245,32 @@ test("a tool's question reaches a person, and the answer is recorded", async () 
   expect(of('answer')).toMatchObject([{ answers: { 'Which?': 'this' } }])
   expect(disk.get('run-1')!.map(({ key }) => key)).toContain('turn/0/call/0/question')
 })
+
+test('where there is nobody, nothing waits for them', async () => {
+  const put = writer(undefined, { dangerous: true })
+  const look = reader((_, { ask }) => (ask ? 'somebody' : 'nobody'))
+  const model = scripted([`${call('look', { key: 'a' })}${call('put', { value: 'a' })}`, 'Done.'])
+  const permissions = { allow: ['put'] }
+  const { of } = await follow({ model, tools: [put, look], prompt: 'Go', permissions })
+  expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
+  expect(of('tool-end')[0]!.outcome.text).toBe('nobody')
+})
+
+test('a person is asked one thing after the other', async () => {
+  let open = 0
+  let most = 0
+  const look = reader(undefined, { dangerous: true })
+  const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
+  await follow({
+    model: scripted([reply, 'Done.']),
+    tools: [look],
+    prompt: 'Go',
+    approve: async () => {
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open--
+      return { verdict: 'allow' }
+    },
+  })
+  expect([most, look.made]).toEqual([1, ['a', 'b', 'c']])
+})

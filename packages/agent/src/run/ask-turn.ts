@@ -77,6 +77,12 @@ export function askTurn(
     if (read.usage) counter.learn(chat, read.usage)
     const counted = read.usage ?? estimateUsage(chat, read.content + (read.thoughts ?? ''))
     const usage = costOf(counted, model.price)
+    if (read.finish === 'length')
+      emit({
+        type: 'warning',
+        code: 'cut_off',
+        message: `The reply of ${model.name} was cut off after ${read.content.length} characters.`,
+      })
     emit({ type: 'turn-end', turn, usage })
     return { ...read, usage }
   })

@@ -131,9 +131,22 @@ describe('a model that fails', () => {
       prompt: 'Go',
       limits: { maxReply: 100_000 },
     })
+    expect(end).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringContaining('stop talking'),
+    })
     expect(end.text.length).toBeLessThanOrEqual(100_000)
     expect(sent).toBeLessThan(110)
   })
+})
+
+test('an answer that the server cut off is one, and that is said', async () => {
+  const { end, of } = await follow({
+    model: scripted([ended('Half an ans', 'length')]),
+    prompt: 'Go',
+  })
+  expect(end).toMatchObject({ reason: 'answer', text: 'Half an ans' })
+  expect(of('warning')).toMatchObject([{ code: 'cut_off' }])
 })
 
 describe('a tool that misbehaves', () => {

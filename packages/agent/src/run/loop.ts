@@ -47,6 +47,7 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
     empty = 0
     if (callsOf(turn).length === 0 && (unread === 0 || options.onMalformed === 'text')) {
       add(state, said(state, turn))
+      if (turn.content.length >= limits.maxReply) throw endless(state)
       if (inputs.some(({ turn: at }) => at > index)) continue
       return { reason: 'answer', text: state.text, usage: state.usage }
     }
@@ -120,6 +121,13 @@ const WHY: Partial<Record<Reason, (state: State) => string>> = {
 }
 
 const NUDGE = 'Your reply was empty. Call a tool, or answer.'
+
+function endless({ model, limits }: State): ModelError {
+  return new ModelError(
+    'too_long',
+    `${model.name} did not stop talking: its reply was cut off after ${limits.maxReply} characters.`,
+  )
+}
 
 function nothing({ model }: State, times: number): ModelError {
   return new ModelError(

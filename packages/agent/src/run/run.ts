@@ -87,6 +87,7 @@ async function drive(
     emit,
     repeats: new Repeats(),
     permissions,
+    asking: Promise.resolve(),
     messages: [],
     outcomes,
     todos: [],

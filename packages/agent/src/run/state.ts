@@ -33,6 +33,8 @@ export interface State {
   /** Grows by what a person allows for the rest of the run. */
   permissions: Permissions
   messages: readonly Message[]
+  /** Settled when nobody is being asked. */
+  asking: Promise<void>
   /** By the id of the call. */
   readonly outcomes: Map<string, ToolOutcome>
   /** The last list that was written. */

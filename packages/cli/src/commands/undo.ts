@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { nodeWorld } from '@toolglot/agent/node'
-import type { Undone } from '@toolglot/tools'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { toolsOf } from '../read/tools-of.ts'
 import { showExamples, undoExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { quote, visibleLine } from '../show/visible.ts'
+import { showUndone } from '../show/undone.ts'
+import { quote } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 
 /** `toolglot undo`: take back what the tools changed in a run. */
@@ -35,12 +35,7 @@ async function undo(run: string, json: boolean, terminal: Terminal): Promise<voi
   const { files } = await checkpoints.undo(run)
   await write(
     terminal.output,
-    json ? `${toJson(files, { indent: 2 })}\n` : files.map(showFile).join(''),
+    json ? `${toJson(files, { indent: 2 })}\n` : files.map(showUndone).join(''),
   )
   if (files.some(({ status }) => status === 'refused')) throw new Exit(1)
-}
-
-function showFile(file: Undone): string {
-  const path = visibleLine(file.path)
-  return `${file.status.padEnd(9)}  ${path}${file.why === undefined ? '' : `  ${file.why}`}\n`
 }

@@ -16,6 +16,7 @@ import {
 import { loadSettings, machineOf } from '@toolglot/agent/node'
 import { changeSettings } from '../change-settings.ts'
 import { CommandError } from '../command-error.ts'
+import { DEMO } from '../demo/demo-model.ts'
 import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { realFolder } from './folder.ts'
@@ -68,7 +69,13 @@ export async function lookForModels(
   const { settings } = loadSettings(realFolder(cwd), { machine: machineOf(env) })
   const [said] = saidOf(settings, modelKey)
   const saved = said && { reference: said.value, scope: said.source.scope }
-  const found = await findModels({ env, saved, signal })
+  const { TOOLGLOT_MODEL, ...others } = env
+  // The script is none of those that are looked for.
+  const found = await findModels({
+    env: TOOLGLOT_MODEL?.trim() === DEMO ? others : env,
+    saved,
+    signal,
+  })
   return { found, choice: chooseModel(found, { paid: paidIn(settings) }), saved }
 }
 

@@ -7,9 +7,41 @@ export interface CommandExample {
 }
 
 export const examples: readonly CommandExample[] = [
-  { line: 'toolglot', about: 'see how each protocol is read' },
+  { line: 'toolglot', about: 'talk to a model, here' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
+  { line: 'toolglot models', about: 'which models there are' },
   { line: 'toolglot parse reply.txt', about: "read a model's reply" },
   { line: 'toolglot protocols', about: 'who writes calls how' },
+]
+
+export const chatExamples: readonly CommandExample[] = [
+  { line: 'toolglot chat', about: 'with a model that is found, in this folder' },
+  { line: 'toolglot chat --cwd ~/my-project', about: 'in another folder' },
+  { line: 'toolglot chat -m script', about: 'without any model, to look around' },
+  { line: 'toolglot chat --resume last', about: 'go on with the last conversation' },
+  { line: 'toolglot chat < questions.txt', about: 'a line is a prompt' },
+]
+
+export const runExamples: readonly CommandExample[] = [
+  { line: 'toolglot run "What version is in package.json?"', about: 'an answer, found with tools' },
+  { line: 'toolglot run "What does this say?" < notes.txt', about: 'about what is piped in' },
+  { line: 'toolglot run -m ollama/qwen3:8b "Read @README.md"', about: 'a model by its name' },
+  { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'one more thing may run' },
+  { line: 'toolglot run --json "Find *.json"', about: 'every event, for programs' },
+  { line: 'toolglot run --resume last', about: 'go on with what was stopped' },
+]
+
+export const runsExamples: readonly CommandExample[] = [
+  { line: 'toolglot runs', about: 'what was done' },
+  { line: 'toolglot runs --search version', about: 'which was it?' },
+  { line: 'toolglot runs rename last "the version"', about: 'a name instead of an id' },
+  { line: 'toolglot runs export last > run.jsonl', about: 'to keep or to pass on' },
+  { line: 'toolglot runs keep --runs 500', about: 'forget the oldest' },
+]
+
+export const replayExamples: readonly CommandExample[] = [
+  { line: 'toolglot replay last', about: 'what happened' },
+  { line: 'toolglot replay last --json', about: 'its events, for programs' },
 ]
 
 export const parseExamples: readonly CommandExample[] = [
@@ -94,6 +126,14 @@ export const configExamples: readonly CommandExample[] = [
   { line: 'toolglot config schema', about: 'for an editor' },
 ]
 
+/** What to try first. */
+export const firstSteps: readonly CommandExample[] = [
+  { line: 'toolglot chat', about: 'talk to a model that has tools' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
+  { line: 'toolglot models', about: 'which models there are, and how to get one' },
+  { line: 'toolglot parse --samples', about: 'how each protocol is read' },
+]
+
 /** What to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
   { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being read' },
@@ -104,4 +144,13 @@ export const nextSteps: readonly CommandExample[] = [
 /** Examples under a heading, their purposes in a column. */
 export function showExamples(heading: string, examples: readonly CommandExample[]): string {
   return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
+}
+
+/** Started by npm, as in a fresh clone, the command is not on the path. */
+export function runnable(
+  examples: readonly CommandExample[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly CommandExample[] {
+  if (env['npm_lifecycle_event'] === undefined) return examples
+  return examples.map(({ line, about }) => ({ line: `npx ${line}`, about }))
 }

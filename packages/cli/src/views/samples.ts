@@ -1,5 +1,5 @@
 import { fromSamples } from '../read/source.ts'
-import { nextSteps, showExamples, type CommandExample } from '../show/examples.ts'
+import { nextSteps, runnable, showExamples } from '../show/examples.ts'
 import { wrap } from '../show/wrap.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import type { Reading, View } from './view.ts'
@@ -17,12 +17,6 @@ export async function viewSamples(
     if (!reading.json) await write(output, text)
   }
 
-  // Started by npm, as in a fresh clone, the command is not on the path.
-  const runnable = ({ line, about }: CommandExample): CommandExample => ({
-    line: env['npm_lifecycle_event'] === undefined ? line : `npx ${line}`,
-    about,
-  })
-
   for (const source of fromSamples(ids)) {
     const { protocol, tools } = source
     const title = `${dim('──')} ${bold(protocol.id)} ${dim('──')} ${protocol.about}`
@@ -31,5 +25,5 @@ export async function viewSamples(
     await view(source, { ...reading, options }, terminal)
     await say('\n')
   }
-  await say(showExamples(bold('Next:'), nextSteps.map(runnable)))
+  await say(showExamples(bold('Next:'), runnable(nextSteps, env)))
 }

@@ -1,0 +1,103 @@
+import { approvalHash, type ApprovalRequest } from '../permission/approval.ts'
+import type { Decision } from '../permission/decision.ts'
+import { readRules } from '../permission/read-rules.ts'
+import { suggestRules } from '../permission/suggest.ts'
+import type { ToolCall } from '../tool/execute.ts'
+import type { Ask } from '../tool/question.ts'
+import type { Said } from './options.ts'
+import type { State } from './state.ts'
+import { Stopped } from './stopped.ts'
+
+/** Whether there is somebody to ask. */
+export function isAttended({ options }: State): boolean {
+  return options.approve !== undefined || options.attended === true
+}
+
+/** Asks a person once for exactly this; the answer is recorded before it counts. */
+export async function approve(
+  state: State,
+  call: ToolCall,
+  decision: Decision,
+  key: string,
+): Promise<Said> {
+  const { id: run, world, permissions, options, limits, emit, signal } = state
+  const hash = await approvalHash(run, call.id, call, decision, world.cwd)
+  const { approvalTimeout } = limits
+  const request: ApprovalRequest = {
+    run,
+    call: call.id,
+    hash,
+    decision,
+    always: suggestRules(call, permissions, world),
+    ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
+  }
+  const shown = { ...request, name: call.name, args: call.args }
+  const said = await oneByOne(state, () => {
+    emit({ type: 'approval-request', request, name: call.name, args: call.args })
+    return inTime(state, approvalTimeout, (stop) =>
+      state.steps.wait<Said>(
+        `${key}/approval/${hash.slice(0, 16)}`,
+        options.approve && (() => options.approve!(shown, stop)),
+        stop,
+      ),
+    )
+  })
+  signal.throwIfAborted()
+  const { verdict, reason } = said
+  emit({
+    type: 'approval',
+    approval: { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) },
+  })
+  if (verdict === 'allow' && said.always) allowAlways(state, request.always)
+  if (verdict === 'deny' && said.stop) throw new Stopped(reason)
+  return said
+}
+
+async function inTime(
+  { signal }: State,
+  limit: number | undefined,
+  wait: (stop: AbortSignal) => Promise<Said>,
+): Promise<Said> {
+  if (limit === undefined) return wait(signal)
+  const over = AbortSignal.timeout(limit)
+  try {
+    return await wait(AbortSignal.any([signal, over]))
+  } catch (error) {
+    if (!over.aborted || signal.aborted) throw error
+    return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }
+  }
+}
+
+function allowAlways(state: State, texts: readonly string[]): void {
+  const { permissions } = state
+  const { rules } = readRules(texts, 'allow', { scope: 'cli' }, permissions.tools)
+  state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
+}
+
+/** A tool's own questions; undefined where nobody would answer. */
+export function askerOf(state: State, call: string, key: string): Ask | undefined {
+  const { steps, options, emit } = state
+  if (!options.ask && !options.attended) return undefined
+  return (questions, signal) =>
+    oneByOne(state, async () => {
+      emit({ type: 'question', call, questions })
+      const answers = await steps.wait(
+        `${key}/question`,
+        options.ask && ((stop) => options.ask!(questions, stop)),
+        signal,
+      )
+      emit({ type: 'answer', call, answers })
+      return answers
+    })
+}
+
+/** A person is asked one thing after the other. */
+async function oneByOne<Value>(state: State, ask: () => Promise<Value>): Promise<Value> {
+  const before = state.asking
+  const asked = before.then(ask)
+  state.asking = asked.then(
+    () => {},
+    () => {},
+  )
+  return asked
+}

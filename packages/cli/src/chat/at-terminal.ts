@@ -1,0 +1,103 @@
+import type { ReadStream } from 'node:tty'
+import { stripVTControlCharacters } from 'node:util'
+import { width } from '../show/width.ts'
+import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
+import { openKeys } from './editor/keys.ts'
+import { readDraft } from './editor/read-draft.ts'
+import type { History } from './history.ts'
+import type { Person } from './person.ts'
+
+export interface AtTerminalOptions {
+  readonly history: History
+  readonly complete: (text: string) => string | undefined
+  /** Told to end from outside. */
+  readonly signal: AbortSignal
+}
+
+/** Somebody at a keyboard, if there is one. */
+export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Person | undefined {
+  const { input, output, errors, env } = terminal
+  const isScreen = output.isTTY && errors.isTTY && (input as Partial<ReadStream>).isTTY
+  if (!isScreen || env['TERM'] === 'dumb') return undefined
+  const { history, complete, signal } = options
+  const { cyan, dim } = colorsOf(output, env)
+  const keys = openKeys(input as unknown as ReadStream, output)
+  let ahead = ''
+  let isLeaving = false
+
+  return {
+    async next(status) {
+      for (;;) {
+        const draft = ahead
+        ahead = ''
+        const read = await readDraft({
+          keys,
+          screen: output,
+          prompt: `${cyan('›')} `,
+          size: 2,
+          status: dim(status),
+          draft,
+          history: history.entries,
+          complete,
+          signal,
+        })
+        if (signal.aborted || read.type === 'left') return undefined
+        if (read.type === 'text') {
+          if (read.text.trim() === '') continue
+          history.add(read.text)
+          isLeaving = false
+          return read.text
+        }
+        if (read.type === 'escaped') continue
+        if (isLeaving) return undefined
+        isLeaving = true
+        output.write(dim('Ctrl-C again leaves, and so does Ctrl-D.\n'))
+      }
+    },
+    keyboard: {
+      async ask(question, stop) {
+        const whole = width(stripVTControlCharacters(question))
+        const isLong = whole + 20 > columnsOf(output)
+        if (isLong) output.write(`${question.trimEnd()}\n`)
+        const { signal: both } = either(stop, signal)
+        const read = await readDraft({
+          keys,
+          screen: output,
+          prompt: isLong ? '  › ' : question,
+          size: isLong ? 4 : whole,
+          single: true,
+          signal: both,
+        })
+        return read.type === 'text' ? read.text : undefined
+      },
+      show: (text) => void output.write(text),
+    },
+    async during(work) {
+      const stop = new AbortController()
+      const { signal: both } = either(stop.signal, signal)
+      let presses = 0
+      const forget = keys.listen((press) => {
+        const isKey = press.type === 'key'
+        const isStop = isKey && press.key.ctrl && press.key.name === 'c'
+        if (isStop || (isKey && press.key.name === 'escape')) {
+          if (isStop) presses++
+          stop.abort()
+        } else if (press.type === 'paste') ahead += press.text
+        else if (!press.key.ctrl && !press.key.meta && press.key.name !== 'return')
+          ahead = press.key.name === 'backspace' ? ahead.slice(0, -1) : ahead + press.text
+      })
+      try {
+        const value = await work(both)
+        return { value, leaves: presses > 1 || signal.aborted }
+      } finally {
+        forget()
+      }
+    },
+    show: (text) => void output.write(text),
+    close: () => keys.close(),
+  }
+}
+
+function either(one: AbortSignal, other: AbortSignal): { readonly signal: AbortSignal } {
+  return { signal: AbortSignal.any([one, other]) }
+}

@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline'
+import type { Terminal } from '../terminal.ts'
+import type { Person } from './person.ts'
+
+/** Lines that are piped in, each a prompt; a backslash at the end goes on in the next one. There is nobody to ask. */
+export function byLines({ input, errors }: Terminal, { signal }: { signal: AbortSignal }): Person {
+  const lines = createInterface({ input, crlfDelay: Infinity })
+  const next = lines[Symbol.asyncIterator]()
+  return {
+    async next() {
+      let text = ''
+      while (!signal.aborted) {
+        const { value, done } = await next.next()
+        if (done) return text === '' ? undefined : text
+        text += value
+        if (text.endsWith('\\')) text = `${text.slice(0, -1)}\n`
+        else if (text.trim() !== '') return text
+        else text = ''
+      }
+      return undefined
+    },
+    keyboard: undefined,
+    async during(work) {
+      const value = await work(signal)
+      return { value, leaves: signal.aborted }
+    },
+    show: (text) => void errors.write(text),
+    close: () => lines.close(),
+  }
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What a person wrote in chats before, the last one last. Nobody else can read it. */
+export interface History {
+  readonly entries: readonly string[]
+  add(text: string): void
+}
+
+export function openHistory(file: string): History {
+  const entries = readEntries(file)
+  return {
+    entries,
+    add(text) {
+      if (text.trim() === '' || entries.at(-1) === text) return
+      entries.push(text)
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        if (entries.length > 2 * MOST) {
+          entries.splice(0, entries.length - MOST)
+          writeFileSync(file, entries.map(lineOf).join(''), { mode: 0o600 })
+        } else appendFileSync(file, lineOf(text), { mode: 0o600 })
+      } catch {
+        // A full or read-only disk: it is remembered as long as the chat lasts.
+      }
+    },
+  }
+}
+
+const MOST = 1000
+
+function lineOf(text: string): string {
+  return `${JSON.stringify(text)}\n`
+}
+
+function readEntries(file: string): string[] {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    // There is none yet, or it cannot be read.
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const entry: unknown = JSON.parse(line)
+      return typeof entry === 'string' ? [entry] : []
+    } catch {
+      // The last line of a process that was killed.
+      return []
+    }
+  })
+}

@@ -1,0 +1,24 @@
+import { replay, type RunSummary } from '@toolglot/agent'
+import { createRunView } from '../show/run/run-view.ts'
+import type { Session } from './session.ts'
+
+/** Goes on with a run: shows what was said in it, and speaks in it from now on. */
+export async function showBefore(
+  session: Session,
+  { run }: Pick<RunSummary, 'run'>,
+): Promise<void> {
+  const { workplace, terminal } = session
+  const { output, env } = terminal
+  const records = await workplace.journal.read(run)
+  const view = createRunView({ text: output, notes: output, env, isReplay: true })
+  session.id = run
+  session.isBegun = true
+  session.isOpen = true
+  for (const event of replay(run, records)) {
+    view.show(event)
+    if (event.type === 'run-end') session.isOpen = event.reason !== 'answer'
+    else if (event.type !== 'run-start') session.isOpen = true
+    if (event.type === 'run-end') session.usage = event.usage
+  }
+  view.rest()
+}

@@ -1,0 +1,24 @@
+import { findSpeaker } from '../../read/speaker.ts'
+import { lookForModels } from '../../read/chosen-model.ts'
+import { showModels } from '../../show/models.ts'
+import { showSpeaker } from '../../show/run/speaker.ts'
+import { columnsOf } from '../../terminal.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const model: SlashCommand = {
+  name: 'model',
+  takes: '[MODEL]',
+  about: 'which models there are; or talk to another, such as ollama/qwen3:8b or script',
+  async run(session, words) {
+    const { terminal, person, colors, workplace } = session
+    const { cwd } = workplace.world
+    if (words === '') {
+      const { found, choice } = await lookForModels(terminal, { cwd })
+      person.show(showModels(found, choice, colors))
+    } else {
+      session.speaker = await findSpeaker({ model: words, cwd }, terminal)
+      session.hasChanged = true
+    }
+    person.show(showSpeaker(session.speaker, colors, columnsOf(terminal.output)))
+  },
+}

@@ -1,0 +1,33 @@
+import { placeOf } from '../../show/decision.ts'
+import { table } from '../../show/table.ts'
+import { visibleLine } from '../../show/visible.ts'
+import { permissionsOf } from '../turn.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const permissions: SlashCommand = {
+  name: 'permissions',
+  about: 'what may run without asking, what asks, and what never runs',
+  run(session) {
+    const { person, colors } = session
+    const { rules, mode = 'default', problems = [] } = permissionsOf(session)
+    const paints = { allow: colors.green, ask: colors.yellow, deny: colors.red }
+    const rows = rules.map((rule) => [
+      rule.verdict,
+      visibleLine(rule.text),
+      visibleLine(placeOf(rule)).trim(),
+    ])
+    person.show(
+      `mode: ${mode}. Reading in ${visibleLine(session.workplace.world.cwd)} runs; what no rule allows is asked.\n`,
+    )
+    person.show(
+      table(rows, (cell, row, column) =>
+        column === 0 ? paints[rules[row]!.verdict](cell) : column === 2 ? colors.dim(cell) : cell,
+      ),
+    )
+    for (const { text, problem } of problems)
+      person.show(`${colors.red('wrong')}  ${visibleLine(`${text}: ${problem}`)}\n`)
+    person.show(
+      colors.dim('toolglot permit TOOL ARGUMENTS says why; docs/settings.md where rules stand.\n'),
+    )
+  },
+}

@@ -1,0 +1,22 @@
+import { runNamed } from '../../read/run-named.ts'
+import { showRuns } from '../../show/runs.ts'
+import { showBefore } from '../show-before.ts'
+import { turn } from '../turn.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const resume: SlashCommand = {
+  name: 'resume',
+  takes: '[RUN]',
+  about: 'go on where it was stopped; or with another run: its id, its name, or last',
+  async run(session, words) {
+    const { workplace, person, colors } = session
+    if (words !== '') return showBefore(session, await runNamed(workplace.journal, words))
+    if (session.isOpen && session.isBegun) {
+      const { leaves } = await turn(session, undefined)
+      return leaves ? 'leave' : undefined
+    }
+    const runs = await workplace.journal.runs({ limit: 10 })
+    person.show(showRuns(runs, { colors, now: Date.now() }))
+    if (runs.length > 0) person.show(colors.dim('/resume RUN goes on with one of them.\n'))
+  },
+}

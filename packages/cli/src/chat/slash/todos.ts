@@ -1,0 +1,13 @@
+import { showTodos } from '../../show/run/todos.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const todos: SlashCommand = {
+  name: 'todos',
+  about: 'what is to be done',
+  async run({ workplace: { host }, id, person, colors }) {
+    const { readTodos } = await import('@toolglot/tools')
+    const list = await readTodos(host.storage, id)
+    const lines = list.length > 0 ? showTodos(list, colors) : ['There are no todos.']
+    person.show(lines.map((line) => `${line}\n`).join(''))
+  },
+}

@@ -1,0 +1,84 @@
+import { readRules, run, type RunOptions } from '@toolglot/agent'
+import { showEnd } from '../show/run/end.ts'
+import { visible, visibleLine } from '../show/visible.ts'
+import { type Ended, follow } from '../talk/follow.ts'
+import { withMentions } from '../talk/mentions.ts'
+import { runOptions } from '../talk/run-options.ts'
+import { write } from '../terminal.ts'
+import type { Session } from './session.ts'
+
+/** Says something to the model and shows what comes of it; without a prompt, goes on where the run was stopped. */
+export async function turn(
+  session: Session,
+  prompt: string | undefined,
+): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
+  const { person, view, turns, workplace, colors, terminal } = session
+  person.show('\n')
+  const { value: ended, leaves } = await person.during(async (signal) => {
+    const mentioned =
+      prompt === undefined
+        ? undefined
+        : await withMentions(prompt, workplace, { run: session.id, signal })
+    session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
+    for (const note of mentioned?.notes ?? [])
+      person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)
+    const events = run({
+      ...optionsOf(session, signal),
+      ...(mentioned && { prompt: mentioned.content }),
+    })
+    return follow(events, { show: view.show, turns })
+  })
+  session.isBegun = true
+  session.hasChanged = false
+  session.isOpen = ended.reason !== 'answer'
+  session.usage = ended.usage
+  if (!person.keyboard && ended.text !== '')
+    await write(terminal.output, `${visible(ended.text)}\n`)
+  person.show(showEnd(ended, colors))
+  if (session.isOpen && !leaves)
+    person.show(colors.dim('/resume goes on from here; or say something else.\n'))
+  return { ended, leaves }
+}
+
+function optionsOf(session: Session, signal: AbortSignal): RunOptions {
+  const { workplace, speaker, flags, turns, person, terminal, id } = session
+  const { output, env } = terminal
+  const options = runOptions({
+    workplace: { ...workplace, permissions: permissionsOf(session) },
+    speaker,
+    flags,
+    turns,
+    keyboard: person.keyboard,
+    screen: output,
+    env,
+    signal,
+  })
+  const { approve } = options
+  return {
+    ...options,
+    id,
+    untrusted: session.untrusted,
+    ...(session.isBegun && { resume: true }),
+    ...(approve && {
+      // What is always allowed is so in the next turns too.
+      approve: async (request, stop) => {
+        const said = await approve(request, stop)
+        if (said.verdict === 'allow' && said.always)
+          session.allowed = [...session.allowed, ...request.always]
+        return said
+      },
+    }),
+    // They know what they changed.
+    ...(session.hasChanged && { confirm: async () => true }),
+  }
+}
+
+/** With what the person said always to. */
+export function permissionsOf({
+  workplace,
+  allowed,
+}: Session): Session['workplace']['permissions'] {
+  const { permissions } = workplace
+  const { rules } = readRules(allowed, 'allow', { scope: 'cli' }, permissions.tools)
+  return { ...permissions, rules: [...permissions.rules, ...rules] }
+}

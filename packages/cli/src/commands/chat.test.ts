@@ -1,0 +1,266 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../../test/folder.ts'
+import { hasPseudoTerminal, openTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
+import { stillRuns } from '../../test/still-runs.ts'
+import { startCommand } from '../../test/start-command.ts'
+import { calling, saying, talkingServer } from '../../test/talking-server.ts'
+
+describe('lines that are piped in', () => {
+  const start = async (
+    input: string,
+    words: string[] = ['-m', 'script'],
+  ): ReturnType<typeof startCommand> =>
+    startCommand(['chat', ...words], {
+      input,
+      cwd: folderWith({ 'package.json': '{"version": "4.5.6"}', 'b.md': 'one\ntwo\n' }),
+      env: { HOME: folderWith() },
+    })
+
+  test('each is a prompt, and all are one run', async () => {
+    const server = await talkingServer('Hello.', 'Goodbye.')
+    const { code, output, errors } = await start('Hi.\n\nBye.\n', ['-m', server.model])
+    expect({ code, output }).toEqual({ code: 0, output: 'Hello.\nGoodbye.\n' })
+    expect(
+      server
+        .messages(1)
+        .slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['Hi.', 'Hello.', 'Bye.'])
+    expect(errors).toMatch(/to go on: toolglot chat --resume run-\w+\n$/)
+  })
+
+  test('a backslash goes on in the next line', async () => {
+    const server = await talkingServer('Hello.')
+    await start('one\\\ntwo\n', ['-m', server.model])
+    expect(server.messages(0).at(-1)!.content).toBe('one\ntwo')
+  })
+
+  test('commands with a slash', async () => {
+    const { output, errors } = await start(
+      '/help\n/hepl\n/nonsense\n/tools\n/permissions\n/protocol llama3\n/protocol nix\n/todos\n/undo\n/resume\nWhat version is it?\n/exit\nnever\n',
+    )
+    expect(output).toBe('The version in package.json is 4.5.6.\n')
+    expect(errors).toMatch(/^\/undo +take back/m)
+    expect(errors).toContain("There is no '/hepl'. Did you mean /help?")
+    expect(errors).toContain("There is no '/nonsense'. /help lists")
+    expect(errors).toMatch(/^AskUserQuestion +Ask the person/m)
+    expect(errors).toContain('mode: default.')
+    expect(errors).toContain('script is told to write llama3.')
+    expect(errors).toContain("error: expected the id of a protocol, got 'nix'")
+    expect(errors).toContain('There are no todos.')
+    expect(errors).toContain('Nothing was changed')
+    expect(errors).toContain('There are no runs yet.')
+  })
+
+  test('what has no answer is no success', async () => {
+    expect(await start('Run node --version\n')).toMatchObject({ code: 1 })
+  })
+
+  test('the script says what it is, in the language of the prompt', async () => {
+    expect((await start('hello\n')).output).toMatch(/^I am a script .* not an AI/)
+    expect((await start('xin chào, bạn là ai?\n')).output).toContain('không phải AI')
+    expect((await start('你是谁\n')).output).toContain('不是人工智能')
+  })
+})
+
+describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
+  const ESCAPE = '\x1b'
+  const CTRL_C = '\x03'
+  const CTRL_D = '\x04'
+
+  async function open(
+    words: readonly string[],
+    files: Readonly<Record<string, string>> = {},
+    columns?: number,
+  ): Promise<PseudoTerminal & { cwd: string; home: string }> {
+    const cwd = folderWith(files)
+    const home = folderWith()
+    const terminal = openTerminal(['chat', ...words], {
+      cwd,
+      env: { HOME: home },
+      ...(columns !== undefined && { columns }),
+    })
+    await terminal.until(/› [^]*·/)
+    return { ...terminal, cwd, home }
+  }
+
+  test('a prompt, an answer, and what was spent below', async () => {
+    const chat = await open(['-m', 'script'], { 'package.json': '{"version": "7.8.9"}' })
+    chat.type('What version is it?\r')
+    expect(await chat.until(/tokens/)).toMatch(
+      /→ Read package\.json[^]*The version in package\.json is 7\.8\.9\.[^]*script · hermes · ~\d+ tokens/,
+    )
+    chat.type(CTRL_D)
+    expect(await chat.ended).toBe(0)
+    expect(chat.text()).toMatch(/to go on: toolglot chat --resume run-\w+/)
+    const history = join(chat.home, '.local/state/toolglot/chat-history')
+    expect(readFileSync(history, 'utf8')).toBe('"What version is it?"\n')
+    expect(statSync(history).mode & 0o777).toBe(0o600)
+  })
+
+  test('an approval with its diff: no with a reason, then always', async () => {
+    const edit = (from: string, to: string): string =>
+      calling('Edit', { file_path: 'a.txt', old_string: from, new_string: to })
+    const server = await talkingServer(
+      calling('Read', { file_path: 'a.txt' }),
+      edit('one', 'ONE'),
+      edit('two', 'TWO'),
+      edit('three', 'THREE'),
+      'Done.',
+    )
+    const chat = await open(['-m', server.model], { 'a.txt': 'one\ntwo\nthree\n' })
+    chat.type('Shout.\r')
+    const first = await chat.until(/Run it\? .*stop/)
+    expect(first).toMatch(/\? write a\.txt[^]*-one\s+\+ONE/)
+    expect(first).toMatch(/always allows[^]*Edit\(\/\/.*a\.txt\)/)
+    chat.type('n keep the first\r')
+    const second = await chat.until(/\+TWO[^]*Run it\? .*stop/)
+    expect(second).toContain('The user says: keep the first')
+    chat.type('a\r')
+    await chat.until(/Done\.[^]*tokens/)
+    expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\nTWO\nTHREE\n')
+    chat.type('/permissions\r')
+    expect(await chat.until(/allow .*a\.txt/)).toContain('given here')
+    chat.type('/undo\r')
+    expect(await chat.until(/restored .*a\.txt/)).toBeTruthy()
+    expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n')
+    chat.type(CTRL_D)
+    expect(await chat.ended).toBe(0)
+  })
+
+  test('a question: its number, or other words', async () => {
+    const chat = await open(['-m', 'script'])
+    chat.type('Ask me a question\r')
+    expect(await chat.until(/Your answer:/)).toMatch(/1 +Tea[^]*2 +Coffee[^]*3 +Other/)
+    chat.type('9\r')
+    await chat.until(/A number from 1 to 3[^]*Your answer:/)
+    chat.type('2\r')
+    expect(await chat.until(/tokens/)).toContain('→ Coffee')
+    chat.type('Ask me a question\r')
+    await chat.until(/Your answer:/)
+    chat.type('3\r')
+    await chat.until(/In your words:/)
+    chat.type('Water, please\r')
+    expect(await chat.until(/tokens/)).toContain('→ Water, please')
+    chat.type(CTRL_D)
+    await chat.ended
+  })
+
+  test('Esc stops a tool and all it started, and the run can go on', async () => {
+    const chat = await open(['-m', 'script', '--allow', 'Bash(*)'])
+    chat.type('Run echo began; sleep 300; echo ended\r')
+    await chat.until(/│ began/)
+    chat.type(ESCAPE)
+    const stopped = await chat.until(/tokens/)
+    expect(stopped).toContain('cancelled')
+    expect(stopped).toContain('/resume goes on')
+    chat.type('/resume\r')
+    expect(await chat.until(/Bash gave:[^]*tokens/)).toContain('cancelled')
+    chat.type(CTRL_D)
+    await chat.ended
+  })
+
+  test('Ctrl-C stops a reply; on an empty line twice it leaves', async () => {
+    const server = await talkingServer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Once upon' } }] })}\n\n`,
+      )
+    }, saying('Fine.'))
+    const chat = await open(['-m', server.model])
+    chat.type('Tell me.\r')
+    await chat.until(/Once upon/)
+    chat.type(CTRL_C)
+    await chat.until(/cancelled[^]*›/)
+    await server.closed()
+    chat.type('Again.\r')
+    await chat.until(/Fine\.[^]*tokens/)
+    chat.type(CTRL_C)
+    await chat.until(/Ctrl-C again leaves[^]*›/)
+    chat.type(CTRL_C)
+    expect(await chat.ended).toBe(0)
+    expect(chat.raw()).toContain('\x1b[?2004l')
+  })
+
+  test('a paste of several lines is one prompt; so is a line with Alt-Enter', async () => {
+    const server = await talkingServer('Ok.')
+    const chat = await open(['-m', server.model])
+    chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
+    await chat.until(/three/)
+    expect(server.asked.length).toBe(0)
+    chat.type('\r')
+    await chat.until(/Ok\.[^]*tokens/)
+    expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')
+    chat.type('four\x1b\rfive\\\rsix\r')
+    await chat.until(/Ok\.[^]*tokens/)
+    expect(server.messages(1).at(-1)!.content).toBe('four\nfive\nsix')
+    chat.type(CTRL_D)
+    await chat.ended
+  })
+
+  test('--resume shows what was said and goes on', async () => {
+    const server = await talkingServer('Hello Ann.', 'You are Ann.')
+    const cwd = folderWith()
+    const env = { HOME: folderWith() }
+    await startCommand(['run', '-m', server.model, 'I am Ann.'], { cwd, env })
+    const chat = openTerminal(['chat', '-m', server.model, '--resume', 'last'], { cwd, env })
+    expect(await chat.until(/tokens/)).toMatch(/› I am Ann\.[^]*Hello Ann\./)
+    chat.type('Who am I?\r')
+    await chat.until(/You are Ann\.[^]*tokens/)
+    chat.type('/exit\r')
+    expect(await chat.ended).toBe(0)
+  })
+
+  test('wide characters take their room', async () => {
+    const chat = await open(['-m', 'script'], {}, 30)
+    chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
+    const drawn = await chat.until(/Việt/)
+    // 27 columns: thirteen of them fit behind the prompt.
+    expect(drawn).toMatch(/› 你好你好你好你好你好你好你\s+好你好 Tiếng Việt/)
+    chat.type(`${CTRL_C}${CTRL_D}`)
+    expect(await chat.ended).toBe(0)
+  })
+
+  test('a question that does not fit stands above its answer', async () => {
+    const chat = await open(['-m', 'script'], {}, 40)
+    chat.type('Create hello.txt\r')
+    expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)
+    chat.type('n')
+    await chat.until(/› n/)
+    chat.type('o\r')
+    const drawn = await chat.until(/was not written[^]*tokens/)
+    expect(drawn).not.toContain('Run it?')
+    chat.type(CTRL_D)
+    await chat.ended
+  })
+
+  test('a terminal that is closed ends it and what it started, and it can go on', async () => {
+    const mark = `sleep 300.${randomInt(1e9)}`
+    const files = { 'work.sh': `echo began; ${mark}\n` }
+    const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
+    chat.type('Run sh work.sh\r')
+    await chat.until(/│ began/)
+    const pid = chat.pid()
+    chat.hangUp()
+    while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
+    expect(stillRuns(mark)).toBe(false)
+    const env = { HOME: chat.home }
+    const { output } = await startCommand(['runs', '--json'], { env })
+    expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+  })
+
+  test('SIGTERM ends it and what it started', async () => {
+    const mark = `sleep 300.${randomInt(1e9)}`
+    const files = { 'work.sh': `echo began; ${mark}\n` }
+    const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
+    chat.type('Run sh work.sh\r')
+    await chat.until(/│ began/)
+    process.kill(chat.pid(), 'SIGTERM')
+    await chat.ended
+    expect(chat.text()).toMatch(/to go on: toolglot chat --resume run-\w+/)
+    expect(stillRuns(mark)).toBe(false)
+  })
+})

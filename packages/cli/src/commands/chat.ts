@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { machineOf } from '@toolglot/agent/node'
+import { atTerminal } from '../chat/at-terminal.ts'
+import { byLines } from '../chat/by-lines.ts'
+import { chat } from '../chat/chat.ts'
+import { openHistory } from '../chat/history.ts'
+import type { Session } from '../chat/session.ts'
+import { showBefore } from '../chat/show-before.ts'
+import { completeSlash } from '../chat/slash/index.ts'
+import { createTurns } from '../person/turns.ts'
+import { runNamed } from '../read/run-named.ts'
+import { findSpeaker } from '../read/speaker.ts'
+import { openWorkplace } from '../read/workplace.ts'
+import { chatExamples, showExamples } from '../show/examples.ts'
+import { createRunView } from '../show/run/run-view.ts'
+import { showSpeaker } from '../show/run/speaker.ts'
+import { visibleLine } from '../show/visible.ts'
+import { stopped } from '../stopped.ts'
+import { newRun } from '../talk/new-run.ts'
+import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
+import { addRunFlags, type RunFlags } from './run-flags.ts'
+
+/** `toolglot chat`: a conversation in the terminal. */
+export function addChat(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('chat')
+    .description('talk to a model that has tools, here in the terminal')
+  addRunFlags(command)
+    .showHelpAfterError('Help: toolglot chat --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), chatExamples)}`)
+    .action((flags: RunFlags) => start(flags, terminal))
+}
+
+async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
+  const { output, errors, env } = terminal
+  const stop = stopped()
+  const { signal } = stop
+  const workplace = await openWorkplace(flags, terminal)
+  try {
+    for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
+    const { journal, world } = workplace
+    const before = flags.resume === undefined ? undefined : await runNamed(journal, flags.resume)
+    const speaker = await findSpeaker({ ...flags, cwd: world.cwd, signal }, terminal)
+    const history = openHistory(join(machineOf(env).state, 'chat-history'))
+    const person =
+      atTerminal(terminal, { history, complete: completeSlash, signal }) ??
+      byLines(terminal, { signal })
+    const isScreen = person.keyboard !== undefined
+    const colors = colorsOf(isScreen ? output : errors, env)
+    const session: Session = {
+      terminal,
+      flags,
+      workplace,
+      person,
+      view: createRunView({
+        text: isScreen ? output : undefined,
+        notes: isScreen ? output : errors,
+        env,
+      }),
+      turns: createTurns(),
+      colors,
+      signal,
+      speaker,
+      id: newRun(),
+      isBegun: false,
+      isOpen: false,
+      untrusted: workplace.untrusted,
+      allowed: [],
+      hasChanged: false,
+      usage: { input: 0, output: 0 },
+    }
+    try {
+      person.show(showSpeaker(speaker, colors, columnsOf(output)))
+      person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
+      if (before) {
+        await showBefore(session, before)
+        person.show('\n')
+      }
+      await chat(session)
+    } finally {
+      person.close()
+    }
+  } finally {
+    stop.forget()
+    await workplace.close()
+  }
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { replay, type RunEvent } from '@toolglot/agent'
+import { runNamed } from '../read/run-named.ts'
+import { replayExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { showEnd } from '../show/run/end.ts'
+import { createRunView } from '../show/run/run-view.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { useJournal } from './runs.ts'
+
+/** `toolglot replay`: what happened in a run, out of its records. */
+export function addReplay(program: Command, terminal: Terminal): void {
+  const { output, env } = terminal
+  const colors = colorsOf(output, env)
+  program
+    .command('replay')
+    .description('tell a run again out of its records; nothing is asked or run')
+    .argument('<run>', 'its id, its name, or last')
+    .option('--json', 'print its events as JSON, one a line')
+    .showHelpAfterError('Help: toolglot replay --help')
+    .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
+    .action((text: string, { json }: { json?: true }) =>
+      useJournal(terminal, async (journal) => {
+        const { run } = await runNamed(journal, text)
+        const view = createRunView({ text: output, notes: output, env, isReplay: true })
+        const show = async (event: RunEvent): Promise<void> => {
+          if (json) return write(output, `${toJson(event)}\n`)
+          view.show(event)
+          if (event.type === 'run-end') output.write(showEnd(event, colors))
+        }
+        for (const event of replay(run, await journal.read(run))) await show(event)
+        if (!json) view.rest()
+      }),
+    )
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../../test/folder.ts'
+import { spawnCommand } from '../../test/spawn-command.ts'
+import { stillRuns } from '../../test/still-runs.ts'
+import { startCommand } from '../../test/start-command.ts'
+import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
+
+/** Counts how often it is begun, and does not end. How long it sleeps is what it is known by. */
+const mark = `sleep 300.${randomInt(1e9)}`
+const files = { 'work.sh': `echo began >> times; echo ready; ${mark}\n` }
+const works = calling('Bash', { command: 'sh work.sh' })
+const allow = ['--allow', 'Bash(sh work.sh)']
+
+/** What died without a word is ended by whoever watches it, a moment later. */
+async function isGone(): Promise<true> {
+  while (stillRuns(mark)) await new Promise((resolve) => void setTimeout(resolve, 50))
+  return true
+}
+
+interface Started {
+  readonly cwd: string
+  readonly env: { readonly HOME: string }
+  readonly child: ReturnType<typeof spawnCommand>
+  readonly errors: () => string
+  /** Waits until this stands in its standard error. */
+  readonly until: (pattern: RegExp) => Promise<void>
+  readonly ended: () => Promise<number | null>
+}
+
+/** Starts the built command in a folder of its own. */
+function startRun({ model }: TalkingServer, ...words: string[]): Started {
+  const cwd = folderWith(files)
+  const env = { HOME: folderWith() }
+  const child = spawnCommand(['run', '-m', model, '--cwd', cwd, ...words], env)
+  child.stdin.end('Work.')
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk))
+  const closed = once(child, 'close') as Promise<[number | null]>
+  return {
+    cwd,
+    env,
+    child,
+    errors: () => errors,
+    async until(pattern) {
+      while (!pattern.test(errors)) {
+        const isOver = await Promise.race([once(child.stderr, 'data').then(() => false), closed])
+        if (isOver) throw new Error(`it ended before ${pattern} came: ${errors}`)
+      }
+    },
+    ended: async () => (await closed)[0],
+  }
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s in a tool: it ends, and the run goes on',
+  async (signal) => {
+    const server = await talkingServer(works, 'I was stopped.')
+    const { child, cwd, env, until, errors, ended } = startRun(server, ...allow)
+    await until(/│ ready/)
+    child.kill(signal)
+    expect(await ended()).toBe(1)
+    expect(stillRuns(mark)).toBe(false)
+    const [, id] = /toolglot run --resume (run-\w+)/.exec(errors()) ?? []
+    const words = ['run', '-m', server.model, '--cwd', cwd, ...allow, '--resume', id!]
+    expect(await startCommand(words, { env, cwd })).toMatchObject({
+      code: 0,
+      output: 'I was stopped.\n',
+    })
+    expect(server.messages(1).at(-1)!.content).toContain('cancelled')
+    expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
+  },
+)
+
+test('SIGINT in a reply: the connection is closed, and the run goes on', async () => {
+  const server = await talkingServer((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const delta = { content: 'Let me think.' }
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
+  }, 'Here I am.')
+  const { child, cwd, env, errors, ended } = startRun(server, '--json')
+  child.stdout.setEncoding('utf8')
+  let output = ''
+  while (!output.includes('"text"')) output += String(await once(child.stdout, 'data'))
+  child.kill('SIGINT')
+  expect(await ended()).toBe(1)
+  await server.closed()
+  const [, id] = /toolglot run --resume (run-\w+)/.exec(errors()) ?? []
+  const words = ['run', '-m', server.model, '--cwd', cwd, '--resume', id!]
+  expect(await startCommand(words, { env, cwd })).toMatchObject({ code: 0, output: 'Here I am.\n' })
+})
+
+test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
+  const server = await talkingServer(works, 'I do not know.')
+  const { child, cwd, env, until, ended } = startRun(server, ...allow)
+  await until(/│ ready/)
+  expect(stillRuns(mark)).toBe(true)
+  child.kill('SIGKILL')
+  await ended()
+  expect(await isGone()).toBe(true)
+  const words = ['run', '-m', server.model, '--cwd', cwd, ...allow, '--resume', 'last']
+  const { code, output, errors } = await startCommand(words, { env, cwd })
+  expect({ code, output }).toEqual({ code: 0, output: 'I do not know.\n' })
+  expect(errors).toContain('It is not known whether Bash did its work')
+  expect(server.messages(1).at(-1)!.content).toContain('not known whether Bash did its work')
+  expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
+})
+
+test('a run that is open in another process is not gone on with', async () => {
+  const server = await talkingServer(works)
+  const { child, cwd, env, until, ended } = startRun(server, ...allow)
+  await until(/│ ready/)
+  const words = ['run', '-m', server.model, '--cwd', cwd, ...allow, '--resume', 'last']
+  const { code, errors } = await startCommand(words, { env, cwd })
+  expect(code).toBe(1)
+  expect(errors).toMatch(/storage: The run run-\w+ is open in process \d+/)
+  child.kill('SIGTERM')
+  await ended()
+  expect(existsSync(join(cwd, 'times'))).toBe(true)
+})

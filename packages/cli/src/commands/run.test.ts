@@ -1,0 +1,238 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { RunEvent } from '@toolglot/agent'
+import { folderWith } from '../../test/folder.ts'
+import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
+import { calling, talkingServer } from '../../test/talking-server.ts'
+
+const manifest = '{\n  "name": "demo",\n  "version": "1.2.3"\n}\n'
+const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
+
+/** Runs a command in a folder, with a home of its own. */
+function inFolder(
+  files: Readonly<Record<string, string>>,
+  more: Circumstances = {},
+): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
+  const cwd = folderWith(files)
+  const HOME = folderWith()
+  const env = { HOME, ...more.env }
+  return { cwd, start: (...words) => startCommand(words, { ...more, cwd, env }) }
+}
+
+const eventsIn = (output: string): RunEvent[] =>
+  output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunEvent)
+
+describe('run', () => {
+  test('the answer alone is on standard output, what was done on standard error', async () => {
+    const { model, messages } = await talkingServer(readIt, 'It is 1.2.3.')
+    const { start } = inFolder({ 'package.json': manifest })
+    const { code, output, errors } = await start('run', '-m', model, 'Which version?')
+    expect({ code, output }).toEqual({ code: 0, output: 'It is 1.2.3.\n' })
+    expect(errors).toMatch(/^qwen3:8b .*hermes/)
+    expect(errors).toContain('\nLet me look.\n')
+    expect(errors).toContain('→ Read package.json\n')
+    expect(messages(1).at(-1)!.content).toContain('"version": "1.2.3"')
+  })
+
+  test('what is piped in is asked, and added to what is asked', async () => {
+    const { model, messages } = await talkingServer('Yes.')
+    const { start } = inFolder({}, { input: 'piped text\n' })
+    expect(await start('run', '-m', model)).toMatchObject({ code: 0, output: 'Yes.\n' })
+    expect(messages(0).at(-1)!.content).toBe('piped text')
+    await start('run', '-m', model, 'About this:')
+    expect(messages(1).at(-1)!.content).toBe('About this:\n\npiped text')
+  })
+
+  test('--json prints every event', async () => {
+    const { model } = await talkingServer(readIt, 'It is 1.2.3.')
+    const { start } = inFolder({ 'package.json': manifest })
+    const { code, output } = await start('run', '--json', '-m', model, 'Which version?')
+    const events = eventsIn(output)
+    expect(code).toBe(0)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
+    const texts = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))
+    expect(texts.length).toBeGreaterThan(2)
+    expect(texts.join('')).toBe('Let me look.\nIt is 1.2.3.')
+    expect(events.map(({ type }) => type)).toContain('tool-end')
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+  })
+
+  test('what needs a yes is denied where there is nobody, and that is no success', async () => {
+    const replies = [calling('Bash', { command: 'touch made' }), 'I could not.'] as const
+    const { model } = await talkingServer(...replies, ...replies)
+    const { start, cwd } = inFolder({})
+    const { code, output, errors } = await start('run', '-m', model, 'Do it.')
+    expect({ code, output }).toEqual({ code: 1, output: 'I could not.\n' })
+    expect(errors).toContain('nobody to ask')
+    expect(existsSync(join(cwd, 'made'))).toBe(false)
+    expect(await start('run', '-m', model, 'Do it.', '--allow', 'Bash(touch made)')).toMatchObject({
+      code: 0,
+    })
+    expect(existsSync(join(cwd, 'made'))).toBe(true)
+  })
+
+  test('a question of the model is not waited for where there is nobody', async () => {
+    const options = [
+      { label: 'a', description: 'A' },
+      { label: 'b', description: 'B' },
+    ]
+    const question = { question: 'Which?', header: 'Which', options, multiSelect: false }
+    const asks = calling('AskUserQuestion', { questions: [question] })
+    const { model, messages } = await talkingServer(asks, 'I took a.')
+    const { start } = inFolder({})
+    expect(await start('run', '-m', model, 'Go.')).toMatchObject({ output: 'I took a.\n' })
+    expect(messages(1).at(-1)!.content).toContain('nobody to ask')
+  })
+
+  test('hostile text cannot move the cursor', async () => {
+    const attack = '\x1b[2J\x1b]0;title\x07\u202edanger'
+    const { model } = await talkingServer(
+      `${attack}${calling('Read', { file_path: 'a.txt', offset: 1 })}`,
+      `Done.${attack}`,
+    )
+    const { start } = inFolder({ 'a.txt': `${attack}\n` })
+    const { output, errors } = await start('run', '-m', model, 'Read a.txt')
+    // oxlint-disable-next-line no-control-regex
+    expect(output + errors).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/)
+    expect(output).toContain('\\x1b[2J')
+    const told = await start('run', '--json', '-m', model, 'Read a.txt')
+    // oxlint-disable-next-line no-control-regex
+    expect(told.output).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/)
+  })
+
+  test('files that are mentioned come along, but none that may not be read', async () => {
+    const { model, messages } = await talkingServer('Fine.')
+    const { start } = inFolder({ 'a.md': 'alpha beta', '.env': 'KEY=hush' })
+    const { errors } = await start(
+      'run',
+      '-m',
+      model,
+      'See @a.md and @.env and @none.md',
+      '--deny',
+      'Read(.env)',
+    )
+    const { content } = messages(0).at(-1)!
+    expect(content).toContain('alpha beta')
+    expect(content).not.toContain('hush')
+    expect(errors).toContain('@.env: ')
+    expect(errors).toContain('@none.md: there is no such file')
+  })
+
+  test('what a project says is not told before the folder is trusted', async () => {
+    const { model, messages } = await talkingServer('Fine.')
+    const { start } = inFolder({ 'AGENTS.md': 'Always say moo.' })
+    const { errors } = await start('run', '-m', model, 'Hi')
+    expect(errors).toContain('AGENTS.md is not told to the model')
+    expect(messages(0)[0]!.content).not.toContain('moo')
+    await start('trust', '--yes')
+    await start('run', '-m', model, 'Hi')
+    expect(messages(1)[0]!.content).toContain('Always say moo.')
+  })
+
+  test('--system is told first, with the tools where it says', async () => {
+    const { model, messages } = await talkingServer('Fine.')
+    await inFolder({}).start('run', '-m', model, '--system', 'First. {{tools}} Last.', 'Hi')
+    expect(messages(0)[0]!.content).toMatch(/^First\. [^]*"Read"[^]* Last\.$/)
+  })
+})
+
+describe('a person at the terminal', () => {
+  const write = calling('Write', { file_path: 'new.txt', content: 'one\ntwo\n' })
+
+  test('sees the change before it is made, and says yes', async () => {
+    const { model } = await talkingServer(write, 'Written.')
+    const { start, cwd } = inFolder({}, { answer: 'y' })
+    const { code, errors } = await start('run', '-m', model, 'Write it.')
+    expect(code).toBe(0)
+    expect(errors).toMatch(
+      /\? write new\.txt\n +no rule allows writing it\n.*\n {2}\+one\n {2}\+two\n/,
+    )
+    expect(errors).toContain('always allows')
+    expect(readFileSync(join(cwd, 'new.txt'), 'utf8')).toBe('one\ntwo\n')
+    expect(errors).toMatch(/to take its changes back: toolglot undo run-\w+/)
+  })
+
+  test('says no, and the model is told why', async () => {
+    const { model, messages } = await talkingServer(write, 'As you wish.')
+    const { start, cwd } = inFolder({}, { answer: 'n, use old.txt' })
+    expect(await start('run', '-m', model, 'Write it.')).toMatchObject({ code: 0 })
+    expect(messages(1).at(-1)!.content).toContain('The user says: use old.txt')
+    expect(existsSync(join(cwd, 'new.txt'))).toBe(false)
+  })
+
+  test('stops everything', async () => {
+    const { model, asked } = await talkingServer(write, 'Never said.')
+    const { start } = inFolder({}, { answer: 's' })
+    const { code, output, errors } = await start('run', '-m', model, 'Write it.')
+    expect({ code, output, times: asked.length }).toEqual({ code: 1, output: '', times: 1 })
+    expect(errors).toMatch(/denied: .*\nto go on: toolglot run --resume run-/)
+  })
+})
+
+describe('what goes wrong ends with 1, the reason, and what to do', () => {
+  test('nothing is asked', async () => {
+    const { code, errors } = await startCommand(['run'])
+    expect({ code, errors }).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('toolglot chat'),
+    })
+  })
+
+  test('no such run', async () => {
+    const { code, errors } = await inFolder({}).start('run', '--resume', 'nothing')
+    expect({ code, errors }).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("none that is 'nothing'"),
+    })
+  })
+
+  test('the model refuses', async () => {
+    const refuse = (response: { writeHead(code: number): { end(text: string): void } }): void =>
+      response.writeHead(401).end('{"error": {"message": "bad key"}}')
+    const { model } = await talkingServer(refuse)
+    const { code, output, errors } = await inFolder({}).start('run', '-m', model, 'Hi')
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/model error: .*(key|401)/)
+  })
+
+  test('a limit', async () => {
+    const { model } = await talkingServer(calling('Glob', { pattern: '*' }), 'So far so good.')
+    const { start } = inFolder({ a: '' })
+    const { code, output, errors } = await start('run', '-m', model, '--max-turns', '1', 'Look.')
+    expect({ code, output }).toEqual({ code: 1, output: 'So far so good.\n' })
+    expect(errors).toContain('max iterations: The limit of 1 turns is reached. Raise --max-turns')
+  })
+})
+
+describe('--resume', () => {
+  test('says more in the same run', async () => {
+    const { model, messages } = await talkingServer('Hello Ann.', 'You are Ann.')
+    const { start } = inFolder({})
+    await start('run', '-m', model, 'I am Ann.')
+    const { output } = await start('run', '-m', model, '--resume', 'last', 'Who am I?')
+    expect(output).toBe('You are Ann.\n')
+    expect(
+      messages(1)
+        .slice(1)
+        .map(({ content }) => content),
+    ).toEqual(['I am Ann.', 'Hello Ann.', 'Who am I?'])
+    const { output: runs } = await start('runs', '--json')
+    expect(JSON.parse(runs)).toMatchObject([{ prompt: 'I am Ann.', turns: 2, state: 'finished' }])
+  })
+
+  test('with another model is asked about', async () => {
+    const { model, asked } = await talkingServer('Hello.')
+    const { start } = inFolder({})
+    await start('run', '-m', model, 'Hi.')
+    const other = model.replace('qwen3', 'qwen2.5')
+    const words = ['run', '-m', other, '--resume', 'last', 'Again.']
+    const refused = await start(...words)
+    expect(refused.code).toBe(1)
+    expect(refused.errors).toContain('the model was qwen3:8b and is qwen2.5:8b')
+    expect(asked.length).toBe(1)
+  })
+})

@@ -1,0 +1,151 @@
+import type { Command } from 'commander'
+import { run, type RunEvent } from '@toolglot/agent'
+import { CommandError } from '../command-error.ts'
+import { Exit } from '../exit.ts'
+import type { Keyboard } from '../person/keyboard.ts'
+import { createTurns } from '../person/turns.ts'
+import { runNamed } from '../read/run-named.ts'
+import { fromInput, textOf } from '../read/source.ts'
+import { findSpeaker } from '../read/speaker.ts'
+import { openWorkplace, type Workplace } from '../read/workplace.ts'
+import { runExamples, showExamples } from '../show/examples.ts'
+import { toJson } from '../show/json.ts'
+import { showEnd } from '../show/run/end.ts'
+import { createRunView } from '../show/run/run-view.ts'
+import { showSpeaker } from '../show/run/speaker.ts'
+import { visible, visibleLine } from '../show/visible.ts'
+import { stopped } from '../stopped.ts'
+import { type Ended, follow } from '../talk/follow.ts'
+import { withMentions } from '../talk/mentions.ts'
+import { newRun } from '../talk/new-run.ts'
+import { runOptions } from '../talk/run-options.ts'
+import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
+import { warn } from '../warn.ts'
+import { addRunFlags, type RunFlags } from './run-flags.ts'
+
+interface Asked extends RunFlags {
+  readonly json?: true
+}
+
+/** `toolglot run`: one prompt, until there is an answer. */
+export function addRun(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('run')
+    .description('ask a model, run the tools it calls, and print its answer')
+    .argument('[prompt]', 'what to ask; what is piped in is added to it; @file brings a file')
+  addRunFlags(command)
+    .option('--json', 'print every event as JSON, one a line')
+    .showHelpAfterError('Help: toolglot run --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), runExamples)}`)
+    .action((prompt: string | undefined, asked: Asked) => start(prompt, asked, terminal))
+}
+
+async function start(words: string | undefined, asked: Asked, terminal: Terminal): Promise<void> {
+  const prompt = await promptOf(words, asked, terminal)
+  const stop = stopped()
+  const workplace = await openWorkplace(asked, terminal)
+  try {
+    for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
+    const before =
+      asked.resume === undefined ? undefined : await runNamed(workplace.journal, asked.resume)
+    const id = before?.run ?? newRun()
+    const ended = await drive(
+      { id, prompt, isOld: before !== undefined },
+      asked,
+      workplace,
+      stop.signal,
+      terminal,
+    )
+    await tellEnd(ended, asked, workplace, terminal)
+  } finally {
+    stop.forget()
+    await workplace.close()
+  }
+}
+
+async function drive(
+  { id, prompt, isOld }: { id: string; prompt: string | undefined; isOld: boolean },
+  asked: Asked,
+  workplace: Workplace,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<Ended> {
+  const { errors, output, env } = terminal
+  const { cwd } = workplace.world
+  const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
+  if (!asked.json)
+    errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
+  const mentioned =
+    prompt === undefined ? undefined : await withMentions(prompt, workplace, { run: id, signal })
+  for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
+
+  const turns = createTurns()
+  const keyboard = keyboardOf(terminal)
+  const view = createRunView({ text: output.isTTY ? output : undefined, notes: errors, env })
+  const show = asked.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
+  const events = run({
+    ...runOptions({
+      workplace,
+      speaker,
+      flags: asked,
+      turns,
+      keyboard,
+      screen: errors,
+      env,
+      signal,
+    }),
+    id,
+    ...(mentioned && {
+      prompt: mentioned.content,
+      untrusted: [...workplace.untrusted, ...mentioned.untrusted],
+    }),
+    ...(isOld && { resume: true }),
+  })
+  return follow(events, { show, turns })
+}
+
+async function tellEnd(
+  ended: Ended,
+  { json }: Asked,
+  { checkpoints }: Workplace,
+  { output, errors, env }: Terminal,
+): Promise<void> {
+  const { run: id, reason, text, unasked } = ended
+  const colors = colorsOf(errors, env)
+  if (!json && !output.isTTY && text !== '') await write(output, `${visible(text)}\n`)
+  errors.write(showEnd(ended, colors))
+  if (!json && (await checkpoints.changes(id)).length > 0)
+    errors.write(colors.dim(`to take its changes back: toolglot undo ${id}\n`))
+  if (reason !== 'answer') errors.write(`to go on: toolglot run --resume ${id}\n`)
+  if (unasked)
+    errors.write(
+      `${colors.yellow('denied:')} a call needed a yes, and there was nobody to ask. Allow it with --allow RULE; toolglot permit says which.\n`,
+    )
+  if (reason !== 'answer' || unasked) throw new Exit(1)
+}
+
+async function promptOf(
+  words: string | undefined,
+  { resume }: Asked,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
+  const prompt = [words?.trim() ?? '', piped].filter((part) => part !== '').join('\n\n')
+  if (prompt !== '') return prompt
+  if (resume !== undefined) return undefined
+  throw new CommandError('usage', {
+    expected: 'something to ask',
+    got: 'nothing',
+    advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
+  })
+}
+
+function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
+  return (
+    ask && {
+      ask: (question, signal) => ask(question, signal),
+      show: (text) => void errors.write(text),
+    }
+  )
+}

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunEvent } from '@toolglot/agent'
+import { folderWith } from '../../test/folder.ts'
+import { type Outcome, startCommand } from '../../test/start-command.ts'
+
+/** Commands with a home of their own, in a folder with a package.json. */
+function household(): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
+  const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
+  const env = { HOME: folderWith() }
+  return { cwd, start: (...words) => startCommand(words, { cwd, env }) }
+}
+
+interface Listed {
+  readonly run: string
+  readonly name?: string
+  readonly state: string
+}
+
+async function listed(start: (...words: string[]) => Promise<Outcome>): Promise<Listed[]> {
+  return JSON.parse((await start('runs', '--json')).output) as Listed[]
+}
+
+test('runs are listed, searched, named and forgotten', async () => {
+  const { start } = household()
+  expect((await start('runs')).output).toBe('There are no runs yet.\n')
+  await start('run', '-m', 'script', 'What version is it?')
+  await start('run', '-m', 'script', 'Find *.json')
+  expect((await start('runs')).output).toMatch(
+    /^run-\w+ +now +answer +script +Find \*\.json\nrun-\w+ +now +answer +script +What version is it\?\n$/,
+  )
+  expect((await start('runs', '--search', 'version')).output.split('\n')).toHaveLength(2)
+  await start('runs', 'rename', 'last', 'the files')
+  expect((await start('runs')).output).toContain('the files')
+  expect(await start('runs', 'remove', 'the files')).toMatchObject({ code: 0 })
+  expect(await listed(start)).toHaveLength(1)
+  const [{ run }] = (await listed(start)) as [Listed]
+  expect(await start('runs', 'remove', run.slice(0, 8))).toMatchObject({ code: 0 })
+  expect(await start('runs', 'remove', run)).toMatchObject({ code: 1 })
+})
+
+test('the oldest are forgotten', async () => {
+  const { start } = household()
+  for (const prompt of ['Find a*', 'Find b*', 'Find c*']) await start('run', '-m', 'script', prompt)
+  expect((await start('runs', 'keep', '--runs', '1')).output).toBe('2 forgotten\n')
+  expect(await listed(start)).toMatchObject([{ prompt: 'Find c*' }])
+  expect(await start('runs', 'keep')).toMatchObject({ code: 2 })
+})
+
+test('a run goes elsewhere, where it is read but not gone on with', async () => {
+  const { start } = household()
+  await start('run', '-m', 'script', 'What version is it?')
+  const { output } = await start('runs', 'export', 'last')
+  const other = household()
+  const file = join(other.cwd, 'run.jsonl')
+  writeFileSync(file, output)
+  expect(await other.start('runs', 'import', file)).toMatchObject({ code: 0 })
+  expect((await other.start('replay', 'last')).output).toContain('is 1.0.7.')
+  const again = await other.start('run', '-m', 'script', '--resume', 'last', 'Find *')
+  expect(again.code).toBe(1)
+  expect(again.errors).toMatch(/storage: .*imported|storage: .*elsewhere/)
+  writeFileSync(file, output.slice(0, -40))
+  const cut = await other.start('runs', 'import', file)
+  expect(cut).toMatchObject({ code: 1 })
+  expect(cut.errors).toContain('nothing was changed')
+})
+
+test('replay tells what happened, to people and to programs', async () => {
+  const { start } = household()
+  const live = await start('run', '--json', '-m', 'script', 'What version is it?')
+  const { output } = await start('replay', 'last')
+  expect(output).toMatch(
+    /^› What version is it\?\n\nI look into package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
+  )
+  const typesIn = (text: string): string[] => {
+    const types = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as RunEvent).type)
+    // What comes in pieces is told in one.
+    return types.filter((type, at) => type !== 'call-delta' && type !== types[at - 1])
+  }
+  expect(typesIn((await start('replay', 'last', '--json')).output)).toEqual(typesIn(live.output))
+  expect(await start('replay', 'nothing')).toMatchObject({ code: 1 })
+})
+
+test('what a run changed is taken back', async () => {
+  const { start } = household()
+  await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')
+  const [{ run }] = (await listed(start)) as [Listed]
+  expect((await start('undo', run)).output).toMatch(/^removed +\S+hello\.txt\n$/)
+})

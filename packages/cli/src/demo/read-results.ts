@@ -1,0 +1,70 @@
+import type { ChatMessage } from '@toolglot/agent'
+import { parse, printResults, type Protocol } from '@toolglot/core'
+
+/** The last thing that a person said, and what tools gave since. */
+export function readChat(
+  messages: readonly ChatMessage[],
+  protocol: Protocol | undefined,
+): { readonly prompt: string; readonly results: readonly string[] } {
+  let prompt = ''
+  let results: string[] = []
+  for (const [at, message] of messages.entries()) {
+    if (message.role === 'tool') results.push(message.content)
+    if (message.role !== 'user') continue
+    const name = calledIn(messages[at - 1], protocol)
+    if (name !== undefined && protocol) results.push(outputIn(message.content, name, protocol))
+    else [prompt, results] = [message.content, []]
+  }
+  return { prompt, results }
+}
+
+/** What it calls: some protocols tell calls only by the names of tools. */
+export const TOOLS: readonly { readonly name: string }[] = [
+  'Read',
+  'Write',
+  'Edit',
+  'Glob',
+  'Grep',
+  'Bash',
+  'AskUserQuestion',
+  'TodoWrite',
+].map((name) => ({ name }))
+
+/** The tool that a message called last. */
+function calledIn(
+  message: ChatMessage | undefined,
+  protocol: Protocol | undefined,
+): string | undefined {
+  if (message?.role !== 'assistant' || !protocol) return undefined
+  return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)?.name
+}
+
+/** What stands in the picture of a result: as it is, or in a JSON string. */
+function outputIn(text: string, name: string, protocol: Protocol): string {
+  const mark = '\ue000'
+  for (const failed of [{}, { failed: true }] as const) {
+    const result = { call: { id: '', name, args: {} }, output: mark, ...failed }
+    const [before = '', behind = ''] = printResults(protocol, [result]).split(mark)
+    // Only the last line before it: above there may be an id, which the script does not know.
+    const opening = before.slice(before.lastIndexOf('\n', before.length - 2) + 1)
+    const from = text.indexOf(opening) + opening.length
+    if (from < opening.length || !text.endsWith(behind)) continue
+    const inside = text.slice(from, text.length - behind.length)
+    return restored(before.endsWith('"') && behind.startsWith('"') ? unquoted(inside) : inside)
+  }
+  return restored(text)
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    // The quotes belong to the text.
+    return text
+  }
+}
+
+/** Without what makes marks in results inert: people read it. */
+function restored(text: string): string {
+  return text.replaceAll('\u2060', '')
+}

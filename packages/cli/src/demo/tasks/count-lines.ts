@@ -1,0 +1,20 @@
+import { fileIn, type Task } from '../task.ts'
+
+/** How long a file is. */
+export const countLines: Task = {
+  example: 'Count the lines of README.md',
+  read: (prompt) =>
+    /\b(count|how many)\b.*\blines?\b|đếm|多少行/i.test(prompt) ? fileIn(prompt) : undefined,
+  next(file, [counted]) {
+    if (counted === undefined)
+      return {
+        say: `I count the lines of ${file}.`,
+        name: 'Grep',
+        args: { pattern: '^', path: file, output_mode: 'count' },
+      }
+    const [, count] = /: (\d+)/.exec(counted) ?? []
+    return {
+      say: count === undefined ? `Grep says: ${counted}` : `${file} has ${count} lines.`,
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import type { Task } from '../task.ts'
+
+/** A word in all files. */
+export const search: Task = {
+  example: 'Search for TODO',
+  read: (prompt) => {
+    const [, quoted, word] =
+      /\b(?:search|grep|look)\b(?:\s+(?:for|the|word|text))*\s+(?:["'`]([^"'`]+)["'`]|(\S+))/i.exec(
+        prompt,
+      ) ?? []
+    return quoted ?? word?.replace(/[.?!]$/, '')
+  },
+  next: (word, [found]) =>
+    found === undefined
+      ? {
+          say: `I search for ${word}.`,
+          name: 'Grep',
+          args: { pattern: escaped(word), output_mode: 'content', head_limit: 20 },
+        }
+      : { say: `Grep says:\n${found}` },
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -1,0 +1,25 @@
+import { fileIn, type Task } from '../task.ts'
+
+/** The version of a project, out of its package.json. */
+export const version: Task = {
+  example: 'What version is in package.json?',
+  read: (prompt) =>
+    /\bversion\b|phiên bản|版本/i.test(prompt) && !/node|npm|git/i.test(prompt)
+      ? (fileIn(prompt) ?? 'package.json')
+      : undefined,
+  next(file, [content]) {
+    if (content === undefined)
+      return { say: `I look into ${file}.`, name: 'Read', args: { file_path: file } }
+    const [, found] = /"?\bversion\b"?\s*[:=]\s*"?([^\s",]+)/.exec(content) ?? []
+    return {
+      say:
+        found === undefined
+          ? `I found no version in ${file}. This is what Read gave:\n${headOf(content)}`
+          : `The version in ${file} is ${found}.`,
+    }
+  },
+}
+
+function headOf(text: string): string {
+  return text.split('\n').slice(0, 8).join('\n')
+}

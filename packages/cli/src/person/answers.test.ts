@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { readAnswer } from './approve.ts'
+import { readChoice } from './ask-questions.ts'
+import { createTurns } from './turns.ts'
+
+describe('an approval', () => {
+  test.each([
+    ['y', { verdict: 'allow' }],
+    [' YES ', { verdict: 'allow' }],
+    ['n', { verdict: 'deny' }],
+    ['no', { verdict: 'deny' }],
+    ['n use npm', { verdict: 'deny', reason: 'The user says: use npm' }],
+    ['No, not there', { verdict: 'deny', reason: 'The user says: not there' }],
+    ['s', { verdict: 'deny', stop: true }],
+    ['a', { verdict: 'allow', always: true }],
+    ['', undefined],
+    ['yes please do', undefined],
+    ['nope', undefined],
+    ['maybe', undefined],
+  ])('%j', (text, said) => {
+    expect(readAnswer(text, true)).toEqual(said)
+  })
+
+  test('always counts only where a rule can say it', () => {
+    expect(readAnswer('a', false)).toBeUndefined()
+  })
+})
+
+describe('a choice', () => {
+  const options = ['red', 'green', 'blue'].map((label) => ({ label, description: '' }))
+  test.each([
+    ['2', false, 'green'],
+    ['4', false, 'other'],
+    ['5', false, undefined],
+    ['0', false, undefined],
+    ['', false, undefined],
+    ['1 2', false, undefined],
+    ['something else', false, 'something else'],
+    ['1, 3', true, ['red', 'blue']],
+    ['2 2', true, ['green']],
+    ['1 9', true, undefined],
+    ['mine', true, ['mine']],
+  ])('%j (several: %s)', (text, multiSelect, chosen) => {
+    const read = readChoice(text, { options, multiSelect })
+    expect(typeof read === 'object' ? read.answer : read).toEqual(chosen)
+  })
+})
+
+test('nobody is asked before they have seen what it is about, and one after the other', async () => {
+  const turns = createTurns()
+  const said: string[] = []
+  const ask = (name: string): Promise<void> =>
+    turns.after(name, async () => {
+      said.push(`${name}?`)
+      await Promise.resolve()
+      said.push(`${name}!`)
+    })
+  const both = [ask('one'), ask('two')]
+  await turns.quiet()
+  expect(said).toEqual([])
+  turns.seen('two')
+  turns.seen('one')
+  await Promise.all(both)
+  await turns.quiet()
+  expect(said).toEqual(['two?', 'two!', 'one?', 'one!'])
+})

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import {
+  type Journal,
+  type Permissions,
+  printInstructions,
+  type Tool,
+  type World,
+} from '@toolglot/agent'
+import { findInstructions, machineOf, sqliteJournal } from '@toolglot/agent/node'
+import type { Checkpoints, Host } from '@toolglot/tools'
+import type { Terminal } from '../terminal.ts'
+import { type PermissionFlags, permissionsIn } from './permissions.ts'
+import { toolsOf } from './tools-of.ts'
+
+/** The folder that a run works in: its tools, what may run there, how to work there, and where it is recorded. */
+export interface Workplace {
+  readonly permissions: Permissions
+  readonly world: World
+  readonly host: Host
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly checkpoints: Checkpoints
+  readonly journal: Journal
+  /** What the model is told first. */
+  readonly system: string
+  /** What of it a stranger may have written. */
+  readonly untrusted: readonly string[]
+  readonly warnings: readonly string[]
+  close(): Promise<void>
+}
+
+export async function openWorkplace(
+  flags: PermissionFlags & { readonly system?: string },
+  terminal: Terminal,
+): Promise<Workplace> {
+  const inForce = await permissionsIn(flags, terminal)
+  const { permissions, world, trusted } = inForce
+  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, inForce)
+  const machine = machineOf(terminal.env)
+  const found = findInstructions(world.cwd, { machine })
+  const instructions = printInstructions(found.files, { trusted })
+  const journal = openJournal(terminal)
+  const system = flags.system ?? `You help a person with the files in ${world.cwd}. ${HOW}`
+  return {
+    permissions,
+    world: host.world,
+    host,
+    tools,
+    checkpoints,
+    journal,
+    system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
+    untrusted: instructions.untrusted,
+    warnings: [...inForce.warnings, ...found.problems, ...instructions.notes],
+    async close() {
+      await host.close()
+      await journal.close()
+    },
+  }
+}
+
+const HOW =
+  'Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.'
+
+/** Where this person's runs are recorded. */
+export function openJournal({ env }: Terminal): Journal {
+  return sqliteJournal({ file: join(machineOf(env).state, 'journal.sqlite') })
+}

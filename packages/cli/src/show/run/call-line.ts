@@ -1,0 +1,42 @@
+import type { Colors } from '../../terminal.ts'
+import { toJson } from '../json.ts'
+import { visibleLine } from '../visible.ts'
+import { cut } from '../width.ts'
+
+/** A call on one line: the tool, what it is about, and the rest of its arguments. */
+export function showCallLine(
+  { name, args }: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
+  { bold, cyan, dim }: Colors,
+  columns: number,
+): string {
+  const { subject, rest } = readArguments(args)
+  const tool = cut(visibleLine(name), 40)
+  const room = Math.min(columns, MOST) - tool.length - 4
+  const about = cut(visibleLine(subject), Math.max(8, room))
+  const left = room - about.length - 2
+  const more = rest === '' || left < 8 ? '' : `  ${dim(cut(visibleLine(rest), left))}`
+  return `${cyan('→')} ${bold(tool)}${about === '' ? '' : ` ${about}`}${more}`
+}
+
+const MOST = 120
+
+/** The first text says what a call is about. Of the rest, what is long is left out: its result tells it better. */
+function readArguments(args: Readonly<Record<string, unknown>>): {
+  readonly subject: string
+  readonly rest: string
+} {
+  const entries = Object.entries(args)
+  const first = entries.findIndex(([, value]) => typeof value === 'string')
+  const rest = entries
+    .filter(([, value], at) => at !== first && !isLong(value))
+    .map(([key, value]) => `${key}: ${toJson(value)}`)
+  return {
+    subject: first < 0 ? '' : (entries[first]![1] as string).slice(0, 1000),
+    rest: rest.join(', ').slice(0, 1000),
+  }
+}
+
+function isLong(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > 40 || value.includes('\n')
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,23 @@
+import type { Reason, RunEvent } from '@toolglot/agent'
+import type { Colors } from '../../terminal.ts'
+import { visible } from '../visible.ts'
+
+/** Why there is no answer, and what to do; nothing where there is one. */
+export function showEnd(
+  { reason, error }: Pick<Extract<RunEvent, { type: 'run-end' }>, 'reason' | 'error'>,
+  { red, yellow }: Colors,
+): string {
+  if (reason === 'answer') return ''
+  const paint = reason === 'cancelled' ? yellow : red
+  const why = error === undefined ? '' : ` ${visible(error)}`
+  const advice = ADVICE[reason]
+  return `${paint(`${reason.replaceAll('_', ' ')}:`)}${why}${advice === undefined ? '' : ` ${advice}`}\n`
+}
+
+const ADVICE: Partial<Record<Reason, string>> = {
+  max_iterations: 'Raise --max-turns, or ask for less at once.',
+  max_tool_calls: 'Ask for less at once.',
+  malformed: 'Is it the right protocol? Try another one with --protocol.',
+  loop: 'Say it in other words, or try another model.',
+  context_overflow: 'Begin anew, or use a model that can see more.',
+}

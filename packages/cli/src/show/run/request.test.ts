@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { decide, readRules, suggestRules } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import { colorsOf } from '../../terminal.ts'
+import { showRequest } from './request.ts'
+
+const colors = colorsOf(new PassThrough(), {})
+const world = nodeWorld({ cwd: '/tmp' })
+
+function asked(
+  command: string,
+  { rules = [] as readonly string[], columns = 60, diff = '' } = {},
+): string {
+  const call = { name: 'Bash', args: { command } }
+  const permissions = {
+    rules: readRules(rules, 'ask', { scope: 'user', file: 's.json', line: 3 }).rules,
+  }
+  const decision = decide(call, permissions, world)
+  const always = suggestRules(call, permissions, world)
+  return showRequest(
+    { decision, always, args: call.args },
+    { colors, columns, ...(diff && { diff }) },
+  )
+}
+
+test('each part, why it asks, and the narrow rule', () => {
+  expect(asked('git status && make all')).toBe(
+    [
+      '  ? git status',
+      '    no rule allows it: Bash(git status:*) would',
+      '  ? make all',
+      '    no rule allows it: Bash(make all:*) would',
+      '  always allows, until this ends:',
+      '    Bash(git status)',
+      '    Bash(make all)',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('the rule that decides, and where it stands; then there is no always', () => {
+  const said = asked('make all', { rules: ['Bash(make:*)'] })
+  expect(said).toContain('Bash(make:*)  s.json:3')
+  expect(said).not.toContain('always')
+})
+
+test('nothing is hidden by the edge of the screen or by length', () => {
+  const long = `make ${'a'.repeat(150)} secret-end`
+  const said = asked(long, { columns: 40 })
+  expect(said.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
+  expect(said).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
+  const diff = `--- a\n+++ a\n@@ -0,0 +1,100 @@\n${Array.from({ length: 100 }, (_, at) => `+line ${at}`).join('\n')}`
+  expect(asked('make', { diff })).toContain('+line 99\n')
+})
+
+test('what is asked about cannot command the terminal', () => {
+  // oxlint-disable-next-line no-control-regex
+  expect(asked('make "\x1b[2K\r\x1b[A"')).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
+})

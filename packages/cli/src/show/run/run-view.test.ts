@@ -1,0 +1,157 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import type { Happening, ToolOutcome } from '@toolglot/agent'
+import { createRunView, type ViewOptions } from './run-view.ts'
+
+/** What a screen of 60 columns shows of these events. */
+function shown(events: readonly Happening[], options: Partial<ViewOptions> = {}): string {
+  const screen = Object.assign(new PassThrough(), { columns: 60 })
+  const view = createRunView({ text: screen, notes: screen, env: {}, ...options })
+  for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
+  view.rest()
+  return String(screen.read() ?? '')
+}
+
+const start = (call: string, name: string, args: Record<string, unknown>): Happening => ({
+  type: 'tool-start',
+  call,
+  name,
+  args,
+})
+const end = (call: string, name: string, outcome: Partial<ToolOutcome>): Happening => ({
+  type: 'tool-end',
+  call,
+  name,
+  outcome: { status: 'success', text: '', duration: 1, ...outcome },
+})
+const text = (...deltas: string[]): Happening[] =>
+  deltas.map((delta) => ({ type: 'text', delta, at: 0 }))
+const output = (call: string, said: string): Happening => ({
+  type: 'tool-progress',
+  call,
+  update: { type: 'output', stream: 'stdout', text: said },
+})
+
+describe('text', () => {
+  test('comes as it is, without the space around it', () => {
+    expect(shown(text('\n\nHel', 'lo', '\n', '\n', 'you', '\n\n'))).toBe('Hello\n\nyou\n')
+  })
+
+  test('halves of characters wait for each other', () => {
+    expect(shown(text('\ud83d', '\ude00\r', '\nok'))).toBe('😀\nok\n')
+  })
+
+  test('cannot command the terminal', () => {
+    expect(shown(text('a\x1b', '[2Jb\x07'))).toBe('a\\x1b[2Jb\\x07\n')
+  })
+})
+
+describe('calls', () => {
+  test('one line each, and the beginning of what they gave', () => {
+    const events = [
+      ...text('Let me look.\n'),
+      start('1', 'Read', { file_path: 'a.ts', limit: 5 }),
+      end('1', 'Read', { text: 'one\ntwo\nthree\nfour\nfive\nsix' }),
+    ]
+    expect(shown(events)).toBe(
+      'Let me look.\n\n→ Read a.ts  limit: 5\n  one\n  two\n  three\n  four\n  … 2 more lines\n',
+    )
+  })
+
+  test('those that run together are told one after the other', () => {
+    const events = [
+      start('1', 'Read', { file_path: 'a' }),
+      start('2', 'Read', { file_path: 'b' }),
+      end('2', 'Read', { text: 'B' }),
+      end('1', 'Read', { text: 'A' }),
+    ]
+    expect(shown(events)).toBe('→ Read b\n  B\n→ Read a\n  A\n')
+  })
+
+  test('a change is a diff', () => {
+    const diff = '--- a\n+++ a\n@@ -1,1 +1,1 @@\n-old\n+new'
+    const events = [
+      start('1', 'Edit', { file_path: 'a', old_string: 'o\n', new_string: 'n\n' }),
+      end('1', 'Edit', { text: `Changed 1 place in a.\n${diff}`, data: { diff } }),
+    ]
+    expect(shown(events)).toBe(
+      '→ Edit a\n  Changed 1 place in a.\n  @@ -1,1 +1,1 @@\n  -old\n  +new\n',
+    )
+  })
+
+  test('what a command writes is seen as it comes, the first lines of it', () => {
+    const lines = Array.from({ length: 15 }, (_, at) => `line ${at}\n`)
+    const events = [
+      start('1', 'Bash', { command: 'make' }),
+      ...lines.map((line) => output('1', line)),
+      end('1', 'Bash', { text: lines.join(''), data: { exit_code: 2 } }),
+    ]
+    const said = shown(events)
+    expect(said).toMatch(/^→ Bash make\n {2}│ line 0\n/)
+    expect(said).toMatch(/ {2}│ line 11\n {2}… 3 more lines\n {2}exit code 2\n$/)
+  })
+
+  test('what was denied, failed or cut is said', () => {
+    const events = [
+      start('1', 'Bash', { command: 'x' }),
+      end('1', 'Bash', { status: 'denied', text: 'Not allowed.\nmore' }),
+      { type: 'malformed', hint: 'expected }', problem: 'bad-json', raw: '{', span: [0, 1] },
+    ] as unknown as Happening[]
+    expect(shown(events)).toBe(
+      '→ Bash x\n  Not allowed.\n\n! a call could not be read: expected }\n',
+    )
+  })
+
+  test('names and arguments cannot command the terminal, nor leave their line', () => {
+    const said = shown([
+      start('1', 'Re\x1b[2Jad', { file_path: `a\n\x1b]0;t\x07${'中'.repeat(200)}` }),
+      end('1', 'x', { text: '\x1b[31mred\r\x1b[A' }),
+    ])
+    // oxlint-disable-next-line no-control-regex
+    expect(said).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
+    expect(said.split('\n')).toHaveLength(3)
+  })
+})
+
+test('what is going on cannot command the terminal either', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
+  const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
+  const attack = '\x1b[2J\x1b]0;t\x07'
+  const events = [
+    start('1', `Bash${attack}`, { command: attack }),
+    ...Array.from({ length: 20 }, () => output('1', `${attack}\n`)),
+    { type: 'tool-progress', call: '1', update: { type: 'note', text: attack } } as const,
+    end('1', 'Bash', { text: attack }),
+  ]
+  for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
+  view.rest()
+  const own = String(screen.read()).replaceAll('\r\x1b[K', '')
+  // oxlint-disable-next-line no-control-regex
+  expect(own).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
+  expect(own).toContain('\\x1b[2J')
+})
+
+test('todos are a checklist', () => {
+  const todos = (['completed', 'in_progress', 'pending'] as const).map((status) => ({
+    content: 'Do it',
+    activeForm: 'Doing it',
+    status,
+  }))
+  const events = [
+    start('1', 'TodoWrite', { todos }),
+    { type: 'todo', todos } as const,
+    end('1', 'TodoWrite', { text: '…', data: { success: true, todos } }),
+  ]
+  expect(shown(events)).toBe('✓ Do it\n▸ Doing it\n○ Do it\n')
+  expect(shown([events[0]!, events[2]!], { isReplay: true })).toBe('✓ Do it\n▸ Doing it\n○ Do it\n')
+})
+
+test('where text goes elsewhere, only what leads to a call is among the notes', () => {
+  const call = { id: '1', name: 'Read', args: {}, complete: true, repairs: [] }
+  const events = [
+    ...text('I look.'),
+    { type: 'call-end', index: 0, call },
+    ...text('The answer.'),
+  ] as unknown as Happening[]
+  expect(shown(events, { text: undefined })).toBe('I look.\n')
+})

@@ -1,0 +1,79 @@
+import { type RunOptions, Unanswered } from '@toolglot/agent'
+import type { RunFlags } from '../commands/run-flags.ts'
+import { approveBy } from '../person/approve.ts'
+import { askBy } from '../person/ask-questions.ts'
+import type { Keyboard } from '../person/keyboard.ts'
+import type { Turns } from '../person/turns.ts'
+import type { Speaker } from '../read/speaker.ts'
+import type { Workplace } from '../read/workplace.ts'
+import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
+
+export interface TalkOptions {
+  readonly workplace: Workplace
+  readonly speaker: Speaker
+  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'>
+  readonly turns: Turns
+  /** Undefined: there is nobody to ask. */
+  readonly keyboard: Keyboard | undefined
+  /** Where the person is asked. */
+  readonly screen: Screen
+  readonly env: Terminal['env']
+  readonly signal: AbortSignal
+}
+
+/** What a run is given, beside what is said. */
+export function runOptions(options: TalkOptions): RunOptions {
+  const { workplace, speaker, flags, turns, screen, env, signal } = options
+  const { tools, world, permissions, journal, system, untrusted } = workplace
+  const { model, protocol } = speaker
+  const keyboard = flags.interactive ? options.keyboard : undefined
+  return {
+    model,
+    tools,
+    world,
+    permissions,
+    journal,
+    system,
+    untrusted,
+    signal,
+    ...(protocol && { protocol }),
+    ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
+    ...(keyboard ? personOf(keyboard, { workplace, turns, screen, env, signal }) : { ask: nobody }),
+  }
+}
+
+function personOf(
+  keyboard: Keyboard,
+  {
+    workplace: { host },
+    turns,
+    screen,
+    env,
+    signal,
+  }: Pick<TalkOptions, 'workplace' | 'turns' | 'screen' | 'env' | 'signal'>,
+): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
+  const colors = colorsOf(screen, env)
+  const preview = async (
+    args: Readonly<Record<string, unknown>>,
+    paths: readonly string[],
+  ): Promise<string | undefined> => {
+    const { previewChange } = await import('@toolglot/tools')
+    return previewChange(host, args, { paths })
+  }
+  const approve = approveBy({ keyboard, colors, columns: columnsOf(screen), preview })
+  const ask = askBy({ keyboard, colors })
+  return {
+    approve: (request, signal) => turns.after(request.hash, () => approve(request, signal)),
+    ask: (questions, signal) => turns.after(questions, () => ask(questions, signal)),
+    // The warning has said what it is about.
+    confirm: () =>
+      turns.after('changed', async () => {
+        const answer = await keyboard.ask('Go on? [y/N] ', signal)
+        return /^y(es)?$/i.test(answer?.trim() ?? '')
+      }),
+  }
+}
+
+async function nobody(): Promise<never> {
+  throw new Unanswered('There is nobody to ask here. Decide by yourself, and say what you assumed.')
+}

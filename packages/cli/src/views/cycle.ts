@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Model, run } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import { protocols } from '@toolglot/core'
+import { demoModel } from '../demo/demo-model.ts'
+import { toolsOf } from '../read/tools-of.ts'
+import { block } from '../show/block.ts'
+import { firstSteps, runnable, showExamples } from '../show/examples.ts'
+import { showCallLine } from '../show/run/call-line.ts'
+import { showOutcome } from '../show/run/outcome.ts'
+import { visible } from '../show/visible.ts'
+import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
+
+/** A whole cycle in this folder, by the script: what it is asked, what it writes, what is run, what it answers. */
+export async function viewCycle(terminal: Terminal): Promise<void> {
+  const { output, env, cwd } = terminal
+  const colors = colorsOf(output, env)
+  const { bold, dim, cyan, green } = colors
+  const columns = Math.min(100, columnsOf(output)) - 12
+  const prompt = existsSync(join(cwd, 'package.json'))
+    ? 'What version is in package.json?'
+    : 'Find *'
+  const model = demoModel({ protocol: protocols['hermes'] })
+  const say = (label: string, paint: (text: string) => string, text: string): Promise<void> =>
+    write(output, block(label, paint, visible(text).split('\n')))
+
+  await write(
+    output,
+    `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
+  )
+  await say('prompt', bold, prompt)
+  const permissions = { rules: [] }
+  const { host, tools } = await toolsOf(permissions, nodeWorld({ cwd }), terminal)
+  try {
+    const heard = listening(model, (text) => say('model', cyan, text))
+    for await (const event of run({
+      model: heard,
+      prompt,
+      protocol: protocols['hermes']!,
+      tools,
+      permissions,
+      world: host.world,
+    })) {
+      if (event.type === 'tool-start')
+        await write(output, block('call', green, [showCallLine(event, colors, columns)]))
+      if (event.type === 'tool-end') {
+        const lines = showOutcome(event.outcome, { colors, columns })
+        await write(output, block('result', green, lines))
+      }
+    }
+  } finally {
+    await host.close()
+  }
+  await write(output, `\n${showExamples(bold('Next:'), runnable(firstSteps, env))}`)
+}
+
+/** Tells each reply once it is whole, before anything is done with it. */
+function listening(model: Model, tell: (text: string) => Promise<void>): Model {
+  return {
+    ...model,
+    async *reply(request) {
+      let text = ''
+      for await (const chunk of model.reply(request)) {
+        if (chunk.type === 'text') text += chunk.delta
+        if (chunk.type === 'finish') await tell(text)
+        yield chunk
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { nodeWorld } from '@toolglot/agent/node'
+import { nodeFiles } from '../node/files.ts'
+import { previewChange } from './preview.ts'
+
+function preview(content: string | Uint8Array, args: object): Promise<string | undefined> {
+  const cwd = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  writeFileSync(join(cwd, 'a.txt'), content)
+  onTestFinished(() => expect(readFileSync(join(cwd, 'a.txt'))).toEqual(Buffer.from(content)))
+  const world = nodeWorld({ cwd })
+  return previewChange({ files: nodeFiles(world), world }, { file_path: 'a.txt', ...args })
+}
+
+test('a whole new content, beside the one that is there', async () => {
+  expect(await preview('one\ntwo\n', { content: 'one\nTWO\n' })).toBe(
+    '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO',
+  )
+})
+
+test('a file that is not there yet', async () => {
+  expect(await preview('', { file_path: 'new/b.txt', content: 'x\n' })).toContain('\n+x')
+})
+
+test('a text in the place of another, as Edit finds it', async () => {
+  const edit = { old_string: 'two', new_string: '2' }
+  expect(await preview('one\r\ntwo\r\n', edit)).toContain('-two\n+2')
+  expect(await preview('two two\n', edit)).toBeUndefined()
+  expect(await preview('two two\n', { ...edit, replace_all: true })).toContain('+2 2')
+  expect(await preview('three\n', edit)).toBeUndefined()
+})
+
+test('nothing is said where it cannot be told', async () => {
+  expect(await preview('x', { command: 'rm a.txt' })).toBeUndefined()
+  expect(await preview(new Uint8Array([0, 1, 2, 0, 255]), { content: 'x' })).toBeUndefined()
+  expect(await preview('x', { file_path: '/dev/zero', content: 'x' })).toBeUndefined()
+})
