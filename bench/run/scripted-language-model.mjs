@@ -2,15 +2,16 @@
  * A language model of the AI SDK that is none: so many turns with one call each, then an answer. Each reply comes in a few
  * pieces, and depends only on how many results it was told.
  *
- * @typedef {import('@ai-sdk/provider').LanguageModelV3} LanguageModel
- * @typedef {import('@ai-sdk/provider').LanguageModelV3StreamPart} Part
- * @typedef {import('@ai-sdk/provider').LanguageModelV3Prompt} Prompt
+ * @typedef {Extract<import('ai').LanguageModel, { specificationVersion: 'v3' }>} LanguageModel
+ * @typedef {Parameters<LanguageModel['doStream']>[0]} Request
+ * @typedef {Awaited<ReturnType<LanguageModel['doStream']>>['stream']} Parts
+ * @typedef {Parts extends ReadableStream<infer Each> ? Each : never} Part
  */
 
 /**
  * @param {number} turns
  * @param {'native' | 'text'} how the call is made: by function calling, or written in a protocol's text
- * @returns {LanguageModel & { asked: number, last: Prompt }}
+ * @returns {LanguageModel & { asked: number, last: Request['prompt'] }}
  */
 export function scriptedLanguageModel(turns, how) {
   const model = {
@@ -19,12 +20,12 @@ export function scriptedLanguageModel(turns, how) {
     modelId: 'script hermes',
     supportedUrls: {},
     asked: 0,
-    /** @type {Prompt} */
+    /** @type {Request['prompt']} */
     last: [],
     async doGenerate() {
       throw new Error('It only streams.')
     },
-    /** @param {import('@ai-sdk/provider').LanguageModelV3CallOptions} options */
+    /** @param {Request} request */
     async doStream({ prompt }) {
       const turn = model.asked++
       model.last = prompt

@@ -12,10 +12,12 @@ const TURNS = 1000
 const ROUNDS = 5
 const prompt = 'What is the weather, everywhere?'
 const description = 'Tells the weather'
-/** @type {import('@toolglot/core').Schema & import('ai').JSONSchema7} */
 const parameters = {
-  type: 'object',
-  properties: { city: { type: 'string' }, day: { type: 'integer' } },
+  type: /** @type {const} */ ('object'),
+  properties: {
+    city: { type: /** @type {const} */ ('string') },
+    day: { type: /** @type {const} */ ('integer') },
+  },
   required: ['city', 'day'],
   additionalProperties: false,
 }
@@ -122,12 +124,12 @@ async function theirs() {
 function calls() {
   let count = 0
   return {
-    /** @param {Record<string, unknown>} args */
-    execute({ city, day }) {
+    /** @type {(args: Record<string, unknown>) => string} */
+    execute: ({ city, day }) => {
       if (city !== `Place number ${count}` || day !== count)
         throw new Error(`Call ${count} was made with ${JSON.stringify({ city, day })}`)
       count++
-      return `It is ${count} degrees in ${city}.`
+      return `It is ${count} degrees in ${String(city)}.`
     },
     /**
      * @param {string} text

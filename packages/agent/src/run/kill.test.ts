@@ -18,7 +18,7 @@ const KEYS = ['run', ...TURNS.map((turn) => `turn/${turn}`), ...Object.keys(CALL
 KEYS.push('input/0', 'end/0', 'end/1')
 
 killSuite({
-  program: 'real-run.ts',
+  program: new URL('../../test/kill/real-run.ts', import.meta.url),
   points: 102,
   every: 12,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
@@ -26,7 +26,7 @@ killSuite({
     const values = records.filter(({ kind }) => kind === 'value')
     const keys = values.map(({ key }) => key)
     const problems =
-      keys.sort().join() === KEYS.toSorted().join() ? [] : [`keys are ${keys.join()}`]
+      keys.sort().join() === [...KEYS].sort().join() ? [] : [`keys are ${keys.join()}`]
     let unknown = 0
     for (const record of values) {
       const call = CALLS[record.key]
@@ -46,9 +46,7 @@ killSuite({
       if (times(effects, `turn ${turn}`) > 1 + kills) problems.push(`turn ${turn} was repeated`)
     for (const key of 'abcd')
       if (times(effects, `asked ${key}`) > 1 + kills) problems.push(`asked too often: ${key}`)
-    const end = values.findLast(({ key }) => key === 'end/1')?.value as
-      | { text?: string }
-      | undefined
+    const end = values.find(({ key }) => key === 'end/1')?.value as { text?: string } | undefined
     if (end?.text !== `all done, ${unknown} unknown`) problems.push(`the end is ${end?.text}`)
     return problems
   },

@@ -13,16 +13,19 @@ import { RUN } from './program.ts'
 const LONG = process.env['KILLS'] === 'long'
 
 export interface KillSuite {
-  /** The file of the program, in this folder. */
-  readonly program: string
+  readonly program: URL
   /** How many points it passes when it is not killed. */
   readonly points: number
   /** Of all its points, each so manieth is tried where there is little time. */
   readonly every: number
   /** What is wrong after it was killed so often and has ended: something lost, doubled, repeated too often. */
-  problems(records: readonly JournalRecord[], effects: readonly string[], kills: number): string[]
+  readonly problems: (
+    records: readonly JournalRecord[],
+    effects: readonly string[],
+    kills: number,
+  ) => string[]
   /** The record of something that was begun, and nobody knows how it ended. */
-  isInterrupted(record: JournalRecord): boolean
+  readonly isInterrupted: (record: JournalRecord) => boolean
 }
 
 /** A program is killed before and after everything it records or does, and goes on until it ends. */
@@ -31,8 +34,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
   let file: string
 
   beforeAll(async () => {
-    const source = fileURLToPath(new URL(program, import.meta.url))
-    file = await bundleProgram(source, folder)
+    file = await bundleProgram(fileURLToPath(program), folder)
     const whole = placeIn(folder, file)
     const { output } = await whole.start().ended
     expect(output).toContain(`${points} points`)

@@ -4,14 +4,14 @@ const KEYS = ['run', 'turn/1', 'turn/1/call/1', 'turn/1/call/2', 'turn/2']
 KEYS.push('turn/2/call/1', 'turn/2/call/2', 'turn/2/call/3', 'end')
 
 killSuite({
-  program: 'two-turns.ts',
+  program: new URL('../../../test/kill/two-turns.ts', import.meta.url),
   points: 50,
   every: 5,
   isInterrupted: ({ value }) => value === 'interrupted',
   problems(records, effects, kills) {
     const problems: string[] = []
     const keys = records.filter(({ kind }) => kind === 'value').map(({ key }) => key)
-    if (keys.sort().join() !== KEYS.toSorted().join()) problems.push(`keys ${keys.join()}`)
+    if (keys.sort().join() !== [...KEYS].sort().join()) problems.push(`keys ${keys.join()}`)
     let interrupted = 0
     for (const { key, kind, value } of records) {
       if (kind !== 'value' || key === 'run' || key === 'end') continue
