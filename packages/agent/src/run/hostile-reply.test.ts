@@ -36,21 +36,25 @@ test.each(texts)('%s without end: some are read, fewer are told of', async (_, t
   expect(JSON.stringify(model.asked[1]!.messages).length).toBeLessThan(200_000)
 })
 
-const chunks: readonly (readonly [string, ModelChunk])[] = [
-  ['text', { type: 'text', delta: 'x'.repeat(1000) }],
-  ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }],
-  ['pieces of a call', { type: 'call', index: 0, name: 'look', delta: 'x'.repeat(1000) }],
+/** And how the run ends: an answer that is cut off is none. */
+const chunks: readonly (readonly [string, ModelChunk, string])[] = [
+  ['text', { type: 'text', delta: 'x'.repeat(1000) }, 'model_error'],
+  ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }, 'answer'],
+  ['pieces of a call', { type: 'call', index: 0, name: 'look', delta: 'x'.repeat(1000) }, 'answer'],
 ]
-test.each(chunks)('%s without end are cut off, and others go on meanwhile', async (_, chunk) => {
-  let ticks = 0
-  const timer = setInterval(() => ticks++, 1)
-  const model = saying(() => endless(chunk))
-  const limits = { maxReply: 3_000_000, maxEmpty: 1 }
-  const { end } = await follow({ model, tools: [reader()], prompt: 'Go', limits })
-  clearInterval(timer)
-  expect(ticks).toBeGreaterThan(0)
-  expect(end.reason).toBe('answer')
-})
+test.each(chunks)(
+  '%s without end are cut off, and others go on meanwhile',
+  async (_, chunk, reason) => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
+    const model = saying(() => endless(chunk))
+    const limits = { maxReply: 3_000_000, maxEmpty: 1 }
+    const { end } = await follow({ model, tools: [reader()], prompt: 'Go', limits })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(0)
+    expect(end).toMatchObject({ reason })
+  },
+)
 
 test('nothing in it without end ends when the model has had its time', async () => {
   const model = saying(() => endless({ type: 'text', delta: '' }))
