@@ -3,6 +3,7 @@ import { createCounter } from '../context/counter.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { noUsage } from '../model/spent.ts'
 import { registryOf } from '../registry/registry-of.ts'
+import { breathe } from './breathe.ts'
 import { endOf } from './end-of.ts'
 import type { Happening, RunEvent } from './event.ts'
 import { type End, historyOf } from './history.ts'
@@ -38,7 +39,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) yield event(next.value)
+    for (; !next.done; next = await events.next())
+      for (const happening of next.value) yield event(happening)
     yield event({ type: 'run-end', ...next.value })
   } finally {
     // Whoever stops reading stops the run.
@@ -53,6 +55,8 @@ async function drive(
   left: AbortSignal,
   emit: (event: Happening) => void,
 ): Promise<End> {
+  // Many may be started at once.
+  await breathe()
   const { journal = memoryJournal(), signal: cancelled } = options
   const registry = registryOf(options.tools)
   const { meaning } = registry

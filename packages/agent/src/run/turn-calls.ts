@@ -42,10 +42,12 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
   const notes = [
     ...(notRun > 0 ? [notRunNote(notRun, made.length, wanted.length < made.length)] : []),
   ]
-  results.push(...malformedOf(turn).map((malformed, at) => unreadable(malformed, index, at)))
+  const unread = malformedOf(turn)
+  const told = unread.slice(0, limits.maxCallsPerTurn)
+  results.push(...told.map((malformed, at) => unreadable(malformed, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unread: malformedOf(turn).length + calls.filter((call) => !call.complete).length,
+    unread: unread.length + calls.filter((call) => !call.complete).length,
     repeats,
     exhausted: calls.length < wanted.length,
   }

@@ -18,8 +18,11 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
   const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const limit = time === undefined ? undefined : AbortSignal.timeout(time)
-  const stop = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
+  const late = new AbortController()
+  const timer = after(time, () =>
+    late.abort(new DOMException(`It took more than ${time} ms.`, 'TimeoutError')),
+  )
+  const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -38,10 +41,22 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw limit?.aborted && !signal?.aborted
+    throw late.signal.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** What is longer than timers can count is for ever. */
+function after(
+  milliseconds: number | undefined,
+  work: () => void,
+): ReturnType<typeof setTimeout> | undefined {
+  return milliseconds !== undefined && milliseconds < 2 ** 31
+    ? setTimeout(work, milliseconds)
+    : undefined
 }
 
 /** What some work gives; rejects if it does not end although it was told to. */
