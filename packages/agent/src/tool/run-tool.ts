@@ -7,7 +7,7 @@ import { ToolError } from './tool-error.ts'
 /** In milliseconds. */
 const TIMEOUT = 120_000
 /** How long a tool may take to end what it began; then nobody waits for it any more. */
-const GRACE = 3000
+const GRACE = 2000
 
 /** Runs a tool until it is done, is stopped, or its time is over. What it gives after that is not used. */
 export async function runTool(
