@@ -51,11 +51,11 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
   const stop = new AbortController()
   const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
     stop.abort(new ModelError(problem, message))
-  const total = setTimeout(giveUp, modelTimeout, 'timeout', slow(model, modelTimeout))
+  const total = setTimeout(giveUp, countable(modelTimeout), 'timeout', slow(model, modelTimeout))
   let idle: ReturnType<typeof setTimeout> | undefined
   const listen = (): void => {
     clearTimeout(idle)
-    idle = setTimeout(giveUp, idleTimeout, 'idle', silent(model, idleTimeout))
+    idle = setTimeout(giveUp, countable(idleTimeout), 'idle', silent(model, idleTimeout))
   }
   listen()
   const signal = AbortSignal.any([request.signal, stop.signal])
@@ -72,6 +72,11 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
     clearTimeout(idle)
     clearTimeout(total)
   }
+}
+
+/** What is longer than timers can count would be over at once. */
+function countable(milliseconds: number): number {
+  return Math.min(milliseconds, 2 ** 31 - 1)
 }
 
 /** A model that does not hear that it is to stop is not waited for. */

@@ -2,6 +2,7 @@ import { approvalHash, type ApprovalRequest } from '../permission/approval.ts'
 import type { Decision } from '../permission/decision.ts'
 import { readRules } from '../permission/read-rules.ts'
 import { suggestRules } from '../permission/suggest.ts'
+import { timeLimit } from '../time-limit.ts'
 import type { ToolCall } from '../tool/execute.ts'
 import type { Ask } from '../tool/question.ts'
 import type { Said } from './options.ts'
@@ -71,12 +72,14 @@ async function inTime(
   wait: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   if (limit === undefined) return wait(signal)
-  const over = AbortSignal.timeout(limit)
+  const over = timeLimit(limit)
   try {
-    return await wait(AbortSignal.any([signal, over]))
+    return await wait(AbortSignal.any([signal, over.signal]))
   } catch (error) {
-    if (!over.aborted || signal.aborted) throw error
+    if (!over.signal.aborted || signal.aborted) throw error
     return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }
+  } finally {
+    over.end()
   }
 }
 

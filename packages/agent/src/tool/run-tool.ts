@@ -1,3 +1,4 @@
+import { timeLimit } from '../time-limit.ts'
 import { isA } from '../result/look.ts'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
@@ -18,8 +19,8 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
   const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const limit = time === undefined ? undefined : AbortSignal.timeout(time)
-  const stop = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
+  const limit = timeLimit(time)
+  const stop = AbortSignal.any([signal, limit.signal].filter((each) => each !== undefined))
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -38,9 +39,11 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw limit?.aborted && !signal?.aborted
+    throw limit.signal.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
+  } finally {
+    limit.end()
   }
 }
 
