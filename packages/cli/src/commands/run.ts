@@ -15,6 +15,7 @@ import { createRunView } from '../show/run/run-view.ts'
 import { showSpeaker } from '../show/run/speaker.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { stopped } from '../stopped.ts'
+import { tellStrayRejections } from '../stray-rejections.ts'
 import { type Ended, follow } from '../talk/follow.ts'
 import { withMentions } from '../talk/mentions.ts'
 import { newRun } from '../talk/new-run.ts'
@@ -44,6 +45,7 @@ export function addRun(program: Command, terminal: Terminal): void {
 async function start(words: string | undefined, asked: Asked, terminal: Terminal): Promise<void> {
   const prompt = await promptOf(words, asked, terminal)
   const stop = stopped()
+  const stray = tellStrayRejections(terminal)
   const workplace = await openWorkplace(asked, terminal)
   try {
     for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
@@ -61,6 +63,7 @@ async function start(words: string | undefined, asked: Asked, terminal: Terminal
   } finally {
     stop.forget()
     await workplace.close()
+    stray.forget()
   }
 }
 
