@@ -87,6 +87,7 @@ async function drive(
     asking: Promise.resolve(),
     messages: [],
     outcomes,
+    told: [],
     todos: [],
     toolCalls: 0,
     usage: noUsage,
