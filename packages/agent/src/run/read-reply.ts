@@ -79,7 +79,7 @@ export async function readReply(
   request.signal.throwIfAborted()
   finish ??= over ? 'stop-string' : 'broken'
   tell(parser.end({ finish }))
-  const made = native.end()
+  const made = native.end(finish)
   const { segments } = collect(events)
   const end = content.length
   return {
