@@ -6,6 +6,8 @@ import type { Happening } from './event.ts'
 export interface Setup {
   readonly model: string
   readonly protocol: string
+  /** Where it works. */
+  readonly cwd?: string
   readonly tools: readonly unknown[]
   readonly messages: readonly Message[]
   /** What a stranger may have written in them. */
@@ -66,6 +68,9 @@ export function changesSince(before: Setup, now: Setup): string[] {
     ...(before.protocol === now.protocol
       ? []
       : [`the protocol was ${before.protocol} and is ${now.protocol}`]),
+    ...(before.cwd === undefined || before.cwd === now.cwd
+      ? []
+      : [`it worked in ${before.cwd} and would go on in ${now.cwd}`]),
     ...(same(before.tools, now.tools) ? [] : ['the tools are not the same']),
   ]
 }

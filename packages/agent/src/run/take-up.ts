@@ -64,11 +64,12 @@ function tellPrompts({ emit }: State, messages: readonly Message[]): void {
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
-function setupOf({ options, model, speech, tools }: State): Setup {
+function setupOf({ options, model, speech, tools, world }: State): Setup {
   const { system, messages = [], prompt } = options
   return {
     model: model.name,
     protocol: speech.protocol?.id ?? 'native',
+    cwd: world.cwd,
     tools: tools.definitions(),
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
