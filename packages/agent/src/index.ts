@@ -76,6 +76,7 @@ export {
 export type { FoundModel } from './model/find/found-model.ts'
 export { parseReference, printReference, type Reference } from './model/find/reference.ts'
 export { editDistance, nearest } from './nearest.ts'
+export { type TimeLimit, timeLimit } from './time-limit.ts'
 export { protocolOf } from './model/protocol-of.ts'
 export {
   type Cap,

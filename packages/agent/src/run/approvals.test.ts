@@ -72,6 +72,27 @@ test('nobody answering in time is a no', async () => {
   expect(model.sent[1]!.at(-1)!.content).toContain('Nobody answered within')
 })
 
+test.each([
+  {},
+  { verdict: 'Allow' },
+  { verdict: ['allow'] },
+  { approved: true },
+  null,
+  'allow',
+  true,
+])('what is not clearly a yes is a no: %j', async (answer) => {
+  const put = writer()
+  const { of, end } = await follow({
+    model: scripted([call('put', { value: 'a' }), 'Done.']),
+    tools: [put],
+    prompt: 'Go',
+    approve: async () => answer as unknown as { verdict: 'allow' },
+  })
+  expect(put.made).toEqual([])
+  expect(of('approval')).toMatchObject([{ approval: { verdict: 'deny' } }])
+  expect(end.reason).toBe('answer')
+})
+
 describe('an answer that comes through the journal', () => {
   test('while the run waits', async () => {
     const put = writer()

@@ -53,14 +53,17 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
   const cancel = (): void => stop.abort(request.signal.reason)
   const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
     stop.abort(new ModelError(problem, message))
-  const total = setTimeout(() => giveUp('timeout', slow(model, modelTimeout)), modelTimeout)
+  const total = setTimeout(
+    () => giveUp('timeout', slow(model, modelTimeout)),
+    countable(modelTimeout),
+  )
   let heard = performance.now()
   const listen = (): void => {
     const left = heard + idleTimeout - performance.now()
     if (left <= 0) giveUp('idle', silent(model, idleTimeout))
-    else idle = setTimeout(listen, left)
+    else idle = setTimeout(listen, countable(left))
   }
-  let idle = setTimeout(listen, idleTimeout)
+  let idle = setTimeout(listen, countable(idleTimeout))
   if (request.signal.aborted) cancel()
   else request.signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -83,6 +86,11 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
 
 /** One for all, since none is ever shown. */
 const OVER = new Error('Nobody listens any more.')
+
+/** What is longer than timers can count would be over at once. */
+function countable(milliseconds: number): number {
+  return Math.min(milliseconds, 2 ** 31 - 1)
+}
 
 /** A model that does not hear that it is to stop is not waited for. */
 function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

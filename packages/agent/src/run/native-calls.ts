@@ -1,4 +1,4 @@
-import { type Call, parse, type ParserOptions } from '@toolglot/core'
+import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import type { ModelChunk } from '../model/model.ts'
 import { Pieces } from './pieces.ts'
@@ -36,20 +36,23 @@ export class NativeCalls {
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
   }
 
-  end(): Call[] {
+  end(finish: Finish): Call[] {
+    const isCut = finish === 'length' || finish === 'broken'
     return [...this.#drafts].map(([index, draft]) => {
-      const call = this.#read(index, draft)
+      const call = this.#read(index, draft, isCut)
       this.#emit({ type: 'call-end', index, call })
       return call
     })
   }
 
   #idOf(index: number, { id }: Draft): string {
-    return this.#options.makeId?.(index) ?? id ?? `call-${index}`
+    const made = this.#options.makeId?.(index)
+    // Calls that are printed as text are counted too.
+    return made === undefined ? (id ?? `call-${index}`) : `${made}-native`
   }
 
   /** The arguments are read, repaired and typed as any call's are: they are put into the text of one. */
-  #read(index: number, draft: Draft): Call {
+  #read(index: number, draft: Draft, isCut: boolean): Call {
     const raw = draft.pieces.text()
     const text = drawn(draft.name, raw)
     const { tools, repairs } = this.#options
@@ -66,7 +69,8 @@ export class NativeCalls {
       name: draft.name,
       raw,
       protocol: 'native',
-      complete: isWhole && call!.complete && draft.name !== '',
+      // No arguments are whole ones, unless they might still have come.
+      complete: isWhole && call!.complete && draft.name !== '' && !(isCut && raw.trim() === ''),
     }
   }
 }

@@ -17,6 +17,7 @@ import { Repeats } from './repeats.ts'
 import { RunTools } from './run-tools.ts'
 import { speechOf } from './speech.ts'
 import type { State } from './state.ts'
+import { timeLimit } from '../time-limit.ts'
 import { stepsOf } from './steps.ts'
 import { takeUp } from './take-up.ts'
 
@@ -61,7 +62,6 @@ async function drive(
   const registry = registryOf(options.tools)
   const { meaning } = registry
   const limits = { ...defaultLimits, ...meaning.limits, ...options.limits }
-  const late = limits.runTimeout === undefined ? undefined : AbortSignal.timeout(limits.runTimeout)
   const permissions = permissionsFor(options, registry)
   for (const message of registry.notes()) emit({ type: 'warning', code: 'configuration', message })
   let log: RunLog
@@ -71,6 +71,7 @@ async function drive(
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
+  const late = timeLimit(limits.runTimeout)
   const outcomes: State['outcomes'] = new Map()
   const state: State = {
     id,
@@ -83,13 +84,14 @@ async function drive(
     world: options.world ?? noWorld,
     parallel: meaning.parallel,
     steps: stepsOf(log),
-    signal: AbortSignal.any([left, cancelled, late].filter((each) => each !== undefined)),
+    signal: AbortSignal.any([left, cancelled, late.signal].filter((each) => each !== undefined)),
     emit,
     repeats: new Repeats(),
     permissions,
     asking: Promise.resolve(),
     messages: [],
     outcomes,
+    told: [],
     todos: [],
     toolCalls: 0,
     usage: noUsage,
@@ -103,7 +105,7 @@ async function drive(
     const end = await loop(state, plan)
     return await state.steps.step(`end/${history.ends.length}`, async () => end)
   } catch (error) {
-    const end = endOf(error, state, late)
+    const end = endOf(error, state, late.signal)
     // What could not be recorded is not recorded now either.
     if (end.reason !== 'storage')
       await state.steps
@@ -111,6 +113,7 @@ async function drive(
         .catch(() => {})
     return end
   } finally {
+    late.end()
     await log.close()
   }
 }

@@ -38,6 +38,7 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
     )
     results.push(...done)
   }
+  state.told.push(...results.filter((each) => isStrangers(state, each)).map(({ output }) => output))
   const notRun = made.length - calls.length
   const notes = [
     ...(notRun > 0 ? [notRunNote(notRun, made.length, wanted.length < made.length)] : []),
@@ -84,6 +85,13 @@ function resultOf({ limits, tools }: State, call: Call, outcome: ToolOutcome): C
     ...(outcome.status !== 'success' && { failed: true }),
     ...(invalid && { invalid }),
   }
+}
+
+/** Whether somebody else may have written a result. What is wrong with a call is said in the call's own words. */
+function isStrangers({ outcomes }: State, { call }: CallResult): boolean {
+  const outcome = outcomes.get(call.id)
+  const type = outcome?.failure?.error_type
+  return outcome !== undefined && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
 function repetition({ tools, repeats }: State, call: Call): CallResult | undefined {

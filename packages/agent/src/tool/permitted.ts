@@ -27,7 +27,7 @@ export async function permitted(
     const hash = await approvalHash(run, call.id, own, decision, world.cwd)
     if (hash === approved) return decision
     const { verdict, reason } = await approve(call, decision, times)
-    if (verdict === 'deny') throw denied(decision, reason ?? 'The user does not want this.')
+    if (verdict !== 'allow') throw denied(decision, reason ?? 'The user does not want this.')
     approved = hash
   }
   throw changed('What it would do')

@@ -1,3 +1,4 @@
+import { timeLimit } from '../time-limit.ts'
 import { isA } from '../result/look.ts'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
@@ -18,11 +19,8 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
   const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const late = new AbortController()
-  const timer = after(time, () =>
-    late.abort(new DOMException(`It took more than ${time} ms.`, 'TimeoutError')),
-  )
-  const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  const limit = timeLimit(time)
+  const stop = AbortSignal.any([signal, limit.signal].filter((each) => each !== undefined))
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -41,22 +39,12 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw late.signal.aborted && !signal?.aborted
+    throw limit.signal.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
   } finally {
-    clearTimeout(timer)
+    limit.end()
   }
-}
-
-/** What is longer than timers can count is for ever. */
-function after(
-  milliseconds: number | undefined,
-  work: () => void,
-): ReturnType<typeof setTimeout> | undefined {
-  return milliseconds !== undefined && milliseconds < 2 ** 31
-    ? setTimeout(work, milliseconds)
-    : undefined
 }
 
 /** What some work gives; rejects if it does not end although it was told to. */

@@ -46,6 +46,18 @@ describe('text', () => {
   })
 })
 
+test('what a command writes cannot command the terminal, neither the first lines nor the last', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
+  const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
+  const said = `${'\x1b]0;first\x07\n'.repeat(20)}\x1b]52;c;bGFzdA==\x07\n`
+  for (const event of [start('1', 'Bash', { command: 'x' }), output('1', said)])
+    view.show({ ...event, run: 'r', seq: 0, time: 0 })
+  const written = String(screen.read())
+  view.rest()
+  expect(written).toContain('\\x1b]52;')
+  expect(written).not.toContain('\x1b]')
+})
+
 describe('calls', () => {
   test('one line each, and the beginning of what they gave', () => {
     const events = [
