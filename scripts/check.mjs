@@ -17,6 +17,7 @@ const checks = {
   'package tools': 'publint packages/tools --strict',
   'package cli': 'publint packages/cli --strict',
   'types of core': 'attw --pack packages/core --profile esm-only',
+  'types of agent': 'attw --pack packages/agent --profile esm-only',
   'types of tools': 'attw --pack packages/tools --profile esm-only',
 }
 

@@ -1,4 +1,4 @@
-import type { LanguageModelV2, LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import type { Finish } from '@toolglot/core'
 import { defaultLimits } from '../run/limits.ts'
 import { aiSdkError } from './ai-sdk/error.ts'
@@ -18,9 +18,20 @@ export interface AiSdkOptions extends Pick<
   readonly maxReply?: number
 }
 
+/**
+ * What a language model of the AI SDK, version 2 or 3, has. Its own types are not named here: they would have to be
+ * installed by everyone whose compiler reads ours.
+ */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+  doStream(options: never): PromiseLike<{ readonly stream: ReadableStream<unknown> }>
+}
+
 /** Any language model of the AI SDK. Its function calling is used unless `native` is false. */
 export function aiSdkModel(
-  model: LanguageModelV3 | LanguageModelV2,
+  model: AiSdkLanguageModel,
   { idleTimeout, timeout, maxReply = defaultLimits.maxReply, ...facts }: AiSdkOptions = {},
 ): Model {
   const { native = true } = facts
@@ -45,7 +56,7 @@ export function aiSdkModel(
       let length = 0
       try {
         const { signal } = patience
-        const streaming = (model as LanguageModelV3).doStream({
+        const streaming = (model as unknown as LanguageModelV3).doStream({
           prompt: promptOf(request.messages),
           ...(tools.length > 0 && { tools }),
           ...(stop.length > 0 && { stopSequences: [...stop] }),

@@ -1,5 +1,6 @@
 import { nearestDifference } from './cassette/difference.ts'
 import { askedFor, type CassetteStore, keyOf, type Recording } from './cassette/tape.ts'
+import { pause } from '../pause.ts'
 import type { Model, ModelChunk, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
 
@@ -73,7 +74,7 @@ async function* replay(
   let now = 0
   for (const [time, chunk] of chunks) {
     signal.throwIfAborted()
-    if (timed) await wait(time - now, signal)
+    if (timed) await pause(time - now, signal)
     now = time
     yield chunk
   }
@@ -93,18 +94,4 @@ function plainError({
     ...(status !== undefined && { status }),
     ...(retryAfter !== undefined && { retryAfter }),
   }
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

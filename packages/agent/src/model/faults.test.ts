@@ -80,6 +80,8 @@ describe('a status that is no success', () => {
     expect((await failure(answer(401, {}))).message).toContain('check EXAMPLE_API_KEY')
     const without = await failure(answer(401, {}), { key: undefined })
     expect(without.message).toContain('it needs a key: set EXAMPLE_API_KEY')
+    const unnamed = await failure(answer(401, {}), { key: undefined, keyName: undefined })
+    expect(unnamed.message).toMatch(/call the model http:.*\/v1#qwen3 and set TOOLGLOT_API_KEY/)
   })
 
   test('a model that is not there: which are', async () => {
@@ -92,8 +94,8 @@ describe('a status that is no success', () => {
         undefined as never,
       )
     })
-    expect(message).toContain('it has no model qwen3. It has qwen3:8b, llama\ufffd[2J.')
-    expect(message).toContain('It says: model "qwen3" not found')
+    expect(message).toContain('it has no model qwen3. It has qwen3:8b, llama\ufffd[2J: name')
+    expect(message).toMatch(/ It says: model "qwen3" not found\.$/)
   })
 
   test('an address elsewhere is told, and nothing is sent there', async () => {
@@ -183,7 +185,11 @@ describe('no connection', () => {
 
 describe('what comes is no reply', () => {
   test.each([
-    ['HTML', '<!doctype html>\n<title>Sign in</title>', 'it is HTML: <!doctype html>'],
+    [
+      'HTML',
+      '<!doctype html>\n<title>Sign in</title>',
+      'it is HTML (check the URL): <!doctype html>',
+    ],
     ['a text', 'Bad gateway', 'it begins with Bad gateway'],
     ['nothing', '', 'nothing came'],
     ['space', ' \n ', 'nothing came'],

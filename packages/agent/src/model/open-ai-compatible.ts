@@ -213,7 +213,8 @@ function kindOf(text: string): 'events' | 'json' | undefined {
   if (start === '') return undefined
   if (start.startsWith('{')) return 'json'
   if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return 'events'
-  throw garbled(start.startsWith('<') ? `it is HTML: ${start}` : `it begins with ${start}`)
+  const what = start.startsWith('<') ? 'it is HTML (check the URL):' : 'it begins with'
+  throw garbled(`${what} ${start}`)
 }
 
 function parseJson(text: string): unknown {

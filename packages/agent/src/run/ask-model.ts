@@ -1,5 +1,6 @@
 import { ModelError } from '../model/model-error.ts'
 import type { Model, ModelRequest } from '../model/model.ts'
+import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
 import { type Read, readReply, type ReadOptions } from './read-reply.ts'
 
@@ -7,8 +8,6 @@ export interface AskOptions extends Omit<ReadOptions, 'onChunk'> {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Told before the model is asked again. */
   readonly onRetry: (error: ModelError, wait: number) => void
-  /** Waits; for tests. */
-  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Asks a model, and again after errors that may pass. Nothing of a reply that failed is used. */
@@ -17,7 +16,7 @@ export async function askModel(
   request: ModelRequest,
   options: AskOptions,
 ): Promise<Read> {
-  const { limits, onRetry, sleep = wait } = options
+  const { limits, onRetry } = options
   const began = performance.now()
   let idle = 0
   for (let attempt = 1; ; attempt++) {
@@ -32,15 +31,15 @@ export async function askModel(
       request.signal.throwIfAborted()
       if (!(error instanceof ModelError)) throw unknownError(model, error)
       if (error.problem === 'idle') idle++
-      const pause = pauseAfter(error, attempt)
+      const delay = delayAfter(error, attempt)
       const isHopeless =
         !error.isTransient ||
         idle > MOST_IDLE ||
-        attempt >= limits.maxRetries ||
-        performance.now() - began + pause > MOST_TIME
+        attempt > limits.maxRetries ||
+        performance.now() - began + delay > MOST_TIME
       if (isHopeless) throw error
-      onRetry(error, pause)
-      await sleep(pause, request.signal)
+      onRetry(error, delay)
+      await pause(delay, request.signal)
     }
   }
 }
@@ -102,7 +101,7 @@ function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise
 }
 
 /** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */
-function pauseAfter({ retryAfter }: ModelError, attempt: number): number {
+function delayAfter({ retryAfter }: ModelError, attempt: number): number {
   if (retryAfter !== undefined) return Math.min(retryAfter, 60_000)
   return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)
 }
@@ -111,20 +110,6 @@ function pauseAfter({ retryAfter }: ModelError, attempt: number): number {
 const MOST_TIME = 120_000
 
 const MOST_IDLE = 1
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-}
 
 function isWholeCall(segment: Read['segments'][number]): boolean {
   return segment.type === 'call' && segment.call.complete

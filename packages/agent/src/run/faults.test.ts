@@ -52,6 +52,17 @@ describe('a model that fails', () => {
     expect(model.sent).toHaveLength(1)
   })
 
+  test.each([0, 1, 3])('is asked again %i times, if that is the limit', async (maxRetries) => {
+    const busy = (): never => {
+      throw new ModelError('unavailable', 'It is busy.')
+    }
+    const model = scripted(Array.from({ length: 9 }, () => busy))
+    const { end, of } = await quickly(() => follow({ model, prompt: 'Go', limits: { maxRetries } }))
+    expect(end).toMatchObject({ reason: 'model_error', error: 'It is busy.' })
+    expect(model.sent).toHaveLength(maxRetries + 1)
+    expect(of('warning')).toHaveLength(maxRetries)
+  })
+
   test('whatever it throws is told', async () => {
     const thrower = scripted([
       () => {
@@ -59,7 +70,7 @@ describe('a model that fails', () => {
       },
     ])
     const { end } = await quickly(() =>
-      follow({ model: thrower, prompt: 'Go', limits: { maxRetries: 1 } }),
+      follow({ model: thrower, prompt: 'Go', limits: { maxRetries: 0 } }),
     )
     expect(end).toMatchObject({ reason: 'model_error', error: expect.stringContaining('failed') })
   })
@@ -91,7 +102,7 @@ describe('a model that fails', () => {
     const { end } = await follow({
       model: scripted([deaf]),
       prompt: 'Go',
-      limits: { modelTimeout: 50, maxRetries: 1 },
+      limits: { modelTimeout: 50, maxRetries: 0 },
     })
     expect(end).toMatchObject({
       reason: 'model_error',

@@ -37,7 +37,7 @@ export const defaultLimits: Limits = {
   maxMalformed: 3,
   maxEmpty: 2,
   maxRepeats: 3,
-  maxRetries: 5,
+  maxRetries: 4,
   runTimeout: undefined,
   modelTimeout: 300_000,
   idleTimeout: 60_000,

@@ -34,32 +34,36 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
       ;[began, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
       state.repeats = new Repeats()
     }
-    if (index - began >= limits.maxIterations) return finish(state, 'max_iterations', ends)
-    if (isSpent(state)) return finish(state, 'budget', ends)
+    // Whatever ended it here, a person has said something since.
+    const goesOn = inputs.some(({ turn }) => turn > index)
+    if (index - began >= limits.maxIterations && !goesOn)
+      return finish(state, 'max_iterations', ends)
+    if (isSpent(state) && !goesOn) return finish(state, 'budget', ends)
     await keepInContext(state, index)
 
     const turn = await askShorter(state, index)
     took(state, turn)
     const unread = malformedOf(turn).length
     if (isEmpty(turn)) {
-      if (++empty > limits.maxEmpty) throw nothing(state, empty)
+      if (++empty > limits.maxEmpty && !goesOn) throw nothing(state, empty)
       add(state, said(state, turn), { role: 'user', content: NUDGE })
       continue
     }
     empty = 0
     if (callsOf(turn).length === 0 && (unread === 0 || options.onMalformed === 'text')) {
       add(state, said(state, turn))
+      if (goesOn) continue
       if (turn.content.length >= limits.maxReply) throw endless(state)
-      if (inputs.some(({ turn: at }) => at > index)) continue
       return { reason: 'answer', text: state.text, usage: state.usage }
     }
-    if (unread > 0 && options.onMalformed === 'fail')
+    if (unread > 0 && options.onMalformed === 'fail' && !goesOn)
       return stopped(state, 'malformed', malformedOf(turn)[0]!.hint)
 
     const results = await runCalls(state, turn, index)
     signal.throwIfAborted()
     add(state, said(state, turn), results.message)
     malformed = results.unread > 0 ? malformed + 1 : 0
+    if (goesOn) continue
     if (malformed >= limits.maxMalformed)
       return stopped(state, 'malformed', results.message.results.at(-1)!.output)
     if (results.repeats >= limits.maxRepeats) return finish(state, 'loop', ends)

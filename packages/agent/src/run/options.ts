@@ -32,7 +32,10 @@ export interface RunOptions {
   readonly journal?: Journal
   /** The id of the run: a new one if not told. One that the journal has is gone on with, and nothing is done twice. */
   readonly id?: string
-  /** `prompt` is said in a run that the journal has, behind all that was said before. */
+  /**
+   * `prompt` is said in a run that the journal has, behind all that was said before. Without one it goes on where it was
+   * stopped; where a limit did that, it counts anew.
+   */
   readonly resume?: boolean
   readonly signal?: AbortSignal
   /** Asks a person whether a call may run. Without it, what would ask is denied unless the journal brings an answer. */

@@ -131,6 +131,48 @@ describe('a run that is there already', () => {
     expect(effects).toEqual(['one', 'two'])
   })
 
+  test.each<[string, readonly string[], Partial<RunOptions>]>([
+    ['loop', Array.from({ length: 5 }, () => call('look', { key: 'a' })), {}],
+    ['max_tool_calls', replies, { limits: { maxToolCalls: 1 } }],
+    ['max_iterations', replies, { limits: { maxIterations: 2 } }],
+    ['malformed', Array.from({ length: 3 }, () => '<tool_call>\n{]\n</tool_call>'), {}],
+    ['malformed', ['<tool_call>\n{]\n</tool_call>'], { onMalformed: 'fail' }],
+    ['model_error', ['', '', '', ''], {}],
+  ])('that ended by %s listens to a new prompt', async (reason, said, more) => {
+    const disk: Disk = new Map()
+    const options = { ...more, finalizeOnLimit: false }
+    const first = await once(disk, [], {}, { ...options, model: scripted(said) }).done
+    expect(first.end.reason).toBe(reason)
+    const again = { ...options, prompt: 'Then just say hello.', resume: true }
+    const model = scripted(['Hello.'])
+    const { end } = await once(disk, [], {}, { ...again, model }).done
+    expect(end).toMatchObject({ reason: 'answer', text: 'Hello.' })
+    // And nothing that comes later is told otherwise.
+    const later = await once(disk, [], {}, { ...again, model: scripted(['Hello again.']) }).done
+    expect(later.end.text).toBe('Hello again.')
+  })
+
+  test('that came to a limit goes on when somebody says so, and only then', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
+    await once(disk, effects, {}, options).done
+    const { end } = await once(disk, effects, {}, options).done
+    expect(end.reason).toBe('max_iterations')
+    const model = scripted(['All done.'])
+    const { end: last } = await follow({
+      ...options,
+      model,
+      tools: [reader(), writer(() => 'put')],
+      journal: journalOn(disk),
+      id: 'run-1',
+      resume: true,
+    })
+    expect(last.text).toBe('All done.')
+    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Go on.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
   test('what was not run when it was stopped is not run after a new prompt', async () => {
     const disk: Disk = new Map()
     const stop = new AbortController()

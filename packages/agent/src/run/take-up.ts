@@ -1,5 +1,6 @@
 import type { Message } from '../context/message.ts'
 import { changesSince, type End, type History, type Input, type Setup } from './history.ts'
+import type { Reason } from './event.ts'
 import type { State } from './state.ts'
 
 /** What a run has to do. */
@@ -41,7 +42,7 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
   }
   const last = ends.at(-1)
-  const prompt = options.resume ? options.prompt : undefined
+  const prompt = options.resume ? (options.prompt ?? goOn(history)) : undefined
   if (prompt === undefined) {
     if (last?.reason === 'answer' && !history.isOpen) return last
     return { messages: before.messages, inputs, ends: ends.length }
@@ -58,6 +59,19 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   tellPrompts(state, [input.message])
   return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
 }
+
+/** Who goes on with a run that a limit ended has seen that end: it counts anew. */
+function goOn({ ends, isOpen }: History): string | undefined {
+  const last = ends.at(-1)
+  return last && !isOpen && LIMITS.has(last.reason) ? 'Go on.' : undefined
+}
+
+const LIMITS: ReadonlySet<Reason> = new Set([
+  'max_iterations',
+  'max_tool_calls',
+  'malformed',
+  'loop',
+])
 
 function tellPrompts({ emit }: State, messages: readonly Message[]): void {
   for (const message of messages)

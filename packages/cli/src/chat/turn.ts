@@ -1,4 +1,4 @@
-import { readRules, run, type RunOptions } from '@toolglot/agent'
+import { readRules, run, type RunEvent, type RunOptions } from '@toolglot/agent'
 import { showEnd } from '../show/run/end.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { type Ended, follow } from '../talk/follow.ts'
@@ -12,7 +12,10 @@ export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
-  const { person, view, turns, workplace, colors, terminal } = session
+  const { person, view, turns, workplace, colors, terminal, hasChanged } = session
+  // They know what they changed.
+  const isKnown = (event: RunEvent): boolean =>
+    hasChanged && event.type === 'warning' && event.code === 'changed'
   person.show('\n')
   const { value: ended, leaves } = await person.during(async (signal) => {
     const mentioned =
@@ -26,7 +29,10 @@ export async function turn(
       ...optionsOf(session, signal),
       ...(mentioned && { prompt: mentioned.content }),
     })
-    return follow(events, { show: view.show, turns })
+    return follow(events, {
+      show: (event) => (isKnown(event) ? undefined : view.show(event)),
+      turns,
+    })
   })
   session.isBegun = true
   session.hasChanged = false
@@ -68,7 +74,6 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
         return said
       },
     }),
-    // They know what they changed.
     ...(session.hasChanged && { confirm: async () => true }),
   }
 }

@@ -55,6 +55,13 @@ describe('lines that are piped in', () => {
     expect(errors).toContain('There are no runs yet.')
   })
 
+  test('who chose another protocol is not warned of it', async () => {
+    const asked = 'What version is it?\n'
+    const { output, errors } = await start(`${asked}/protocol llama3\n${asked}`)
+    expect(output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
+    expect(errors).not.toContain('warning:')
+  })
+
   test('what has no answer is no success', async () => {
     expect(await start('Run node --version\n')).toMatchObject({ code: 1 })
   })

@@ -76,7 +76,8 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     }
     try {
       person.show(showSpeaker(speaker, colors, columnsOf(output)))
-      person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
+      if (isScreen)
+        person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
       if (before) {
         await showBefore(session, before)
         person.show('\n')

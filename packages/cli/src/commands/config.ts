@@ -11,7 +11,7 @@ import { toJson } from '../show/json.ts'
 import { showProblem } from '../show/settings.ts'
 import { table } from '../show/table.ts'
 import { quote, visibleLine } from '../show/visible.ts'
-import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
 interface Asked {
@@ -77,7 +77,8 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
   const file = userSettingsFile(machineOf(env))
   if (all.length === 0) {
     const keys = allSettings().map(({ key, about }) => [`  ${key}`, about.split('. ')[0] ?? ''])
-    return write(output, `Nothing is set. Yours would be in ${visibleLine(file)}:\n${table(keys)}`)
+    const shown = table(keys, undefined, columnsOf(output))
+    return write(output, `Nothing is set. Yours would be in ${visibleLine(file)}:\n${shown}`)
   }
   const rows = all.map(({ key, value, counts, source }) => [
     key,

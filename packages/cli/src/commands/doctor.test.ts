@@ -114,3 +114,15 @@ test('a check that fails is told as broken, and the others go on', async () => {
     { name: 'two', status: 'ok', says: 'yes' },
   ])
 })
+
+test('which model would be used, and what is no name of one', async () => {
+  const named = await doctor({ TOOLGLOT_MODEL: 'ollama/qwen3:8b' })
+  expect(named.of('model')).toMatchObject([
+    { status: 'ok', says: expect.stringMatching(/^ollama\/qwen3:8b: .*TOOLGLOT_MODEL/) as string },
+  ])
+  const wrong = await doctor({ TOOLGLOT_MODEL: 'olama/qwen3:8b' })
+  expect(wrong.code).toBe(1)
+  expect(wrong.of('model')).toMatchObject([
+    { status: 'broken', says: expect.stringContaining('did you mean ollama/') as string },
+  ])
+})

@@ -9,7 +9,6 @@ import { doctorExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { table } from '../show/table.ts'
 import { visibleLine } from '../show/visible.ts'
-import { wrap } from '../show/wrap.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 interface Asked {
@@ -33,27 +32,27 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       const found = await lookAtAll(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`
-        : show(found, columnsOf(terminal.output), colors)
+        : show(found, colors, columnsOf(terminal.output))
       await write(terminal.output, text)
       if (found.some(({ status }) => status === 'broken')) throw new Exit(1)
     })
 }
 
-function show(found: readonly Found[], columns: number, colors: Colors): string {
+function show(found: readonly Found[], colors: Colors, edge: number): string {
   const paint = {
     ok: colors.green,
     warning: colors.yellow,
     missing: colors.dim,
     broken: colors.red,
   }
-  const before = Math.max(...found.map(({ name }) => name.length)) + 'warning'.length + 4
-  const rows = found.flatMap(({ name, status, says, advice = '' }) => {
-    const lines = [says, ...(advice === '' ? [] : [advice])].flatMap((text) =>
-      wrap(visibleLine(text), Math.max(20, columns - before)),
-    )
-    return lines.map((line, index) => (index === 0 ? [status, name, line] : ['', '', line]))
-  })
-  return table(rows, (cell, _row, column) =>
-    column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+  const rows = found.flatMap(({ name, status, says, advice }) => [
+    [status, name, visibleLine(says)],
+    ...(advice === undefined ? [] : [['', '', visibleLine(advice)]]),
+  ])
+  return table(
+    rows,
+    (cell, _row, column) =>
+      column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+    edge,
   )
 }

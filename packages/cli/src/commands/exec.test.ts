@@ -43,7 +43,7 @@ test('a change can be taken back, unless the file changed since', async () => {
   expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 0 })
   expect(() => readFileSync(file)).toThrow()
   expect((await startCommand(['undo', 'nothing'], { env })).errors).toContain(
-    'a run that changed files',
+    "got none that is 'nothing'",
   )
 })
 

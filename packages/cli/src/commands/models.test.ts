@@ -126,7 +126,8 @@ describe('models test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
-      protocol: 'hermes',
+      // What a run would tell it.
+      protocol: 'tool-call',
       by: 'guess',
       understood: true,
       finish: 'stop',
@@ -211,7 +212,7 @@ describe('models use', () => {
   })
 
   test.each([
-    ['qwen', 2, 'before the slash'],
+    ['qwen', 2, 'such as ollama/qwen'],
     ['http://a:b@c/v1#d', 2, 'without a name or password'],
     ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a key'],
   ])('not %s', async (reference, code, message) => {

@@ -58,6 +58,20 @@ describe('run', () => {
     expect(errors).toContain('there was nobody to ask')
   })
 
+  test('a rule that is none is told before anybody is asked', async () => {
+    const { start } = inFolder({
+      '.toolglot/settings.json': '{ "permissions": { "deny": ["Raed(.env)"] } }',
+    })
+    const flag = await start('run', '-m', 'script', '--allow', 'Raed(x)', 'Which version?')
+    expect(flag).toMatchObject({ code: 2, output: '' })
+    expect(flag.errors).toBe(
+      'error: the rule \'Raed(x)\' is wrong: There is no tool "Raed": did you mean Read?\n',
+    )
+    const { errors } = await start('run', '-m', 'script', 'Which version?')
+    expect(errors).toContain("settings.json:1: the rule 'Raed(.env)' is wrong")
+    expect(errors).toContain('until that is mended, no tool runs')
+  })
+
   test('--json prints every event', async () => {
     const { model } = await talkingServer(readIt, 'It is 1.2.3.')
     const { start } = inFolder({ 'package.json': manifest })

@@ -109,7 +109,7 @@ export async function useJournal(
     if (!(error instanceof JournalError || error instanceof TypeError)) throw error
     throw new CommandError('data', {
       expected: 'that to work',
-      got: `this: ${visibleLine(error.message.replace(/\\.$/, ''))}`,
+      got: `this: ${visibleLine(error.message.replace(/\.$/, ''))}`,
       advice: 'nothing was changed',
     })
   } finally {

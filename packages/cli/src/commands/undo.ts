@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import { nodeWorld } from '@toolglot/agent/node'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
+import { runNamed } from '../read/run-named.ts'
 import { toolsOf } from '../read/tools-of.ts'
 import { showExamples, undoExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showUndone } from '../show/undone.ts'
 import { quote } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { useJournal } from './runs.ts'
 
 /** `toolglot undo`: take back what the tools changed in a run. */
 export function addUndo(program: Command, terminal: Terminal): void {
@@ -15,21 +17,25 @@ export function addUndo(program: Command, terminal: Terminal): void {
   program
     .command('undo')
     .description('take back what Write and Edit changed in a run; what changed since is left alone')
-    .argument('<run>', 'the id of the run, as exec and mcp tell it')
+    .argument('<run>', 'its id, its name, or last; exec and mcp tell theirs')
     .option('--json', 'print what became of each file as JSON')
     .showHelpAfterError('Help: toolglot undo --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), undoExamples)}`)
     .action((run: string, { json }: { json?: true }) => undo(run, json ?? false, terminal))
 }
 
-async function undo(run: string, json: boolean, terminal: Terminal): Promise<void> {
+async function undo(named: string, json: boolean, terminal: Terminal): Promise<void> {
   const world = nodeWorld({ cwd: terminal.cwd })
   const { checkpoints } = await toolsOf({ rules: [] }, world, terminal)
-  if ((await checkpoints.changes(run)).length === 0) {
+  const hasChanged = async (run: string): Promise<boolean> =>
+    (await checkpoints.changes(run)).length > 0
+  // Calls of exec and mcp change files in runs that no journal has.
+  const run = (await hasChanged(named)) ? named : await recorded(named, terminal)
+  if (!(await hasChanged(run))) {
     throw new CommandError('data', {
       expected: 'a run that changed files',
-      got: quote(run),
-      advice: 'exec says its id after a change, mcp when it starts',
+      got: `${quote(run)}, where Write and Edit left nothing to take back`,
+      advice: 'toolglot replay tells what it did',
     })
   }
   const { files } = await checkpoints.undo(run)
@@ -38,4 +44,12 @@ async function undo(run: string, json: boolean, terminal: Terminal): Promise<voi
     json ? `${toJson(files, { indent: 2 })}\n` : files.map(showUndone).join(''),
   )
   if (files.some(({ status }) => status === 'refused')) throw new Exit(1)
+}
+
+async function recorded(named: string, terminal: Terminal): Promise<string> {
+  let run = named
+  await useJournal(terminal, async (journal) => {
+    run = (await runNamed(journal, named)).run
+  })
+  return run
 }

@@ -1,5 +1,5 @@
-import { type Model, type ModelChunk, protocolOf } from '@toolglot/agent'
-import { parse, printPrompt, protocols, type Finish, type Protocol } from '@toolglot/core'
+import { type Model, type ModelChunk, protocolOf, speechOf } from '@toolglot/agent'
+import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
 /** What came of asking a model for one call. */
 export interface Trial {
@@ -27,7 +27,7 @@ export async function tryModel(
   model: Model,
   { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
 ): Promise<Trial> {
-  const { protocol, by } = dialectOf(model, named)
+  const { protocol, reads } = speechOf(model, named)
   const began = performance.now()
   let first: number | undefined
   let finish: Finish = 'broken'
@@ -48,16 +48,14 @@ export async function tryModel(
     }
   }
   const ended = performance.now()
-  const printed = protocol
-    ? parse(text, { protocols: protocol, tools: [weather], finish })
-    : undefined
+  const printed = protocol ? parse(text, { ...reads, tools: [weather], finish }) : undefined
   const call = printed?.calls.find((each) => each.name === weather.name)
   const counted = usage && !usage.estimated ? usage.output : undefined
   const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)
   const seconds = (ended - (first ?? ended)) / 1000
   return {
     protocol: protocol?.id,
-    by,
+    by: howTold(model, named),
     first: Math.round((first ?? ended) - began),
     total: Math.round(ended - began),
     tokens,
@@ -84,18 +82,11 @@ const weather = {
 
 const QUESTION = 'What is the weather in Hanoi now? Call the tool to find out.'
 
-function dialectOf(
-  model: Model,
-  named: Protocol | undefined,
-): {
-  protocol: Protocol | undefined
-  by: Trial['by']
-} {
-  if (named) return { protocol: named, by: 'option' }
-  if (model.native) return { protocol: undefined, by: 'native' }
+function howTold(model: Model, named: Protocol | undefined): Trial['by'] {
+  if (named) return 'option'
+  if (model.native) return 'native'
   const { protocol, by } = protocolOf(model)
-  // Many were trained on it, and others can follow it.
-  return protocol ? { protocol, by } : { protocol: protocols['hermes'], by: 'guess' }
+  return protocol ? by : 'guess'
 }
 
 function requestOf(

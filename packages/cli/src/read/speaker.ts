@@ -1,4 +1,4 @@
-import { type Model, protocolOf } from '@toolglot/agent'
+import { type Model, speechOf } from '@toolglot/agent'
 import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { knownFor } from '../own/known.ts'
@@ -57,10 +57,8 @@ export function speakingIn(
 
 /** What the model writes, for people; and whether that is a guess. */
 export function protocolIn({ model, protocol }: Speaker): { name: string; isGuess: boolean } {
-  if (protocol === 'native' || (!protocol && model.native))
-    return { name: 'its own function calling', isGuess: false }
-  const known = protocol ?? protocolOf(model).protocol
-  return { name: known?.id ?? 'tool-call', isGuess: known === undefined }
+  const speech = speechOf(model, protocol)
+  return { name: speech.protocol?.id ?? 'its own function calling', isGuess: speech.guessed }
 }
 
 function script(why: string, named: Speaker['protocol'], { output }: Terminal): Speaker {

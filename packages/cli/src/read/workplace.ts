@@ -8,6 +8,9 @@ import {
 } from '@toolglot/agent'
 import { findInstructions, machineOf, sqliteJournal } from '@toolglot/agent/node'
 import type { Checkpoints, Host } from '@toolglot/tools'
+import { CommandError } from '../command-error.ts'
+import { placeOf } from '../show/decision.ts'
+import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { type PermissionFlags, permissionsIn } from './permissions.ts'
 import { toolsOf } from './tools-of.ts'
@@ -34,6 +37,7 @@ export async function openWorkplace(
 ): Promise<Workplace> {
   const inForce = await permissionsIn(flags, terminal)
   const { permissions, world, trusted } = inForce
+  const wrong = wrongRules(permissions)
   const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, inForce)
   const machine = machineOf(terminal.env)
   const found = findInstructions(world.cwd, { machine })
@@ -49,12 +53,22 @@ export async function openWorkplace(
     journal,
     system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
     untrusted: instructions.untrusted,
-    warnings: [...inForce.warnings, ...found.problems, ...instructions.notes],
+    warnings: [...inForce.warnings, ...wrong, ...found.problems, ...instructions.notes],
     async close() {
       await host.close()
       await journal.close()
     },
   }
+}
+
+/** Rules that are none: nothing would run, so who wrote them a moment ago is told at once, and everyone before they ask. */
+function wrongRules({ problems = [] }: Permissions): string[] {
+  const told = problems.map(({ text, problem, source }) => {
+    const what = `the rule ${quote(text)} is wrong: ${problem}`
+    if (source.file === undefined && source.scope === 'cli') throw new CommandError('usage', what)
+    return `${placeOf({ source }).trim()}: ${what}`
+  })
+  return told.length > 0 ? [...told, 'until that is mended, no tool runs'] : []
 }
 
 const HOW =

@@ -81,6 +81,7 @@ export const execExamples: readonly CommandExample[] = [
 
 export const undoExamples: readonly CommandExample[] = [
   { line: 'toolglot undo exec-1a2b3c4d', about: 'as it was before' },
+  { line: 'toolglot undo last', about: 'what the last run changed' },
 ]
 
 export const mcpExamples: readonly CommandExample[] = [

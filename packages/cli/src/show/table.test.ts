@@ -9,3 +9,13 @@ test('columns line up, wide characters included', () => {
   ]
   expect(table(rows)).toBe('id      about\n始      wide\nhermes\n')
 })
+
+test('what would run over the edge goes on below itself', () => {
+  const rows = [
+    ['/model', 'which models there are; or talk to another'],
+    ['/exit', 'leave'],
+  ]
+  const about = 'which models there are;\n        or talk to another'
+  expect(table(rows, (cell) => cell, 32)).toBe(`/model  ${about}\n/exit   leave\n`)
+  expect(table(rows, (cell) => cell, 20)).toContain('which models there are; or talk to another\n')
+})

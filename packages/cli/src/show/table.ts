@@ -1,9 +1,11 @@
 import { width } from './width.ts'
+import { wrap } from './wrap.ts'
 
-/** Rows whose columns line up. `paint` gets the padded cell. */
+/** Rows whose columns line up. Where the last one would run over the edge, it goes on below itself. */
 export function table(
   rows: readonly (readonly string[])[],
   paint: (cell: string, row: number, column: number) => string = (cell) => cell,
+  edge: number = Infinity,
 ): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, width(cell))),
@@ -11,12 +13,17 @@ export function table(
   )
   return rows
     .map((row, index) => {
+      const indent = row.slice(0, -1).reduce((sum, _, column) => sum + widths[column]! + 2, 0)
       const cells = row.map((cell, column) => {
-        const isLast = column === row.length - 1
-        const space = ' '.repeat(isLast ? 0 : (widths[column] ?? 0) - width(cell) + 2)
-        return paint(cell, index, column) + space
+        if (column < row.length - 1)
+          return paint(cell, index, column) + ' '.repeat(widths[column]! - width(cell) + 2)
+        const lines = edge - indent < NARROW ? [cell] : wrap(cell, edge - indent)
+        return lines.map((line) => paint(line, index, column)).join(`\n${' '.repeat(indent)}`)
       })
       return `${cells.join('').trimEnd()}\n`
     })
     .join('')
 }
+
+/** In less room than this, breaking lines makes nothing easier to read. */
+const NARROW = 20

@@ -17,18 +17,20 @@ export interface AskOptions {
 export function askAt(
   url: string,
   { fetch, timeout, signal }: AskOptions,
-): { ask: Ask; isThere: () => boolean } {
+): { ask: Ask; isThere: () => boolean; isSilent: () => boolean } {
   let isThere = false
+  let isSilent = false
   return {
     /** Whether anything answered. */
     isThere: () => isThere,
+    /** Whether an answer did not come in time. */
+    isSilent: () => isSilent,
     async ask(path, body) {
-      const controller = new AbortController()
-      const stop = (): void => controller.abort()
-      const timer = setTimeout(stop, timeout)
-      signal?.addEventListener('abort', stop, { once: true })
+      // A server with many models is asked about all of them at once: no listener of ours for each.
+      const soon = AbortSignal.timeout(timeout)
+      const stop = signal ? AbortSignal.any([signal, soon]) : soon
       try {
-        signal?.throwIfAborted()
+        stop.throwIfAborted()
         const response = await fetch(`${url}${path}`, {
           ...(body && {
             method: 'POST',
@@ -36,7 +38,7 @@ export function askAt(
             headers: { 'content-type': 'application/json' },
           }),
           redirect: 'manual',
-          signal: controller.signal,
+          signal: stop,
         })
         isThere = true
         if (!response.ok) {
@@ -49,10 +51,8 @@ export function askAt(
           : undefined
       } catch {
         // Nothing listens, it is slow, or what it says is long, broken or no JSON.
+        isSilent ||= soon.aborted
         return undefined
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', stop)
       }
     },
   }

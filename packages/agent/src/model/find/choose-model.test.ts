@@ -123,7 +123,8 @@ describe('references', () => {
   test.each([
     ['olama/qwen3', 'did you mean ollama/qwen3?'],
     ['opnai/gpt', 'did you mean openai/gpt?'],
-    ['qwen3:8b', 'before the slash is one of ollama, llama.cpp, lmstudio, vllm, openai'],
+    ['qwen3:8b', 'say where it is, such as ollama/qwen3:8b'],
+    ['hub/qwen3', 'before the slash is one of ollama, llama.cpp, lmstudio, vllm, openai'],
     ['ollama', 'name a model too: ollama/MODEL'],
     ['ollama/', 'name a model behind ollama/'],
     ['ollama/a\x1b[2J', 'name a model behind ollama/'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answer, type Answer, type ModelServer, modelServer } from '../../../test/model-server.ts'
 import { paths } from '../../../test/paths.ts'
 import { findModels, type Found, type FoundServer } from './find-models.ts'
@@ -7,7 +7,11 @@ import { localServers } from './servers/index.ts'
 /** Servers that are to be found where their kind usually is; the ports themselves may be anyone's. */
 async function find(
   answers: Readonly<Record<string, Answer>>,
-  { env = {}, timeout }: { env?: Record<string, string>; timeout?: number } = {},
+  {
+    env = {},
+    timeout,
+    signal,
+  }: { env?: Record<string, string>; timeout?: number; signal?: AbortSignal } = {},
 ): Promise<Found & { readonly of: (id: string) => FoundServer }> {
   const servers = new Map<number, ModelServer>()
   for (const { id, port } of localServers)
@@ -19,7 +23,7 @@ async function find(
     return fetch(`${server.url}${url.pathname}`, init)
   }
   // A busy machine is slower than a person would wait.
-  const found = await findModels({ env, fetch: there, timeout: timeout ?? 20_000 })
+  const found = await findModels({ env, fetch: there, timeout: timeout ?? 20_000, signal })
   return { ...found, of: (id) => found.servers.find((server) => server.id === id)! }
 }
 
@@ -75,6 +79,18 @@ test('Ollama: names, what each can do, its template and context', async () => {
     },
     { name: 'llama3', contextTokens: 4096, loaded: true },
   ])
+})
+
+test('a server with many models leaves no listeners behind, and Node has nothing to warn of', async () => {
+  const warnings: Error[] = []
+  const hear = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', hear)
+  onTestFinished(() => void process.off('warning', hear))
+  const models = Array.from({ length: 30 }, (_, index) => ({ name: `qwen3:${index}b` }))
+  const { signal } = new AbortController()
+  const { of } = await find({ ollama: paths({ '/api/tags': { models } }) }, { signal })
+  expect(of('ollama').models).toHaveLength(30)
+  expect(warnings).toEqual([])
 })
 
 test('llama.cpp, LM Studio and vLLM, all at once', async () => {
@@ -141,6 +157,27 @@ test.each<[string, Answer]>([
 test('what does not answer is not waited for', async () => {
   const { of } = await find({ vllm: () => undefined }, { timeout: 30 })
   expect(of('vllm').status).toBe('absent')
+})
+
+test('one that is busy is asked again, unless another is found', async () => {
+  let asked = 0
+  const busy: Answer = (...all) =>
+    asked++ === 0 ? undefined : paths({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
+  const { of } = await find({ vllm: busy }, { timeout: 1000 })
+  expect(of('vllm')).toMatchObject({ status: 'running', models: [{ name: 'qwen3' }] })
+  // Busy with one of two questions.
+  let lists = 0
+  const half: Answer = (response, question, socket) => {
+    const models = { models: [{ name: 'qwen3:8b' }] }
+    if (question.path === '/api/tags' && lists++ === 0) return
+    return paths({ '/api/tags': models, '/api/ps': {} })(response, question, socket)
+  }
+  const again = await find({ ollama: half }, { timeout: 1000 })
+  expect(again.of('ollama').status).toBe('running')
+  asked = 0
+  const ollama = paths({ '/api/tags': { models: [{ name: 'qwen3:8b' }] } })
+  const both = await find({ vllm: busy, ollama }, { timeout: 1000 })
+  expect([both.of('ollama').status, both.of('vllm').status]).toEqual(['running', 'absent'])
 })
 
 test('numbers that are none are not taken', async () => {

@@ -46,7 +46,7 @@ export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined
   readonly fetch?: typeof fetch
-  /** For each answer of a server, in milliseconds. */
+  /** For each answer of a server, in milliseconds; five times that, where none is found and one is busy. */
   readonly timeout?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -55,7 +55,7 @@ export interface FindModelsOptions {
 export async function findModels(options: FindModelsOptions): Promise<Found> {
   const { env, saved } = options
   const named = env['TOOLGLOT_MODEL']?.trim()
-  const servers = await Promise.all(localServers.map((server) => findServer(server, options)))
+  const servers = await findServers(options)
   const keys = providers.flatMap((provider): FoundKey[] => {
     const variable = keyVariable(provider, env)
     const { id, name, usual } = provider
@@ -64,15 +64,40 @@ export async function findModels(options: FindModelsOptions): Promise<Found> {
   return { ...(named && { named }), ...(saved && { saved }), servers, keys }
 }
 
-/** Looks for one server. */
+/** Looks for all of them. Where none is found at once, those who listen but are busy have more time. */
+async function findServers(options: FindModelsOptions): Promise<readonly FoundServer[]> {
+  const { timeout = SOON } = options
+  const looked = await Promise.all(localServers.map((server) => look(server, options)))
+  const patient = { ...options, timeout: timeout * PATIENCE }
+  const isFound = looked.some(({ found }) => found.status === 'running')
+  return Promise.all(
+    looked.map(async ({ found, isSilent }, index) =>
+      isSilent && !isFound ? (await look(localServers[index]!, patient)).found : found,
+    ),
+  )
+}
+
+const SOON = 300
+const PATIENCE = 5
+
+/** Looks for one server, whom a person has named: it has more time too. */
 export async function findServer(
   server: LocalServer,
-  { env, fetch = globalThis.fetch, timeout = 300, signal }: FindModelsOptions,
+  options: FindModelsOptions,
 ): Promise<FoundServer> {
+  const { timeout = SOON } = options
+  return (await look(server, { ...options, timeout: timeout * PATIENCE })).found
+}
+
+async function look(
+  server: LocalServer,
+  { env, fetch = globalThis.fetch, timeout = SOON, signal }: FindModelsOptions,
+): Promise<{ readonly found: FoundServer; readonly isSilent: boolean }> {
   const { id, name, start } = server
   const url = addressOf(server, env)
-  const { ask, isThere } = askAt(url, { fetch, timeout, signal })
+  const { ask, isThere, isSilent } = askAt(url, { fetch, timeout, signal })
   const models = await server.look(ask)
   const status = models ? 'running' : isThere() ? 'other' : 'absent'
-  return { id, name, url, status, models: models ?? [], start }
+  const found: FoundServer = { id, name, url, status, models: models ?? [], start }
+  return { found, isSilent: !models && isSilent() }
 }

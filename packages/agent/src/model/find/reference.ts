@@ -20,7 +20,9 @@ export function parseReference(text: string): Reference {
   if (IDS.includes(provider) && model !== undefined) return { provider, model }
   if (IDS.includes(provider)) throw wrong(given, `name a model behind ${provider}/`)
   if (IDS.includes(given)) throw wrong(given, `name a model too: ${given}/MODEL`)
-  const [meant] = slash < 0 ? [] : nearest(provider, IDS)
+  if (slash < 0 && model !== undefined)
+    throw wrong(given, `say where it is, such as ollama/${model} or openai/${model}`)
+  const [meant] = nearest(provider, IDS)
   const advice = meant
     ? `did you mean ${meant}/${given.slice(slash + 1)}?`
     : `before the slash is one of ${IDS.join(', ')}`

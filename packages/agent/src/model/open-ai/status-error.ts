@@ -18,7 +18,7 @@ export function statusError(refusal: Refusal, server: ServerFacts): ModelError {
   const { status, retryAfter } = refusal
   const said = quoteServer(refusal.said, server)
   const head = `${server.name} (${server.endpoint.shown}) answered ${status}`
-  const tail = said ? ` It says: ${said}` : ''
+  const tail = said ? ` It says: ${said}${/[.!?…]$/.test(said) ? '' : '.'}` : ''
   const error = (problem: ModelError['problem'], advice: string): ModelError =>
     new ModelError(problem, `${head}: ${advice}.${tail}`, { status, retryAfter })
 
@@ -47,11 +47,10 @@ export function statusError(refusal: Refusal, server: ServerFacts): ModelError {
   return error('refused', 'it does not accept the request')
 }
 
-function keyAdvice({ keyName, secrets }: ServerFacts): string {
-  const name = keyName ?? 'the key'
-  return secrets.length > 0
-    ? `the key is not accepted: check ${name}`
-    : `it needs a key: set ${keyName ?? 'one'}`
+function keyAdvice({ keyName, secrets, endpoint, model }: ServerFacts): string {
+  if (secrets.length > 0) return `the key is not accepted: check ${keyName ?? 'it'}`
+  if (keyName !== undefined) return `it needs a key: set ${keyName}`
+  return `it needs a key: call the model ${endpoint.shown}#${model} and set TOOLGLOT_API_KEY; in code, give \`key\``
 }
 
 function missing({ models }: Refusal, server: ServerFacts): string {
@@ -60,7 +59,7 @@ function missing({ models }: Refusal, server: ServerFacts): string {
   if (models.length === 0) return `it has no model yet; ${server.model} was asked for`
   const shown = models.slice(0, 10).map((name) => quoteServer(name, server))
   const more = models.length > 10 ? ` and ${models.length - 10} more` : ''
-  return `it has no model ${server.model}. It has ${shown.join(', ')}${more}`
+  return `it has no model ${server.model}. It has ${shown.join(', ')}${more}: name one of them`
 }
 
 /** Asking again does not bring money. */

@@ -1,4 +1,5 @@
 import { table } from '../../show/table.ts'
+import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 /** Lists the commands, itself among them. */
@@ -6,14 +7,15 @@ export function helpOn(commands: () => readonly SlashCommand[]): SlashCommand {
   return {
     name: 'help',
     about: 'this list',
-    run({ person, colors }) {
+    run({ person, colors, terminal }) {
       const rows = commands().map(({ name, takes, about }) => [
         `/${name}${takes === undefined ? '' : ` ${takes}`}`,
         about,
       ])
       const paint = (cell: string, _: number, column: number): string =>
         column === 0 ? colors.bold(cell) : cell
-      person.show(`${table(rows, paint)}\n${table(KEYS, paint)}`)
+      const edge = columnsOf(terminal.output)
+      person.show(`${table(rows, paint, edge)}\n${table(KEYS, paint, edge)}`)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { git } from './git.ts'
 import { languageServers } from './language-servers.ts'
 import { path } from './path.ts'
+import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
 import { screen } from './screen.ts'
@@ -15,6 +16,7 @@ import { webSearch } from './web-search.ts'
 /** In the order in which they are told. */
 export const checks: readonly Check[] = [
   system,
+  model,
   ripgrep,
   sandbox,
   path,

@@ -1,0 +1,16 @@
+import { lookForModels } from '../../read/chosen-model.ts'
+import type { Check } from '../check.ts'
+
+export const model: Check = {
+  name: 'model',
+  async look({ terminal, cwd }) {
+    const { choice } = await lookForModels(terminal, { cwd })
+    return choice.reference === undefined
+      ? {
+          status: 'missing',
+          says: choice.why,
+          advice: 'A script answers, no AI. toolglot models says how to get a model.',
+        }
+      : { status: 'ok', says: `${choice.reference}: ${choice.why}` }
+  },
+}
