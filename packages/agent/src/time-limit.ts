@@ -2,7 +2,7 @@
 export interface TimeLimit {
   readonly signal: AbortSignal
   /** The time no longer runs. */
-  end(): void
+  readonly end: () => void
 }
 
 /**
