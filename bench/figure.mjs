@@ -5,10 +5,10 @@
  * @property {string} group
  * @property {string} name
  * @property {number} value
- * @property {'x' | 's' | 'MB'} unit
- * @property {{ most: number } | { least: number }} goal
+ * @property {'x' | 's' | 'ms' | 'MB'} unit
+ * @property {{ most: number } | { least: number }} [goal]
  * @property {true} [atLeast] the value is only known to be more than this
- * @property {'ok' | 'MISSED' | 'open'} verdict open: it was not measured long enough to tell
+ * @property {'ok' | 'MISSED' | 'open' | 'only'} verdict open: it was not measured long enough to tell; only: there is no goal
  * @property {string} detail what it was made from
  */
 
@@ -18,14 +18,18 @@
  */
 export function figure(figure) {
   const { value, goal, atLeast } = figure
+  if (!goal) return { ...figure, verdict: 'only' }
   const reached = 'most' in goal ? value <= goal.most : value >= goal.least
   return { ...figure, verdict: reached ? 'ok' : atLeast ? 'open' : 'MISSED' }
 }
 
 /** @param {Figure} figure */
 export function shown({ value, unit, goal, atLeast }) {
-  const bound = 'most' in goal ? `<= ${goal.most}` : `>= ${number(goal.least)}`
-  return { value: `${atLeast ? '> ' : ''}${number(value)} ${unit}`, goal: `${bound} ${unit}` }
+  const bound = !goal ? '' : 'most' in goal ? `<= ${goal.most}` : `>= ${number(goal.least)}`
+  return {
+    value: `${atLeast ? '> ' : ''}${number(value)} ${unit}`,
+    goal: bound && `${bound} ${unit}`,
+  }
 }
 
 /**

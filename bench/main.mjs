@@ -7,6 +7,7 @@ const parts = {
   '--coverage': () => import('./coverage.mjs'),
   journal: () => import('./journal.mjs'),
   permit: () => import('./permit.mjs'),
+  run: () => import('./run.mjs'),
   tools: () => import('./tools.mjs'),
 }
 

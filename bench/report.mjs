@@ -37,7 +37,7 @@ export function printTable(table) {
   }
 }
 
-const COLOURS = /** @type {const} */ ({ ok: 'green', MISSED: 'red', open: 'yellow' })
+const COLOURS = /** @type {const} */ ({ ok: 'green', MISSED: 'red', open: 'yellow', only: 'gray' })
 
 /** Prints figures as they come, with a title where a group begins. */
 export function figurePrinter() {

@@ -76,7 +76,8 @@ export {
 } from './model/find/find-models.ts'
 export type { FoundModel } from './model/find/found-model.ts'
 export { parseReference, printReference, type Reference } from './model/find/reference.ts'
-export { nearest } from './nearest.ts'
+export { editDistance, nearest } from './nearest.ts'
+export { type TimeLimit, timeLimit } from './time-limit.ts'
 export { protocolOf } from './model/protocol-of.ts'
 export {
   type Cap,

@@ -4,7 +4,7 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
   const from = word.slice(0, LONGEST).toLowerCase()
 
   return candidates
-    .map((candidate) => ({ candidate, distance: distance(from, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: editDistance(from, candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 3)
@@ -18,7 +18,7 @@ const LONGEST = 64
  * How many letters must be added, dropped, replaced or swapped with their neighbour
  * (Damerau and Levenshtein, no letter touched twice).
  */
-function distance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
 

@@ -6,6 +6,8 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever read our output has gone, as `head` does: nothing is left to say.
     if (error.code === 'EPIPE') process.exit()
+    // The terminal was closed, which SIGHUP says too: what runs is ended in order.
+    if (error.code === 'EIO') return
     throw error
   })
 }
@@ -22,10 +24,10 @@ process.exitCode = await start(process.argv.slice(2), {
   ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
 
-async function ask(question: string, signal?: AbortSignal): Promise<string> {
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   // Without an answer (Ctrl-D) it is none.
-  const over = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const over = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
   const close = (): void => lines.close()
   // While it reads, Ctrl-C is a key like any other.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))

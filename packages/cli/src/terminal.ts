@@ -15,8 +15,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder the command is used in. */
   readonly cwd: string
-  /** Asks the person at the keyboard; undefined where there is none. */
-  readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>
+  /** Asks the person at the keyboard for a line, or nothing (Ctrl-D); undefined where there is nobody. */
+  readonly ask?: (question: string, signal?: AbortSignal) => Promise<string | undefined>
 }
 
 /** Paints text, or leaves it as it is where colours are not wanted. */

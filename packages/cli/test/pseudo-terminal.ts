@@ -16,6 +16,8 @@ export interface PseudoTerminal {
   /** All that was written, without what moves the cursor. */
   text(): string
   raw(): string
+  /** Closes the terminal, as a window is closed. */
+  hangUp(): void
   /** The process of the command itself. */
   pid(): number
 }
@@ -59,6 +61,7 @@ export function openTerminal(
     type: (keys) => void child.stdin.write(keys),
     text: () => stripVTControlCharacters(raw),
     raw: () => raw,
+    hangUp: () => void child.kill('SIGKILL'),
     pid() {
       const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], {
         encoding: 'utf8',

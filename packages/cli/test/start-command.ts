@@ -14,8 +14,8 @@ export interface Circumstances {
   readonly input?: string | Uint8Array
   readonly env?: Record<string, string>
   readonly cwd?: string
-  /** What the person at the keyboard says; there is none where nothing is told. */
-  readonly answer?: string
+  /** What the person at the keyboard says, each time or one after the other; there is none where nothing is told. */
+  readonly answer?: string | readonly string[]
 }
 
 /** A folder without anyone's settings. */
@@ -28,6 +28,7 @@ export async function startCommand(
   { input, env = {}, cwd = nowhere, answer }: Circumstances = {},
 ): Promise<Outcome> {
   const output = collector()
+  const left = typeof answer === 'object' ? [...answer] : undefined
   const errors = collector()
   const code = await start(words, {
     input: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
@@ -36,7 +37,9 @@ export async function startCommand(
     errors: errors.stream,
     env: { HOME: nowhere, ...env },
     cwd,
-    ...(answer !== undefined && { ask: () => Promise.resolve(answer) }),
+    ...(answer !== undefined && {
+      ask: () => Promise.resolve(typeof answer === 'string' ? answer : left!.shift()),
+    }),
   })
   return { code, output: output.text(), errors: errors.text() }
 }

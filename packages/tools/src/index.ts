@@ -20,6 +20,7 @@ export { findRipgrep, type FindOptions } from './node/find-ripgrep.ts'
 export { nodeSearch } from './node/search.ts'
 export type { Match } from './search/collect.ts'
 export type { GrepResult, GrepTotals } from './search/grep-result.ts'
+export { foreignFolders, programOnPath } from './process/on-path.ts'
 export { readTodos } from './todo/todos.ts'
 export {
   type AskUserQuestionArguments,

@@ -109,12 +109,13 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'get_diagnostics',
     alias<{ diagnostics: readonly unknown[]; total: number; truncated?: boolean }>({
       tool: 'LSP',
-      description: 'Get the errors and warnings of a file, or of the workspace',
-      parameters: object({ file: text('The file; all of the workspace if left out') }),
+      description: 'Get the errors and warnings of a file, or of the working folder',
+      parameters: object({ file: text('The file; all of the working folder if left out') }),
       names: { file: 'filePath' },
-      defaults: ({ filePath }) => ({
-        operation: filePath === undefined ? 'workspaceDiagnostics' : 'diagnostics',
-      }),
+      defaults: ({ filePath }) =>
+        filePath === undefined
+          ? { operation: 'workspaceDiagnostics', filePath: '.' }
+          : { operation: 'diagnostics' },
       fromTool: ({ diagnostics, total, truncated }) => ({
         diagnostics,
         count: total,

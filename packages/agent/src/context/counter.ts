@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { Model } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
+import { Growing } from './growing.ts'
 import { estimateTokens } from './tokens.ts'
 
 /** How many tokens messages are. */
@@ -55,15 +56,19 @@ export function createCounter(model: Pick<Model, 'countTokens'> = {}): Counter {
 }
 
 const guessed = new WeakMap<ChatMessage, number>()
+const sums = new Growing<ChatMessage, number>()
 
 /** How many tokens messages are, about. Each is looked at once. */
 export function guessTokens(messages: readonly ChatMessage[]): number {
-  let tokens = 0
-  for (const message of messages) {
+  const { count, made } = sums.take(messages) ?? { count: 0, made: 0 }
+  let tokens = made
+  for (let at = count; at < messages.length; at++) {
+    const message = messages[at]!
     let own = guessed.get(message)
     if (own === undefined) guessed.set(message, (own = AROUND + estimateTokens(textOf(message))))
     tokens += own
   }
+  sums.keep(messages, tokens)
   return tokens
 }
 

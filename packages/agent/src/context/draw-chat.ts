@@ -5,6 +5,7 @@ import { drawAssistant } from './draw-assistant.ts'
 import { withTools } from './draw-tools.ts'
 import { answersTo } from './draw-native.ts'
 import { foldSystem, merge } from './fold.ts'
+import { Growing } from './growing.ts'
 import type { Message, ResultsMessage } from './message.ts'
 
 export interface DrawOptions {
@@ -24,16 +25,26 @@ export function drawChat(
   { alternate = false, raw = false }: DrawOptions = {},
 ): ChatMessage[] {
   const told = withTools(messages, dialect)
-  // A loop, since this is done for all of a history in each of its turns.
-  const drawn: ChatMessage[] = []
-  for (let i = 0; i < told.length; i++) {
+  const before = histories.take(told)
+  const known = before && before.made.raw === raw && isSame(before.made.dialect, dialect)
+  const drawn = known ? before.made.drawn.slice() : []
+  for (let i = known ? before.count : 0; i < told.length; i++) {
     for (const message of draw(told[i]!, told[i - 1], told[i + 1], dialect, raw)) {
       drawn.push(message)
     }
   }
+  // What answers to the last one are missing is told only when something is said behind it.
+  if (dialect.protocol || told.at(-1)?.role !== 'assistant')
+    histories.keep(told, { dialect, raw, drawn })
   const folded = dialect.roles.includes('system') ? drawn : foldSystem(drawn)
   return alternate ? merge(folded) : folded
 }
+
+/** What was drawn of whole histories. */
+const histories = new Growing<
+  Message,
+  { readonly dialect: Dialect; readonly raw: boolean; readonly drawn: ChatMessage[] }
+>()
 
 /** What people and files say, where it becomes part of one text with chat-template tokens: with none of its own. */
 export function inertText(text: string, { tools }: Pick<Dialect, 'tools'>): string {

@@ -1,4 +1,4 @@
-import { type JournalRecord, RECORD_KINDS } from './journal.ts'
+import { JournalError, type JournalRecord, RECORD_KINDS } from './journal.ts'
 
 /** A run's id: something that can be typed, be part of an address and be no path. */
 export function checkRun(run: string): void {
@@ -19,7 +19,8 @@ export function checkRecord({ key, kind, value }: Omit<JournalRecord, 'time'>): 
   if (text === undefined)
     throw new TypeError(`What is recorded is something JSON can hold, not a ${typeof value}.`)
   if (text.length > LARGEST) {
-    throw new RangeError(
+    throw new JournalError(
+      'failed',
       `A record holds ${LARGEST} characters at most; ${key} would have ${text.length}.`,
     )
   }

@@ -33,15 +33,24 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Pat
   else caller.addEventListener('abort', stop, { once: true })
 
   const whole = after(timeout, () => own.abort(tooLong(name, timeout)))
+  // One clock for all pieces of a reply.
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let since = Infinity
+  const check = (): void => {
+    const left = since + idleTimeout - performance.now()
+    if (left <= 0) own.abort(silent(name, idleTimeout))
+    else idle = after(Math.min(left, idleTimeout), check)
+  }
   let closing: ReturnType<typeof setTimeout> | undefined
   return {
     signal: own.signal,
     async next(work) {
-      const idle = after(idleTimeout, () => own.abort(silent(name, idleTimeout)))
+      since = performance.now()
+      idle ??= after(idleTimeout, check)
       try {
         return await work
       } finally {
-        clearTimeout(idle)
+        since = Infinity
       }
     },
     closing() {
@@ -50,12 +59,16 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Pat
     throwIfOver: () => own.signal.throwIfAborted(),
     end() {
       clearTimeout(whole)
+      clearTimeout(idle)
       clearTimeout(closing)
       caller.removeEventListener('abort', stop)
-      own.abort(new Error('the reply is over'))
+      own.abort(OVER)
     },
   }
 }
+
+/** One for all, since none is ever shown. */
+const OVER = new Error('The reply is over.')
 
 /** A connection that ended can be used again; one that is left open is not waited for. */
 const SOON = 50

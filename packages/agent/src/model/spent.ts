@@ -12,7 +12,8 @@ export function estimateUsage(messages: readonly ChatMessage[], reply: string): 
 
 export function costOf(usage: Usage, price: Price | undefined): Usage {
   if (!price || usage.cost !== undefined) return usage
-  const { cached = 0 } = usage
+  // A server that counts more of it than there is would make the rest less than nothing.
+  const cached = Math.min(usage.cached ?? 0, usage.input)
   const fresh = (usage.input - cached) * price.input + cached * (price.cached ?? price.input)
   return { ...usage, cost: (fresh + usage.output * price.output) / 1e6 }
 }

@@ -493,3 +493,13 @@ describe('what a person decides, whatever is allowed', () => {
     expect(remove('lib', { allow: ['Edit(**)'], deny: ['Edit(./src/**)'] })).toBe('allow')
   })
 })
+
+test('what a tool wrote to be read may be read wherever it is, unless it is denied', () => {
+  const path = `${workspace.home}/.bashrc`
+  const change = { wrote: (each: string): boolean => each === path }
+  expect(judge({ path }, {}).verdict).toBe('ask')
+  expect(judge({ path }, {}, change).verdict).toBe('allow')
+  expect(judge({ path: `${path}2` }, {}, change).verdict).toBe('ask')
+  expect(judge({ kind: 'write', path }, {}, change).verdict).toBe('ask')
+  expect(judge({ path }, { deny: ['Read(~/.bashrc)'] }, change).verdict).toBe('deny')
+})

@@ -74,6 +74,8 @@ export function judgeFile(
       const why = `no rule allows writing ${inside ? 'it' : 'outside the workspace'}`
       return { ...part('ask', why), ...(inside && { unspoken: true }) }
     }
+    if (kind === 'read' && world.wrote?.(spellings.real))
+      return part('allow', 'a tool wrote it, to be read')
     if (!inside) return part('ask', 'it lies outside the workspace')
     return kind === 'read' && narrowed()
       ? part('ask', 'rules say which files of the workspace may be read, and not this one')

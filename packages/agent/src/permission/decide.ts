@@ -61,7 +61,8 @@ function doubtIn(weak: string | undefined): string | undefined {
 
 function unasked(part: Part): Part {
   if (part.verdict !== 'ask') return part
-  return { ...part, verdict: 'deny', why: `${part.why}; and there is nobody to ask` }
+  const why = `${part.why}; and there is nobody to ask`
+  return { ...part, verdict: 'deny', why, unasked: true }
 }
 
 function refused(call: PermissionCall, error: string): Decision {

@@ -16,6 +16,8 @@ export interface Part {
   readonly subject?: Command | Operation
   /** Where the path leads that it was decided of. */
   readonly real?: string
+  /** It would ask, and is denied because there is nobody. */
+  readonly unasked?: true
   /** It asks only because no rule speaks of it: nothing protects it, and it lies in the workspace or on the open web. */
   readonly unspoken?: boolean
 }

@@ -15,6 +15,8 @@ export interface World {
   follow(path: string): readonly string[] | undefined
   /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
   look?(path: string): Thing | undefined
+  /** Whether a tool wrote a file (a real path) for the model to read, wherever it lies: all that a command printed. */
+  wrote?(path: string): boolean
 }
 
 /** A file or folder, whatever it is called. */

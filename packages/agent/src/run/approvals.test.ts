@@ -41,7 +41,8 @@ test('without anyone to ask it is denied, and the model is told why', async () =
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const { of } = await follow({ model, tools: [put], prompt: 'Go' })
   expect(put.made).toEqual([])
-  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])
+  const failure = { details: { code: 'nobody_to_ask' } }
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied', failure } }])
   expect(model.sent[1]!.at(-1)!.content).toContain('nobody to ask')
 })
 
@@ -69,6 +70,27 @@ test('nobody answering in time is a no', async () => {
   })
   expect(put.made).toEqual([])
   expect(model.sent[1]!.at(-1)!.content).toContain('Nobody answered within')
+})
+
+test.each([
+  {},
+  { verdict: 'Allow' },
+  { verdict: ['allow'] },
+  { approved: true },
+  null,
+  'allow',
+  true,
+])('what is not clearly a yes is a no: %j', async (answer) => {
+  const put = writer()
+  const { of, end } = await follow({
+    model: scripted([call('put', { value: 'a' }), 'Done.']),
+    tools: [put],
+    prompt: 'Go',
+    approve: async () => answer as unknown as { verdict: 'allow' },
+  })
+  expect(put.made).toEqual([])
+  expect(of('approval')).toMatchObject([{ approval: { verdict: 'deny' } }])
+  expect(end.reason).toBe('answer')
 })
 
 describe('an answer that comes through the journal', () => {
@@ -272,5 +294,5 @@ test('a person is asked one thing after the other', async () => {
       return { verdict: 'allow' }
     },
   })
-  expect([most, look.made]).toEqual([1, ['a', 'b', 'c']])
+  expect([most, look.made.sort()]).toEqual([1, ['a', 'b', 'c']])
 })

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
 import { type Read, readReply, type ReadOptions } from './read-reply.ts'
 
-export interface AskOptions extends ReadOptions {
+export interface AskOptions extends Omit<ReadOptions, 'onChunk'> {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Told before the model is asked again. */
   readonly onRetry: (error: ModelError, wait: number) => void
@@ -48,45 +48,56 @@ export async function askModel(
 async function inTime(model: Model, request: ModelRequest, options: AskOptions): Promise<Read> {
   const { modelTimeout, idleTimeout } = options.limits
   const stop = new AbortController()
+  const { signal } = stop
+  const cancel = (): void => stop.abort(request.signal.reason)
   const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
     stop.abort(new ModelError(problem, message))
-  const total = setTimeout(giveUp, modelTimeout, 'timeout', slow(model, modelTimeout))
-  let idle: ReturnType<typeof setTimeout> | undefined
+  const total = setTimeout(
+    () => giveUp('timeout', slow(model, modelTimeout)),
+    countable(modelTimeout),
+  )
+  let heard = performance.now()
   const listen = (): void => {
-    clearTimeout(idle)
-    idle = setTimeout(giveUp, idleTimeout, 'idle', silent(model, idleTimeout))
+    const left = heard + idleTimeout - performance.now()
+    if (left <= 0) giveUp('idle', silent(model, idleTimeout))
+    else idle = setTimeout(listen, countable(left))
   }
-  listen()
-  const signal = AbortSignal.any([request.signal, stop.signal])
-  const watched = { reply: (asked: ModelRequest) => heard(model.reply(asked), listen) }
+  let idle = setTimeout(listen, countable(idleTimeout))
+  if (request.signal.aborted) cancel()
+  else request.signal.addEventListener('abort', cancel, { once: true })
   try {
     return await untilStopped(
-      readReply(watched, { ...request, idleTimeout, timeout: modelTimeout, signal }, options),
+      readReply(
+        model,
+        { ...request, idleTimeout, timeout: modelTimeout, signal },
+        { ...options, onChunk: () => (heard = performance.now()) },
+      ),
       signal,
     )
-  } catch (error) {
-    if (stop.signal.aborted && !request.signal.aborted) throw stop.signal.reason
-    throw error
   } finally {
     clearTimeout(idle)
     clearTimeout(total)
+    request.signal.removeEventListener('abort', cancel)
+    // Whoever sends more than is wanted, or is no longer heard, is not listened to.
+    stop.abort(OVER)
   }
+}
+
+/** One for all, since none is ever shown. */
+const OVER = new Error('Nobody listens any more.')
+
+/** What is longer than timers can count would be over at once. */
+function countable(milliseconds: number): number {
+  return Math.min(milliseconds, 2 ** 31 - 1)
 }
 
 /** A model that does not hear that it is to stop is not waited for. */
 function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    work.then(resolve, reject)
+    work.then(resolve, (error: Error) => reject(signal.aborted ? (signal.reason as Error) : error))
     if (signal.aborted) reject(signal.reason as Error)
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-}
-
-async function* heard<Item>(items: AsyncIterable<Item>, each: () => void): AsyncIterable<Item> {
-  for await (const item of items) {
-    each()
-    yield item
-  }
 }
 
 /** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */

@@ -2,6 +2,7 @@ import { approvalHash, type ApprovalRequest } from '../permission/approval.ts'
 import type { Decision } from '../permission/decision.ts'
 import { readRules } from '../permission/read-rules.ts'
 import { suggestRules } from '../permission/suggest.ts'
+import { timeLimit } from '../time-limit.ts'
 import type { ToolCall } from '../tool/execute.ts'
 import type { Ask } from '../tool/question.ts'
 import type { Said } from './options.ts'
@@ -32,10 +33,10 @@ export async function approve(
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
   }
   const shown = { ...request, name: call.name, args: call.args }
-  const said = await oneByOne(state, () => {
+  const answer: unknown = await oneByOne(state, () => {
     emit({ type: 'approval-request', request, name: call.name, args: call.args })
     return inTime(state, approvalTimeout, (stop) =>
-      state.steps.wait<Said>(
+      state.steps.wait<unknown>(
         `${key}/approval/${hash.slice(0, 16)}`,
         options.approve && (() => options.approve!(shown, stop)),
         stop,
@@ -43,6 +44,7 @@ export async function approve(
     )
   })
   signal.throwIfAborted()
+  const said = saidBy(answer)
   const { verdict, reason } = said
   emit({
     type: 'approval',
@@ -53,18 +55,31 @@ export async function approve(
   return said
 }
 
+/** What somebody outside said may be anything: what is not clearly a yes is a no. */
+function saidBy(answer: unknown): Said {
+  const { verdict, reason, always, stop } = (answer ?? {}) as Partial<Record<keyof Said, unknown>>
+  return {
+    verdict: verdict === 'allow' ? 'allow' : 'deny',
+    ...(typeof reason === 'string' && { reason }),
+    ...(always === true && { always }),
+    ...(stop === true && { stop }),
+  }
+}
+
 async function inTime(
   { signal }: State,
   limit: number | undefined,
-  wait: (stop: AbortSignal) => Promise<Said>,
-): Promise<Said> {
+  wait: (stop: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
   if (limit === undefined) return wait(signal)
-  const over = AbortSignal.timeout(limit)
+  const over = timeLimit(limit)
   try {
-    return await wait(AbortSignal.any([signal, over]))
+    return await wait(AbortSignal.any([signal, over.signal]))
   } catch (error) {
-    if (!over.aborted || signal.aborted) throw error
+    if (!over.signal.aborted || signal.aborted) throw error
     return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }
+  } finally {
+    over.end()
   }
 }
 

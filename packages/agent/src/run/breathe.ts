@@ -11,7 +11,7 @@ export function breathe(): Promise<void> | undefined {
 }
 
 /** In milliseconds: longer than this, nobody else is kept waiting. */
-const MOST = 8
+const MOST = 4
 
 const waiting: (() => void)[] = []
 let began = 0

@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 import { Stopped } from './stopped.ts'
 
 /** The end that an error makes of a run. What is no such error is a bug, and thrown. */
-export function endOf(error: unknown, state: State, late: AbortSignal | undefined): End {
+export function endOf(error: unknown, state: State, late: AbortSignal): End {
   const { text, usage, signal, limits } = state
   const because = (reason: Reason, message: string): End => ({
     reason,
@@ -15,7 +15,7 @@ export function endOf(error: unknown, state: State, late: AbortSignal | undefine
     error: message,
   })
   if (signal.aborted) {
-    return late?.aborted
+    return late.aborted
       ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
       : because('cancelled', 'The run was stopped.')
   }

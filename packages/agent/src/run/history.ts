@@ -6,8 +6,12 @@ import type { Happening } from './event.ts'
 export interface Setup {
   readonly model: string
   readonly protocol: string
+  /** Where it works. */
+  readonly cwd?: string
   readonly tools: readonly unknown[]
   readonly messages: readonly Message[]
+  /** What a stranger may have written in them. */
+  readonly untrusted?: readonly string[]
 }
 
 /** What a person said after the run had begun, and before which turn. */
@@ -16,6 +20,8 @@ export interface Input {
   readonly turn: number
   /** What the model had said last, where that was no answer. */
   readonly said?: string
+  /** What came with it that a stranger may have written. */
+  readonly untrusted?: readonly string[]
 }
 
 export type End = Omit<Extract<Happening, { type: 'run-end' }>, 'type'>
@@ -26,6 +32,8 @@ export interface History {
   /** How often it was set up. */
   readonly setups: number
   readonly inputs: readonly Input[]
+  /** What was brought along that a stranger may have written. */
+  readonly untrusted: readonly string[]
   readonly ends: readonly End[]
   /** Turns that the model has finished. */
   readonly turns: number
@@ -38,10 +46,13 @@ export function historyOf(records: readonly JournalRecord[]): History {
   const under = (prefix: string): unknown[] =>
     values.filter(({ key }) => key.startsWith(prefix)).map(({ value }) => value)
   const setups = values.filter(({ key }) => key === 'run' || key.startsWith('run/'))
+  const inputs = under('input/') as Input[]
+  const brought = [...setups.map(({ value }) => value as Setup), ...inputs]
   return {
     setup: setups.at(-1)?.value as Setup | undefined,
     setups: setups.length,
-    inputs: under('input/') as Input[],
+    inputs,
+    untrusted: brought.flatMap(({ untrusted = [] }) => untrusted),
     ends: under('end/') as End[],
     turns: values.filter(({ key }) => /^turn\/\d+$/.test(key)).length,
     isOpen: values.at(-1)?.key.startsWith('end/') === false,
@@ -57,6 +68,9 @@ export function changesSince(before: Setup, now: Setup): string[] {
     ...(before.protocol === now.protocol
       ? []
       : [`the protocol was ${before.protocol} and is ${now.protocol}`]),
+    ...(before.cwd === undefined || before.cwd === now.cwd
+      ? []
+      : [`it worked in ${before.cwd} and would go on in ${now.cwd}`]),
     ...(same(before.tools, now.tools) ? [] : ['the tools are not the same']),
   ]
 }

@@ -1,5 +1,6 @@
 import { compact, needsCompaction, roomyTokens } from '../context/compact.ts'
 import type { Message } from '../context/message.ts'
+import { isSummary } from '../context/summary.ts'
 import { ModelError } from '../model/model-error.ts'
 import { addUsage } from '../model/spent.ts'
 import { askTurn, chatOf } from './ask-turn.ts'
@@ -38,6 +39,9 @@ async function shorten(state: State, key: string, most: number): Promise<boolean
     return done
   })
   state.messages = messages
+  // What the model made of what strangers wrote is theirs as well.
+  for (const message of messages)
+    if (message.role === 'user' && isSummary(message)) state.told.push(message.content)
   return how !== 'nothing' && after < before
 }
 

@@ -45,6 +45,6 @@ export const defaultLimits: Limits = {
   approvalTimeout: undefined,
   maxTokens: undefined,
   maxCost: undefined,
-  maxReply: 10 << 20,
+  maxReply: 2 << 20,
   maxResult: 50_000,
 }

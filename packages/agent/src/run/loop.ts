@@ -19,6 +19,8 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
   let malformed = 0
   let empty = 0
   state.messages = messages
+  for (const message of messages)
+    if (message.role === 'results') state.told.push(...message.results.map(({ output }) => output))
 
   for (let index = 0; ; index++) {
     await breathe()

@@ -3,6 +3,7 @@ import { follow } from '../../fixtures/follow.ts'
 import { call, scripted } from '../../fixtures/scripted.ts'
 import { reader, writer } from '../../fixtures/tools.ts'
 import type { ModelChunk } from '../model/model.ts'
+import { tool } from '../tool/tool.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
 
@@ -89,3 +90,39 @@ test('a tool without arguments, a tool that is not there', async () => {
     expect.stringContaining('Did you mean look?'),
   ])
 })
+
+test('a call made and a call printed in one reply are two calls, each with its own result', async () => {
+  const look = reader()
+  const turn: ModelChunk[] = [
+    { type: 'text', delta: call('look', { key: 'printed' }) },
+    ...made(['look', '{"key":"made"}']),
+  ]
+  const model = scripted([turn, 'Done.'], { native: true, name: 'any' })
+  const { of } = await follow({ model, tools: [look], prompt: 'Go' })
+  const ids = of('tool-end').map((event) => event.call)
+  expect(new Set(ids).size).toBe(2)
+  expect(model.sent[1]!.at(-1)).toMatchObject({ role: 'tool', content: 'value of made' })
+})
+
+test.each(['length', undefined] as const)(
+  'a call whose arguments did not come before the reply was cut is not run: %s',
+  async (finish) => {
+    const cleared: unknown[] = []
+    const clear = tool({
+      name: 'clear',
+      description: 'Clears a folder, or all of them',
+      parameters: { type: 'object', properties: { folder: { type: 'string' } } },
+      execute: (args) => cleared.push(args),
+    })
+    const cut: ModelChunk[] = [
+      ...made(['look', '{"key":"a"}']).slice(0, -1),
+      { type: 'call', index: 1, id: 'x1', name: 'clear' },
+      ...(finish ? [{ type: 'finish', finish } as const] : []),
+    ]
+    const model = scripted([cut, 'Done.'], { native: true })
+    const permissions = { allow: ['clear'] }
+    await follow({ model, tools: [reader(), clear], prompt: 'Go', permissions })
+    expect(cleared).toEqual([])
+    expect(model.sent[1]!.at(-1)!.content).toContain('cut off')
+  },
+)

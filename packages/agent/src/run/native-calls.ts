@@ -1,6 +1,7 @@
-import { type Call, parse, type ParserOptions } from '@toolglot/core'
+import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import type { ModelChunk } from '../model/model.ts'
+import { Pieces } from './pieces.ts'
 import type { ReplyEvent } from './read-reply.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
@@ -8,7 +9,8 @@ type CallChunk = Extract<ModelChunk, { type: 'call' }>
 interface Draft {
   id: string | undefined
   name: string
-  text: string
+  readonly pieces: Pieces
+  length: number
 }
 
 /** Calls that a model makes by function calling of its own, as they come. */
@@ -25,29 +27,34 @@ export class NativeCalls {
   add({ index, id, name, delta = '' }: CallChunk): void {
     let draft = this.#drafts.get(index)
     if (!draft) {
-      this.#drafts.set(index, (draft = { id, name: name ?? '', text: '' }))
+      this.#drafts.set(index, (draft = { id, name: name ?? '', pieces: new Pieces(), length: 0 }))
       this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
     } else if (name !== undefined && draft.name === '') draft.name = name
-    if (draft.text.length > MOST) return
-    draft.text += delta
+    if (draft.length > MOST) return
+    draft.pieces.add(delta)
+    draft.length += delta.length
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
   }
 
-  end(): Call[] {
+  end(finish: Finish): Call[] {
+    const isCut = finish === 'length' || finish === 'broken'
     return [...this.#drafts].map(([index, draft]) => {
-      const call = this.#read(index, draft)
+      const call = this.#read(index, draft, isCut)
       this.#emit({ type: 'call-end', index, call })
       return call
     })
   }
 
   #idOf(index: number, { id }: Draft): string {
-    return this.#options.makeId?.(index) ?? id ?? `call-${index}`
+    const made = this.#options.makeId?.(index)
+    // Calls that are printed as text are counted too.
+    return made === undefined ? (id ?? `call-${index}`) : `${made}-native`
   }
 
   /** The arguments are read, repaired and typed as any call's are: they are put into the text of one. */
-  #read(index: number, draft: Draft): Call {
-    const text = drawn(draft)
+  #read(index: number, draft: Draft, isCut: boolean): Call {
+    const raw = draft.pieces.text()
+    const text = drawn(draft.name, raw)
     const { tools, repairs } = this.#options
     const found = parse(text, {
       protocols: hermes,
@@ -60,9 +67,10 @@ export class NativeCalls {
       ...(isWhole ? call! : { args: {}, repairs: [], protocol: 'native', span: [0, 0] }),
       id: this.#idOf(index, draft),
       name: draft.name,
-      raw: draft.text,
+      raw,
       protocol: 'native',
-      complete: isWhole && call!.complete && draft.name !== '',
+      // No arguments are whole ones, unless they might still have come.
+      complete: isWhole && call!.complete && draft.name !== '' && !(isCut && raw.trim() === ''),
     }
   }
 }
@@ -70,7 +78,7 @@ export class NativeCalls {
 /** The longest arguments that are kept. */
 const MOST = 4 << 20
 
-function drawn({ name, text }: Draft): string {
-  const args = text.trim() || '{}'
+function drawn(name: string, raw: string): string {
+  const args = raw.trim() || '{}'
   return `<tool_call>\n{"name": ${JSON.stringify(name || 'nameless')}, "arguments": ${args}}\n</tool_call>`
 }

@@ -90,12 +90,6 @@ function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {
 }
 
 /** Whether something that the model was told, by a tool or a project, dictated this call. */
-function isEcho({ tools, messages, options }: State, call: Call): boolean {
-  if (tools.find(call.name)?.access.readOnly) return false
-  const told = messages.flatMap((message) =>
-    message.role === 'results'
-      ? message.results.flatMap(({ output, failed }) => (failed ? [] : [output]))
-      : [],
-  )
-  return echoes(call, [...(options.untrusted ?? []), ...told])
+function isEcho({ tools, told }: State, call: Call): boolean {
+  return !tools.find(call.name)?.access.readOnly && echoes(call, told)
 }

@@ -8,8 +8,8 @@ export class Queue<Item> {
     this.#wake?.()
   }
 
-  /** Gives what is pushed while the work goes on, and then what the work gave. */
-  async *during<Value>(work: Promise<Value>): AsyncGenerator<Item, Value> {
+  /** Gives what is pushed while the work goes on, as much as there is at once, and then what the work gave. */
+  async *during<Value>(work: Promise<Value>): AsyncGenerator<readonly Item[], Value> {
     let isOver = false
     const over = (): void => {
       isOver = true
@@ -19,7 +19,7 @@ export class Queue<Item> {
     for (;;) {
       const items = this.#items
       this.#items = []
-      yield* items
+      if (items.length > 0) yield items
       if (this.#items.length > 0) continue
       if (isOver) return await work
       await new Promise<void>((resolve) => (this.#wake = resolve))

@@ -1,8 +1,16 @@
-import { collect, createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
+import {
+  createParser,
+  type Event,
+  type Finish,
+  type ParserOptions,
+  type Span,
+} from '@toolglot/core'
 import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
 import { breathe } from './breathe.ts'
 import { NativeCalls } from './native-calls.ts'
+import { Pieces } from './pieces.ts'
+import { Told } from './told.ts'
 import type { Turn } from './turn.ts'
 
 export interface ReadOptions {
@@ -12,6 +20,8 @@ export interface ReadOptions {
   /** Nothing behind the first call is wanted. */
   readonly stopAtFirstCall: boolean
   readonly emit: (event: ReplyEvent) => void
+  /** Called whenever something comes. */
+  readonly onChunk: () => void
 }
 
 export type ReplyEvent = Exclude<Event, { type: 'end' }>
@@ -23,70 +33,75 @@ export type Read = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 export async function readReply(
   model: Pick<Model, 'reply'>,
   request: ModelRequest,
-  { parser: options, most, stopAtFirstCall, emit }: ReadOptions,
+  { parser: options, most, stopAtFirstCall, emit, onChunk }: ReadOptions,
 ): Promise<Read> {
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
-  const events: Event[] = []
-  const stop = new AbortController()
-  const signal = AbortSignal.any([request.signal, stop.signal])
-  let content = ''
-  let thoughts = ''
+  const told = new Told()
+  const text = new Pieces()
+  const thinking = new Pieces()
+  let length = 0
+  let calls = 0
   let usage: Usage | undefined
   let finish: Finish | undefined
-  let over = false
+  /** Where what is wanted ends, once that is known. */
+  let end: number | undefined
 
   const tell = (some: readonly Event[]): void => {
     for (const event of some) {
-      if (over) return
-      events.push(event)
+      if (end !== undefined) return
+      told.add(event)
       if (event.type !== 'end') emit(event)
-      if (stopAtFirstCall && event.type === 'call-end' && event.call.complete) {
-        over = true
-        content = content.slice(0, event.call.span[1])
-      }
+      const span = spanOf(event)
+      if (!span) continue
+      const isFirst = event.type === 'call-end' && event.call.complete
+      if (++calls < MOST_CALLS && !(stopAtFirstCall && isFirst)) continue
+      end = span[1]
     }
   }
 
-  try {
-    for await (const chunk of model.reply({ ...request, signal })) {
-      request.signal.throwIfAborted()
-      if (chunk.type === 'text') {
-        const delta = chunk.delta.slice(0, most - content.length)
-        for (let at = 0; at < delta.length && !over; at += SLICE) {
-          const piece = delta.slice(at, at + SLICE)
-          content += piece
-          tell(parser.feed(piece))
-          await breathe()
-        }
-        if (content.length >= most) finish = 'length'
-      } else if (chunk.type === 'reasoning') {
-        if (thoughts.length < most) thoughts += chunk.delta
-        emit({ type: 'reasoning', delta: chunk.delta, at: 0 })
-      } else if (chunk.type === 'call') {
-        native.add(chunk)
-      } else if (chunk.type === 'usage') {
-        usage = chunk.usage
-      } else {
-        finish = chunk.finish
+  for await (const chunk of model.reply(request)) {
+    onChunk()
+    request.signal.throwIfAborted()
+    if (chunk.type === 'text') {
+      const delta = chunk.delta.slice(0, most - length)
+      for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
+        if (at > 0) await breathe()
+        const piece = delta.slice(at, at + SLICE)
+        text.add(piece)
+        tell(parser.feed(piece))
       }
-      if (over || content.length >= most) break
+      length += delta.length
+    } else if (chunk.type === 'reasoning') {
+      const delta = chunk.delta.slice(0, most - length)
+      thinking.add(delta)
+      emit({ type: 'reasoning', delta, at: 0 })
+      length += delta.length
+    } else if (chunk.type === 'call') {
+      native.add(chunk)
+      length += (chunk.delta?.length ?? 0) + LEAST_CALL
+    } else if (chunk.type === 'usage') {
+      usage = chunk.usage
+    } else {
+      finish = chunk.finish
     }
-  } finally {
-    // Whoever sends more than is wanted, or is no longer heard, is not listened to.
-    stop.abort()
+    if (length >= most) finish = 'length'
+    if (end !== undefined || length >= most) break
+    const pause = breathe()
+    if (pause) await pause
   }
   request.signal.throwIfAborted()
-  finish ??= over ? 'stop-string' : 'broken'
+  finish ??= end === undefined ? 'broken' : 'stop-string'
   tell(parser.end({ finish }))
-  const made = native.end()
-  const { segments } = collect(events)
-  const end = content.length
+  const made = native.end(finish)
+  const content = text.text().slice(0, end)
+  const thoughts = thinking.text()
+  const last = [content.length, content.length] as const
   return {
     content,
     segments: [
-      ...segments,
-      ...made.map((call) => ({ type: 'call' as const, span: [end, end] as const, call })),
+      ...told.segments(content),
+      ...made.map((call) => ({ type: 'call' as const, span: last, call })),
     ],
     ...(thoughts !== '' && { thoughts }),
     ...(made.length > 0 && { native: true as const }),
@@ -95,5 +110,17 @@ export async function readReply(
   }
 }
 
-/** So much is parsed in well under a millisecond. */
-const SLICE = 16 << 10
+/** So much is parsed in well under a millisecond, and in some where it is full of broken calls. */
+const SLICE = 2 << 10
+
+/** How many calls of a reply are read, whether they can be or not: nobody runs more, and each takes room. */
+const MOST_CALLS = 1000
+
+/** What a piece of a call counts at least, since one that is empty takes room too. */
+const LEAST_CALL = 16
+
+/** Where a call stands, or what looks like one. */
+function spanOf(event: Event): Span | undefined {
+  if (event.type === 'call-end') return event.call.span
+  return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
+}

@@ -5,6 +5,7 @@ import { call, scripted, type Scripted } from '../../fixtures/scripted.ts'
 import { reader, writer } from '../../fixtures/tools.ts'
 import type { ModelRequest } from '../model/model.ts'
 import { defaultLimits } from './limits.ts'
+import { noWorld } from './no-world.ts'
 import type { RunOptions } from './options.ts'
 
 /** The conversation decides what the model says, as a real one does: it does not know that a process died. */
@@ -199,6 +200,22 @@ describe('a run that is there already', () => {
       error: expect.stringContaining('the model was scripted-hermes-3 and is another-hermes-3'),
     })
     const yes = await once(disk, [], {}, { model, confirm: async () => true }).done
+    expect(yes.end.reason).toBe('answer')
+  })
+
+  test('in another folder is asked about: what it has still to do was meant for the first', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    await once(disk, effects, { diesAt: 3 }).journal.died
+    const before = effects.length
+    const world = { ...noWorld, cwd: '/elsewhere' }
+    const no = await once(disk, effects, {}, { world }).done
+    expect(no.end).toMatchObject({
+      reason: 'denied',
+      error: expect.stringContaining('it worked in / and would go on in /elsewhere'),
+    })
+    expect(effects).toHaveLength(before)
+    const yes = await once(disk, effects, {}, { world, confirm: async () => true }).done
     expect(yes.end.reason).toBe('answer')
   })
 

@@ -3,6 +3,7 @@ import { createCounter } from '../context/counter.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { noUsage } from '../model/spent.ts'
 import { registryOf } from '../registry/registry-of.ts'
+import { breathe } from './breathe.ts'
 import { endOf } from './end-of.ts'
 import type { Happening, RunEvent } from './event.ts'
 import { type End, historyOf } from './history.ts'
@@ -16,6 +17,7 @@ import { Repeats } from './repeats.ts'
 import { RunTools } from './run-tools.ts'
 import { speechOf } from './speech.ts'
 import type { State } from './state.ts'
+import { timeLimit } from '../time-limit.ts'
 import { stepsOf } from './steps.ts'
 import { takeUp } from './take-up.ts'
 
@@ -38,7 +40,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) yield event(next.value)
+    for (; !next.done; next = await events.next())
+      for (const happening of next.value) yield event(happening)
     yield event({ type: 'run-end', ...next.value })
   } finally {
     // Whoever stops reading stops the run.
@@ -53,11 +56,12 @@ async function drive(
   left: AbortSignal,
   emit: (event: Happening) => void,
 ): Promise<End> {
+  // Many may be started at once.
+  await breathe()
   const { journal = memoryJournal(), signal: cancelled } = options
   const registry = registryOf(options.tools)
   const { meaning } = registry
   const limits = { ...defaultLimits, ...meaning.limits, ...options.limits }
-  const late = limits.runTimeout === undefined ? undefined : AbortSignal.timeout(limits.runTimeout)
   const permissions = permissionsFor(options, registry)
   for (const message of registry.notes()) emit({ type: 'warning', code: 'configuration', message })
   let log: RunLog
@@ -67,6 +71,7 @@ async function drive(
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
+  const late = timeLimit(limits.runTimeout)
   const outcomes: State['outcomes'] = new Map()
   const state: State = {
     id,
@@ -79,13 +84,14 @@ async function drive(
     world: options.world ?? noWorld,
     parallel: meaning.parallel,
     steps: stepsOf(log),
-    signal: AbortSignal.any([left, cancelled, late].filter((each) => each !== undefined)),
+    signal: AbortSignal.any([left, cancelled, late.signal].filter((each) => each !== undefined)),
     emit,
     repeats: new Repeats(),
     permissions,
     asking: Promise.resolve(),
     messages: [],
     outcomes,
+    told: [],
     todos: [],
     toolCalls: 0,
     usage: noUsage,
@@ -99,7 +105,7 @@ async function drive(
     const end = await loop(state, plan)
     return await state.steps.step(`end/${history.ends.length}`, async () => end)
   } catch (error) {
-    const end = endOf(error, state, late)
+    const end = endOf(error, state, late.signal)
     // What could not be recorded is not recorded now either.
     if (end.reason !== 'storage')
       await state.steps
@@ -107,6 +113,7 @@ async function drive(
         .catch(() => {})
     return end
   } finally {
+    late.end()
     await log.close()
   }
 }

@@ -37,6 +37,11 @@ export interface State {
   asking: Promise<void>
   /** By the id of the call. */
   readonly outcomes: Map<string, ToolOutcome>
+  /**
+   * What the model was told that a stranger may have written: files, results, and its own summaries of them. It grows,
+   * and what was left out of the messages since still counts.
+   */
+  readonly told: string[]
   /** The last list that was written. */
   todos: readonly Todo[]
   /** Since the last prompt. */

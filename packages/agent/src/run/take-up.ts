@@ -17,6 +17,9 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   const { options, steps, emit } = state
   const setup = setupOf(state)
   const { setup: before, ends, inputs } = history
+  const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
+  const brought = untrusted.length > 0 ? { untrusted } : {}
+  state.told.push(...history.untrusted, ...untrusted)
   emit({
     type: 'run-start',
     model: state.model.name,
@@ -26,7 +29,7 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   if (!before) {
     if (setup.messages.every(({ role }) => role === 'system'))
       throw new TypeError('Expected a prompt, or messages with something that a user says.')
-    await steps.step('run', async () => setup)
+    await steps.step('run', async () => ({ ...setup, ...brought }))
     tellPrompts(state, setup.messages)
     return { messages: setup.messages, inputs, ends: 0 }
   }
@@ -47,6 +50,7 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   const input: Input = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
+    ...brought,
     ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
   }
   // What was not done before somebody said something else is not done any more.
@@ -74,11 +78,12 @@ function tellPrompts({ emit }: State, messages: readonly Message[]): void {
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
-function setupOf({ options, model, speech, tools }: State): Setup {
+function setupOf({ options, model, speech, tools, world }: State): Setup {
   const { system, messages = [], prompt } = options
   return {
     model: model.name,
     protocol: speech.protocol?.id ?? 'native',
+    cwd: world.cwd,
     tools: tools.definitions(),
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),

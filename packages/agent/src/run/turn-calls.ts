@@ -38,14 +38,17 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
     )
     results.push(...done)
   }
+  state.told.push(...results.filter((each) => isStrangers(state, each)).map(({ output }) => output))
   const notRun = made.length - calls.length
   const notes = [
     ...(notRun > 0 ? [notRunNote(notRun, made.length, wanted.length < made.length)] : []),
   ]
-  results.push(...malformedOf(turn).map((malformed, at) => unreadable(malformed, index, at)))
+  const unread = malformedOf(turn)
+  const told = unread.slice(0, limits.maxCallsPerTurn)
+  results.push(...told.map((malformed, at) => unreadable(malformed, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unread: malformedOf(turn).length + calls.filter((call) => !call.complete).length,
+    unread: unread.length + calls.filter((call) => !call.complete).length,
     repeats,
     exhausted: calls.length < wanted.length,
   }
@@ -82,6 +85,13 @@ function resultOf({ limits, tools }: State, call: Call, outcome: ToolOutcome): C
     ...(outcome.status !== 'success' && { failed: true }),
     ...(invalid && { invalid }),
   }
+}
+
+/** Whether somebody else may have written a result. What is wrong with a call is said in the call's own words. */
+function isStrangers({ outcomes }: State, { call }: CallResult): boolean {
+  const outcome = outcomes.get(call.id)
+  const type = outcome?.failure?.error_type
+  return outcome !== undefined && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
 function repetition({ tools, repeats }: State, call: Call): CallResult | undefined {

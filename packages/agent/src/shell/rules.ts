@@ -171,9 +171,12 @@ function whyNot(command: Command, allow: Index): string {
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
     return `${name} is another program than the one of that name: Bash(${name}:*) would allow it`
+  const rule = `Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*)`
   if (command.opaque && name !== undefined)
-    return `it runs code that nobody sees here: Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*) would allow it`
-  return `no rule allows it: Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*) would`
+    return `it runs code that nobody sees here: ${rule} would allow it`
+  if (command.words.includes(undefined) && allow(undefined).length > 0)
+    return `some of its words are known only when it runs: ${rule} would allow it`
+  return `no rule allows it: ${rule} would`
 }
 
 const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

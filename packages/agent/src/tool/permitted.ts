@@ -22,11 +22,12 @@ export async function permitted(
     const decision = decide(own, { ...permissions, ...(doubt !== undefined && { doubt }) }, world)
     if (tools.get(found.name) !== found) throw changed(found.name)
     if (decision.verdict === 'allow' && !found.dangerous) return decision
-    if (decision.verdict === 'deny' || !approve) throw denied(decision, whyNot(decision))
+    if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
+    if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
     const hash = await approvalHash(run, call.id, own, decision, world.cwd)
     if (hash === approved) return decision
     const { verdict, reason } = await approve(call, decision, times)
-    if (verdict === 'deny') throw denied(decision, reason ?? 'The user does not want this.')
+    if (verdict !== 'allow') throw denied(decision, reason ?? 'The user does not want this.')
     approved = hash
   }
   throw changed('What it would do')
@@ -43,11 +44,17 @@ function changed(what: string): ToolError {
   )
 }
 
-function denied({ verdict, rule }: Decision, reason: string): ToolError {
+function denied(decision: Decision, reason: string): ToolError {
+  const { rule } = decision
   return new ToolError('permission_denied', reason, {
-    code: verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user',
+    code: codeOf(decision),
     ...(rule && { matched_rule: rule.text }),
   })
+}
+
+function codeOf({ verdict, unasked }: Decision): string {
+  if (unasked) return 'nobody_to_ask'
+  return verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user'
 }
 
 function whyNot({ verdict, why, what, error }: Decision): string {

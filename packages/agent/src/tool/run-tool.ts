@@ -1,3 +1,4 @@
+import { timeLimit } from '../time-limit.ts'
 import { isA } from '../result/look.ts'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
@@ -7,7 +8,7 @@ import { ToolError } from './tool-error.ts'
 /** In milliseconds. */
 const TIMEOUT = 120_000
 /** How long a tool may take to end what it began; then nobody waits for it any more. */
-const GRACE = 3000
+const GRACE = 2000
 
 /** Runs a tool until it is done, is stopped, or its time is over. What it gives after that is not used. */
 export async function runTool(
@@ -18,8 +19,8 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
 ): Promise<unknown> {
   const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
-  const limit = time === undefined ? undefined : AbortSignal.timeout(time)
-  const stop = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
+  const limit = timeLimit(time)
+  const stop = AbortSignal.any([signal, limit.signal].filter((each) => each !== undefined))
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -38,9 +39,11 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw limit?.aborted && !signal?.aborted
+    throw limit.signal.aborted && !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
+  } finally {
+    limit.end()
   }
 }
 

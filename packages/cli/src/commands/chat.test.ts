@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../../test/folder.ts'
@@ -248,6 +248,21 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(drawn).not.toContain('Run it?')
     chat.type(CTRL_D)
     await chat.ended
+  })
+
+  test('a terminal that is closed ends it and what it started, and it can go on', async () => {
+    const mark = `sleep 300.${randomInt(1e9)}`
+    const files = { 'work.sh': `echo began; ${mark}\n` }
+    const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
+    chat.type('Run sh work.sh\r')
+    await chat.until(/│ began/)
+    const pid = chat.pid()
+    chat.hangUp()
+    while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
+    expect(stillRuns(mark)).toBe(false)
+    const env = { HOME: chat.home }
+    const { output } = await startCommand(['runs', '--json'], { env })
+    expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
   })
 
   test('SIGTERM ends it and what it started', async () => {

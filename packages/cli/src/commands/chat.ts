@@ -17,6 +17,7 @@ import { createRunView } from '../show/run/run-view.ts'
 import { showSpeaker } from '../show/run/speaker.ts'
 import { visibleLine } from '../show/visible.ts'
 import { stopped } from '../stopped.ts'
+import { tellStrayRejections } from '../stray-rejections.ts'
 import { newRun } from '../talk/new-run.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
@@ -37,6 +38,7 @@ export function addChat(program: Command, terminal: Terminal): void {
 async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const { output, errors, env } = terminal
   const stop = stopped()
+  const stray = tellStrayRejections(terminal)
   const { signal } = stop
   const workplace = await openWorkplace(flags, terminal)
   try {
@@ -87,5 +89,6 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   } finally {
     stop.forget()
     await workplace.close()
+    stray.forget()
   }
 }

@@ -44,6 +44,10 @@ test('without a PATH there is no git; nothing in the folder is taken for it', as
   chmodSync(join(cwd, 'git'), 0o755)
   const { code, of } = await doctor({ PATH: `${cwd}:.` }, cwd)
   expect([code, of('git')]).toMatchObject([0, [{ status: 'missing' }]])
+  expect(of('PATH')).toMatchObject([
+    { status: 'warning', says: expect.stringContaining(`has ${cwd}, .: `) as string },
+  ])
+  expect((await doctor({ PATH: '/usr/bin' }, cwd)).of('PATH')).toMatchObject([{ status: 'ok' }])
 })
 
 test('an engine that is set; and one that cannot be used', async () => {

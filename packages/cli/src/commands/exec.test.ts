@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
@@ -122,4 +122,65 @@ test('the other names are listed, and shown as a model is offered them', async (
       function: expect.objectContaining({ name: 'bash' }) as object,
     }) as object,
   )
+})
+
+test('what a command wrote is shown, and what is to be said of its end', async () => {
+  const call = { command: 'echo hi; sleep 20', timeout: 1500 }
+  const rules = ['--allow', 'Bash(echo:*)', '--allow', 'Bash(sleep:*)']
+  const { code, output, errors } = await run('Bash', call, ...rules)
+  expect([code, output]).toEqual([124, 'hi\n'])
+  expect(errors).toContain('took longer than 1500 ms')
+  expect(errors).not.toContain('left running')
+})
+
+test('what was started in the background is stopped, and that is said', async () => {
+  const call = { command: 'sleep 60', run_in_background: true }
+  const { errors } = await run('Bash', call, '--allow', 'Bash(sleep:*)')
+  expect(errors).toContain('bash_1 is stopped now')
+})
+
+test('who cannot be asked is told the rule that would do', async () => {
+  const { errors } = await run('Write', { file_path: "it's.txt", content: 'x' })
+  expect(errors).toContain(`--allow 'Edit(/${cwd}/it'\\''s.txt)'`)
+  expect((await run('Bash', { command: 'rm -rf /' })).errors).not.toContain('--allow')
+})
+
+test('a file that is there is not replaced unread, and it is said what to do', async () => {
+  const call = { file_path: 'notes.txt', content: 'x' }
+  const { errors } = await run('Write', call, '--mode', 'acceptEdits')
+  expect(errors).toContain('exec runs one call')
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
+})
+
+describe('a question', () => {
+  const options = [
+    { label: 'Tea', description: 'Green' },
+    { label: 'Coffee', description: 'Black\u001b[2J' },
+  ]
+  const questions = [
+    { question: 'What to drink?', header: 'Drink', options },
+    { question: 'What to bring?', header: 'Bring', options, multiSelect: true },
+  ]
+  const answered = async (...answer: string[]) => {
+    const words = ['exec', 'AskUserQuestion', JSON.stringify({ questions }), '--json']
+    const { output, errors } = await startCommand(words, { env: { HOME: home }, answer })
+    return { outcome: JSON.parse(output) as object, errors }
+  }
+
+  test('is put to the person at the keyboard, who chooses or says something else', async () => {
+    const { outcome, errors } = await answered('1 2', '2', '1, 2')
+    expect(outcome).toMatchObject({
+      result: { answers: { 'What to drink?': 'Coffee', 'What to bring?': ['Tea', 'Coffee'] } },
+    })
+    expect(errors).toContain('What to drink?\n  1  Tea     Green\n  2  Coffee  Black\\x1b[2J\n')
+    expect((await answered('cake', '3', 'a cup')).outcome).toMatchObject({
+      result: { answers: { 'What to drink?': 'cake', 'What to bring?': ['a cup'] } },
+    })
+  })
+
+  test('may go unanswered', async () => {
+    expect((await answered('1')).outcome).toMatchObject({
+      failure: { error_type: 'permission_denied' },
+    })
+  })
 })

@@ -1,7 +1,16 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { type Decision, execute, type Outcome, type Progress } from '@toolglot/agent'
+import {
+  type Decision,
+  execute,
+  type Outcome,
+  type Progress,
+  suggestRules,
+  type ToolFailure,
+} from '@toolglot/agent'
 import { Exit } from '../exit.ts'
+import { askBy } from '../person/ask-questions.ts'
+import { keyboardOf } from '../person/keyboard.ts'
 import { argumentsOf } from '../read/arguments.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -9,7 +18,7 @@ import { stopped } from '../stopped.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { visible } from '../show/visible.ts'
+import { visible, visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addPermissionFlags } from './permission-flags.ts'
@@ -47,13 +56,16 @@ async function run(
   const { permissions, world, servers } = inForce
   for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
+  const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
   const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
     ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
     signal: stop.signal,
+    ...(keyboard && { ask: askBy({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }) }),
   })
-  let live = false
+  const always = (): readonly string[] => suggestRules(call, permissions, host.world)
+  let [live, wasAsked] = [false, false]
   try {
     const outcome = await execute(call, {
       tools,
@@ -65,12 +77,20 @@ async function run(
         if (!asked.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: (_call: unknown, decision: Decision) => approve(decision, terminal),
+        approve: (_call: unknown, decision: Decision) => {
+          wasAsked = true
+          return approve(decision, always(), terminal)
+        },
       }),
     })
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
-    await showOutcome(outcome, asked, live, terminal)
+    if (outcome.status === 'error') {
+      const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
+      await showFailure(outcome, advice, asked, terminal)
+      throw new Exit(1)
+    }
+    await showSuccess(outcome, asked, live, terminal)
   } finally {
     stop.forget()
     await host.close()
@@ -100,34 +120,64 @@ function showProgress(update: Progress, { output, errors }: Terminal): boolean {
 
 async function approve(
   decision: Decision,
+  always: readonly string[],
   terminal: Terminal,
 ): Promise<{ verdict: 'allow' | 'deny' }> {
   const colors = colorsOf(terminal.errors, terminal.env)
-  terminal.errors.write(showDecision(decision, [], colors))
+  terminal.errors.write(showDecision(decision, always, colors))
   const answer = await terminal.ask!('Run it? [y/N] ')
-  return { verdict: /^y(es)?$/i.test(answer.trim()) ? 'allow' : 'deny' }
+  return { verdict: /^y(es)?$/i.test(answer?.trim() ?? '') ? 'allow' : 'deny' }
 }
 
-async function showOutcome(
-  outcome: Outcome,
+async function showFailure(
+  outcome: Extract<Outcome, { status: 'error' }>,
+  advice: readonly string[],
+  { json }: Asked,
+  { output, errors, env }: Terminal,
+): Promise<void> {
+  const { error_type, message } = outcome.failure
+  const { red } = colorsOf(errors, env)
+  if (json) await write(output, `${toJson(outcome, { indent: 2 })}\n`)
+  else errors.write(`${red(`${error_type}:`)} ${visible(message)}\n`)
+  for (const line of advice) errors.write(`${line}\n`)
+}
+
+async function showSuccess(
+  outcome: Extract<Outcome, { status: 'success' }>,
   { json }: Asked,
   live: boolean,
   terminal: Terminal,
 ): Promise<void> {
   if (json) await write(terminal.output, `${toJson(outcome, { indent: 2 })}\n`)
-  if (outcome.status === 'error') {
-    const { error_type, message } = outcome.failure
-    const { red } = colorsOf(terminal.errors, terminal.env)
-    if (!json) terminal.errors.write(`${red(`${error_type}:`)} ${visible(message)}\n`)
-    throw new Exit(1)
-  }
   if (!json && !live) await write(terminal.output, `${visible(outcome.text)}\n`)
-  const code = exitCodeOf(outcome.result)
+  const { notes, task, code } = partsOf(outcome.result)
+  if (!json && live) for (const note of notes) terminal.errors.write(`${visible(note)}\n`)
+  if (task !== undefined)
+    terminal.errors.write(
+      `exec runs one call: ${visibleLine(task)} is stopped now, with all it started\n`,
+    )
+  // A command's own exit code is ours too.
   if (code !== 0) throw new Exit(code)
 }
 
-/** A command's own exit code is ours too. */
-function exitCodeOf(result: unknown): number {
-  const code = (result as { exit_code?: unknown } | null)?.exit_code
-  return typeof code === 'number' ? code : 0
+/** What a person can do about a failure, which a model cannot. */
+function adviceOn({ error_type, details }: ToolFailure, rules: () => readonly string[]): string[] {
+  if (details?.['code'] === 'not_read')
+    return ['exec runs one call, so nothing was read before: use Edit, or remove the file first']
+  if (error_type !== 'permission_denied') return []
+  return rules().map((rule) => `to allow it: --allow ${visibleLine(shellWord(rule))}`)
+}
+
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** What a command's result has; a stranger's tool may have anything there. */
+function partsOf(result: unknown): { code: number; task?: string; notes: readonly string[] } {
+  const { exit_code, task_id, notes } = Object(result) as Record<string, unknown>
+  return {
+    code: typeof exit_code === 'number' ? exit_code : 0,
+    ...(typeof task_id === 'string' && { task: task_id }),
+    notes: Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [],
+  }
 }

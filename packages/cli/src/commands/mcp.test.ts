@@ -144,7 +144,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect([textOf(second), second.isError ?? false]).toEqual([expect.any(String), false])
     expect(existsSync(join(cwd, name))).toBe(true)
     expect(questions).toHaveLength(2)
-    expect(questions[0]).toContain('Run Write?')
+    expect(questions[0]).toContain('Run Write in ')
     expect(questions[0]).toContain(`"file_path": "${name}"`)
     expect(questions[0]).toContain('x\\u{202e}')
     await asking.close()

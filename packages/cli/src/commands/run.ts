@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
-import type { Keyboard } from '../person/keyboard.ts'
+import { keyboardOf } from '../person/keyboard.ts'
 import { createTurns } from '../person/turns.ts'
 import { runNamed } from '../read/run-named.ts'
 import { fromInput, textOf } from '../read/source.ts'
@@ -15,6 +15,7 @@ import { createRunView } from '../show/run/run-view.ts'
 import { showSpeaker } from '../show/run/speaker.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { stopped } from '../stopped.ts'
+import { tellStrayRejections } from '../stray-rejections.ts'
 import { type Ended, follow } from '../talk/follow.ts'
 import { withMentions } from '../talk/mentions.ts'
 import { newRun } from '../talk/new-run.ts'
@@ -44,6 +45,7 @@ export function addRun(program: Command, terminal: Terminal): void {
 async function start(words: string | undefined, asked: Asked, terminal: Terminal): Promise<void> {
   const prompt = await promptOf(words, asked, terminal)
   const stop = stopped()
+  const stray = tellStrayRejections(terminal)
   const workplace = await openWorkplace(asked, terminal)
   try {
     for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
@@ -61,11 +63,12 @@ async function start(words: string | undefined, asked: Asked, terminal: Terminal
   } finally {
     stop.forget()
     await workplace.close()
+    stray.forget()
   }
 }
 
 async function drive(
-  { id, prompt, isOld }: { id: string; prompt: string | undefined; isOld: boolean },
+  { id, prompt, isOld }: { id: string; prompt: Prompt | undefined; isOld: boolean },
   asked: Asked,
   workplace: Workplace,
   signal: AbortSignal,
@@ -76,8 +79,7 @@ async function drive(
   const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
   if (!asked.json)
     errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
-  const mentioned =
-    prompt === undefined ? undefined : await withMentions(prompt, workplace, { run: id, signal })
+  const mentioned = prompt && (await withMentions(prompt.said, workplace, { run: id, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
 
   const turns = createTurns()
@@ -96,10 +98,11 @@ async function drive(
       signal,
     }),
     id,
-    ...(mentioned && {
-      prompt: mentioned.content,
-      untrusted: [...workplace.untrusted, ...mentioned.untrusted],
-    }),
+    ...(prompt &&
+      mentioned && {
+        prompt: [mentioned.content, ...prompt.piped].join('\n\n'),
+        untrusted: [...workplace.untrusted, ...mentioned.untrusted, ...prompt.piped],
+      }),
     ...(isOld && { resume: true }),
   })
   return follow(events, { show, turns })
@@ -125,27 +128,25 @@ async function tellEnd(
   if (reason !== 'answer' || unasked) throw new Exit(1)
 }
 
+/** What a person says; and what they piped in beside it, which is data: it brings no files, and dictates nothing. */
+interface Prompt {
+  readonly said: string
+  readonly piped: readonly string[]
+}
+
 async function promptOf(
   words: string | undefined,
   { resume }: Asked,
   terminal: Terminal,
-): Promise<string | undefined> {
+): Promise<Prompt | undefined> {
   const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
-  const prompt = [words?.trim() ?? '', piped].filter((part) => part !== '').join('\n\n')
-  if (prompt !== '') return prompt
+  const said = words?.trim() ?? ''
+  if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
+  if (piped !== '') return { said: piped, piped: [] }
   if (resume !== undefined) return undefined
   throw new CommandError('usage', {
     expected: 'something to ask',
     got: 'nothing',
     advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
   })
-}
-
-function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
-  return (
-    ask && {
-      ask: (question, signal) => ask(question, signal),
-      show: (text) => void errors.write(text),
-    }
-  )
 }

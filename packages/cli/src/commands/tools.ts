@@ -6,7 +6,9 @@ import { toolsOf } from '../read/tools-of.ts'
 import { loadTools } from '../read/tools.ts'
 import { showExamples, toolsExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
+import { visibleLine } from '../show/visible.ts'
+import { wrap } from '../show/wrap.ts'
+import { colorsOf, columnsOf, write, type Colors, type Terminal } from '../terminal.ts'
 import { stopped } from '../stopped.ts'
 import { warn } from '../warn.ts'
 
@@ -42,13 +44,14 @@ export function addTools(program: Command, terminal: Terminal): void {
       await host.close()
       stop.forget()
       const others = aliasTools(tools)
+      const columns = columnsOf(terminal.output)
       const all = aliases ? others : [...tools.values()]
       if (lint !== undefined) return showLint(all, lint, terminal)
       await write(
         terminal.output,
         json
           ? `${toJson(all.map(openAiForm), { indent: 2 })}\n`
-          : `${show(all, colors)}${aliases ? '' : showNames(others, colors)}`,
+          : `${show(all, columns, colors)}${aliases ? '' : showNames(others, columns, colors)}`,
       )
     })
 }
@@ -61,7 +64,7 @@ function openAiForm({ name, description, parameters }: Tool): object {
   return { type: 'function', function: { name, description, parameters: jsonSchemaOf(parameters) } }
 }
 
-function show(tools: readonly Tool[], { bold, dim, cyan }: Colors): string {
+function show(tools: readonly Tool[], columns: number, { bold, dim, cyan }: Colors): string {
   return [1, 2, 3]
     .map((level) => ({ level, all: tools.filter((tool) => (tool.level ?? 3) === level) }))
     .filter(({ all }) => all.length > 0)
@@ -74,15 +77,26 @@ function show(tools: readonly Tool[], { bold, dim, cyan }: Colors): string {
         const names = Object.keys(properties).map((key) =>
           required.includes(key) ? key : `${key}?`,
         )
-        return `  ${bold(tool.name)}  ${dim(`{${names.join(', ')}}`)}\n    ${tool.description.split('\n')[0]}\n`
+        const head = `${bold(tool.name)}  ${dim(visibleLine(`{${names.join(', ')}}`))}`
+        const [about = ''] = tool.description.split('\n')
+        return indented(head, 2, columns) + indented(visibleLine(about), 4, columns)
       })
       return `${cyan(`Level ${level}`)}\n${each.join('')}`
     })
     .join('\n')
 }
 
-function showNames(tools: readonly Tool[], { cyan }: Colors): string {
-  return `\n${cyan('Other names')}\n  ${tools.map(({ name }) => name).join(', ')}\n`
+/** A text whose further lines stand below it. */
+function indented(text: string, indent: number, columns: number): string {
+  const space = ' '.repeat(indent)
+  return wrap(text, columns - indent)
+    .map((line) => `${space}${line}\n`)
+    .join('')
+}
+
+function showNames(tools: readonly Tool[], columns: number, { cyan }: Colors): string {
+  const names = tools.map(({ name }) => name).join(', ')
+  return `\n${cyan('Other names')}\n${indented(names, 2, columns)}`
 }
 
 async function showLint(

@@ -96,7 +96,7 @@ async function isAgreed({ folder }: Loaded, asked: Asked, terminal: Terminal): P
   if (asked.yes) return true
   if (!terminal.ask || asked.json) return false
   const answer = await terminal.ask(`Trust ${visibleLine(folder)}? [y/N] `)
-  return /^y(es)?$/i.test(answer.trim())
+  return /^y(es)?$/i.test((answer ?? '').trim())
 }
 
 async function revoke(

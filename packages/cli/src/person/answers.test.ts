@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readAnswer } from './approve.ts'
+import { colorsOf } from '../terminal.ts'
+import { approveBy, readAnswer } from './approve.ts'
 import { readChoice } from './ask-questions.ts'
 import { createTurns } from './turns.ts'
 
@@ -19,6 +21,25 @@ describe('an approval', () => {
     ['maybe', undefined],
   ])('%j', (text, said) => {
     expect(readAnswer(text, true)).toEqual(said)
+  })
+
+  test.each([
+    ['Write', '+the change'],
+    ['mcp__mail__send', '"content": "secret"'],
+  ])('%s is told by what it does, not by what its arguments look like', async (name, told) => {
+    let shown = ''
+    const show = (text: string): void => void (shown += text)
+    const approve = approveBy({
+      keyboard: { ask: async () => 'y', show },
+      colors: colorsOf(new PassThrough(), {}),
+      columns: 80,
+      preview: async () => '@@ -1 +1 @@\n+the change',
+    })
+    const part = { what: name, verdict: 'ask', why: 'no rule' } as const
+    const request = { run: 'r', call: 'c', hash: 'h', decision: { ...part, parts: [part] } }
+    const args = { file_path: 'a.txt', content: 'secret' }
+    await approve({ ...request, always: [], name, args }, new AbortController().signal)
+    expect(shown).toContain(told)
   })
 
   test('always counts only where a rule can say it', () => {

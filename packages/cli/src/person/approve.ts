@@ -18,7 +18,8 @@ export interface ApproveOptions {
 export function approveBy({ keyboard, colors, columns, preview }: ApproveOptions): Approve {
   return async (request, signal) => {
     const paths = request.decision.parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
-    const diff = await preview(request.args, paths)
+    // What another tool does with such arguments is not known.
+    const diff = CHANGES.has(request.name) ? await preview(request.args, paths) : undefined
     keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
     const always = request.always.length > 0
     const { bold, dim } = colors
@@ -38,6 +39,8 @@ export function approveBy({ keyboard, colors, columns, preview }: ApproveOptions
     }
   }
 }
+
+const CHANGES: ReadonlySet<string> = new Set(['Write', 'Edit'])
 
 const STOP: Said = { verdict: 'deny', stop: true }
 

@@ -1,4 +1,4 @@
-import type { McpServer, Permissions, Tool, World } from '@toolglot/agent'
+import type { Ask, McpServer, Permissions, Tool, World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpTools } from '@toolglot/tools/mcp'
@@ -15,6 +15,8 @@ export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
   /** How long each of them is waited for, in milliseconds. */
   readonly patience?: number
   readonly signal?: AbortSignal
+  /** Who answers a model's questions. */
+  readonly ask?: Ask
 }
 
 /** The tools as they work in a folder: what may not be read is left out of what they find. */
@@ -38,6 +40,7 @@ export async function toolsOf(
     world,
     storage: nodeStorage(machineOf(terminal.env).state),
     environment: terminal.env,
+    ...(added.ask && { ask: added.ask }),
     language: { trusted, servers: settings ? serversIn(settings) : [] },
   })
   const provider = searchProviderFrom(terminal.env)

@@ -43,10 +43,12 @@ function writeDeep(root: unknown): string {
 
 /** These stand only inside JSON's strings, where an escape means the same. */
 function escapeUnseen(json: string): string {
-  return json.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, unit) => {
-      const digits = character.charCodeAt(unit).toString(16)
-      return `\\u${digits.padStart(4, '0')}`
-    }).join(''),
+  return json.replace(
+    /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (character) =>
+      Array.from({ length: character.length }, (_, unit) => {
+        const digits = character.charCodeAt(unit).toString(16)
+        return `\\u${digits.padStart(4, '0')}`
+      }).join(''),
   )
 }

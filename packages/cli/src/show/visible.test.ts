@@ -12,8 +12,9 @@ test.each([
   ['zero\u200bwidth\ufeff', 'zero\\u200bwidth\\ufeff'],
   ['\u2028\u2029', '\\u2028\\u2029'],
   ['\u{e0041}', '\\u{e0041}'], // a tag, which hides text from people
+  ['rm\u3164 \u{e0100}\u034f\u115f\uffa0', 'rm\\u3164 \\u{e0100}\\u034f\\u115f\\uffa0'], // letters of no width
   ['\ud800 alone', '\\ud800 alone'],
-  ['Hà Nội 河內 👩‍👩‍👧 می‌خواهم', 'Hà Nội 河內 👩‍👩‍👧 می‌خواهم'],
+  ['Hà Nội 河內 👩‍👩‍👧 می‌خواهم ❤\ufe0f', 'Hà Nội 河內 👩‍👩‍👧 می‌خواهم ❤\ufe0f'],
 ])('%j is shown as %j', (text, expected) => {
   expect(visible(text)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 /**
  * Text that a terminal can be trusted with: whatever would move its cursor, change its colours,
  * turn the direction of writing or stay invisible is written out, `\x1b`. Lines and tabs stay, and
- * so do the joiners (U+200C, U+200D) that scripts and emoji are made of.
+ * so do the joiners (U+200C, U+200D) and selectors (U+FE0E, U+FE0F) that scripts and emoji are made of.
  */
 export function visible(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
@@ -22,8 +22,8 @@ export function quote(text: string): string {
   return `'${visibleLine(shown)}'`
 }
 
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-const joiners = new Set(['\u200c', '\u200d'])
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+const joiners = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
 const kept = new Set(['\n', '\t', ...joiners])
 const short = new Map([
   ['\n', '\\n'],

@@ -18,12 +18,9 @@ export async function follow(
     if (event.type === 'approval-request') turns.seen(event.request.hash)
     if (event.type === 'question') turns.seen(event.questions)
     if (event.type === 'warning') turns.seen(event.code)
-    if (event.type === 'tool-end' && event.outcome.status === 'denied')
-      unasked ||= NOBODY.test(event.outcome.text)
+    if (event.type === 'tool-end')
+      unasked ||= event.outcome.failure?.details?.['code'] === 'nobody_to_ask'
     if (event.type === 'run-end') return { ...event, unasked }
   }
   throw new Error('The events ended before the run did.')
 }
-
-/** As `decide` and `execute` say it. */
-const NOBODY = /there is nobody to ask\b/

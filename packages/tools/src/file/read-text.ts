@@ -44,7 +44,7 @@ export async function readText(
   })
   const notice = noticeOf(request, scan, first, cut, named)
   return {
-    content: request.line_numbers === false ? lines.join('\n') : numbered(lines, first),
+    content: request.line_numbers === false ? bare(lines, scan, last) : numbered(lines, first),
     total_lines: scan.total,
     path: facts.path,
     size: facts.size,
@@ -54,6 +54,11 @@ export async function readText(
     ...(named !== 'utf-8' && { encoding: named }),
     ...(notice !== '' && { notice }),
   }
+}
+
+/** As they stand in the file: whoever writes them back changes nothing. */
+function bare(lines: readonly string[], { total, ended }: Scan, last: number): string {
+  return lines.join('\n') + (ended && lines.length > 0 && last === total ? '\n' : '')
 }
 
 function noticeOf(

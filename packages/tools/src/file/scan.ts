@@ -12,6 +12,8 @@ export interface Scan {
   readonly total: number
   /** The window was closed by its size, not by the number of its lines. */
   readonly full: boolean
+  /** The last line has an end of its own. */
+  readonly ended: boolean
 }
 
 /** More than this of a line is never shown: a character has four bytes at most. */
@@ -45,8 +47,9 @@ export async function scanLines(
       start = end + 1
     }
   }
+  const ended = length === 0 && number > 1
   if (length > 0) finish()
-  return { lines, total: number - 1, full }
+  return { lines, total: number - 1, full, ended }
 
   function keep(bytes: Uint8Array): void {
     const room = KEPT - keptBytes

@@ -1,3 +1,5 @@
+import { editDistance } from '@toolglot/agent'
+
 /** Names that were likely meant by one that is not there, the likeliest first. */
 export function similarNames(name: string, names: readonly string[], most = 3): string[] {
   const wanted = plain(name)
@@ -26,19 +28,5 @@ function distanceOf(one: string, other: string): number {
   if (shorter >= 3 && (one.startsWith(other) || other.startsWith(one))) return 0.2
   const longer = Math.max(one.length, other.length)
   if (longer - shorter > longer * 0.4) return 1
-  return edits(one, other) / longer
-}
-
-/** How many characters must be put, taken or changed to make one text of the other. */
-function edits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const changed = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[other.length]!
+  return editDistance(one, other) / longer
 }

@@ -8,8 +8,8 @@ export interface Language {
   ): Promise<Told<LanguageAnswers[Topic]>>
   /** Whether asking about a file starts nothing. */
   isRunning(path: string): boolean
-  /** Globs for the names of files that the same server knows. */
-  alike(path: string): readonly string[]
+  /** Globs for the names of files that the same server knows; of all that can be asked about, if no file is named. */
+  alike(path?: string): Promise<readonly string[]>
   /** Stops every server. */
   close(): Promise<void>
 }

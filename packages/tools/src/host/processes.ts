@@ -9,6 +9,8 @@ export interface Processes {
   /** What was started, running or ended; undefined if there is no such thing (any more). */
   task(id: string): Task | undefined
   readonly tasks: readonly Task[]
+  /** Whether a file, by its real path, is a log that was told of. */
+  wrote?(path: string): boolean
   /** What holds commands back here, and what was tried. */
   sandbox(): Promise<SandboxReport>
   /** Stops everything that still runs. */

@@ -22,11 +22,11 @@ export function bounded(longest: number = LONGEST_MESSAGE): Transform {
         head += bytes.toString('latin1', at, at + LONGEST_HEAD)
         const end = head.indexOf('\r\n\r\n')
         if (end < 0 && head.length >= LONGEST_HEAD)
-          return done(new Error('The server writes something that is no message.'))
+          return done(new Error('it writes something that is no message'))
         if (end < 0) break
         left = lengthIn(head.slice(0, end))
         if (!(left <= longest))
-          return done(new Error(`The server sent a message of ${left} bytes, which is too long.`))
+          return done(new Error(`it sent a message of ${left} bytes, which is too long`))
         at += end + 4 - before
         head = ''
       }

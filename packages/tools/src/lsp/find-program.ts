@@ -1,7 +1,7 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
-import { isInside } from '../process/folder.ts'
+import { dirname, isAbsolute, join } from 'node:path'
+import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../process/on-path.ts'
 import type { ServerDefinition } from './definition.ts'
 
 export interface FindProgramOptions {
@@ -30,7 +30,7 @@ export function findProgram(
     ? [name]
     : name.includes('/')
       ? []
-      : safeFolders(options.path).map((folder) => join(folder, name))
+      : absoluteFolders(options.path).map((folder) => join(folder, name))
   for (const program of places.filter(isProgram)) {
     const problem = distrust(program, options) ?? tooOld(program, definition.package)
     if (problem === undefined) return { program, args }
@@ -43,43 +43,16 @@ export function findProgram(
 
 /** The PATH as a server gets it: it starts programs by name too. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
-  const isSafe = (folder: string): boolean =>
-    trusted || distrust(folder, { roots, trusted }) === undefined
-  return safeFolders(path).filter(isSafe).join(delimiter)
-}
-
-function safeFolders(path: string): string[] {
-  return path.split(delimiter).filter((folder) => isAbsolute(folder))
+  return pathOutside(path, trusted ? [] : roots)
 }
 
 function distrust(
   program: string,
   { roots, trusted }: Pick<FindProgramOptions, 'roots' | 'trusted'>,
 ): string | undefined {
-  if (trusted) return undefined
-  const names = [program, realOf(program)]
-  return roots.some((root) => names.some((each) => isInside(each, root)))
-    ? 'lies in the workspace, which is not trusted'
-    : undefined
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    // There is no such thing: it is only a name.
-    return path
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    // It is not there, or not for us.
-    return false
-  }
+  return trusted || !liesIn(program, roots)
+    ? undefined
+    : 'lies in the workspace, which is not trusted'
 }
 
 type Package = NonNullable<ServerDefinition['package']>

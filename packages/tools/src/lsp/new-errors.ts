@@ -1,4 +1,4 @@
-import type { World } from '@toolglot/agent'
+import { timeLimit, type World } from '@toolglot/agent'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
 import { shownPath } from '../search/place.ts'
 import { characterAt, linesIn } from './columns.ts'
@@ -25,9 +25,9 @@ export async function newErrors(
   world: World,
   signal: AbortSignal,
 ): Promise<readonly FoundDiagnostic[]> {
+  const limit = timeLimit(LONGEST)
   try {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)])
-    const found = await compare(language, file, stop)
+    const found = await compare(language, file, AbortSignal.any([signal, limit.signal]))
     const lines = linesIn(file.after)
     return found.slice(0, MOST).map(({ span: { start }, ...rest }) => {
       const text = lines[start.line] ?? ''
@@ -42,6 +42,8 @@ export async function newErrors(
   } catch {
     // Too late, or a server that is gone: the file is changed all the same.
     return []
+  } finally {
+    limit.end()
   }
 }
 

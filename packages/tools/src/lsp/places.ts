@@ -18,19 +18,20 @@ export class Places {
   readonly #signal: AbortSignal
   readonly #reals = new Map<string, Promise<string | undefined>>()
   readonly #lines = new Map<string, Promise<readonly string[]>>()
-  readonly #given: string
+  readonly #given: string | undefined
   #roots: Promise<readonly string[]> | undefined
 
-  /** `given`: the file that the call itself may read, with its text, wherever it is. */
+  /** `given`: the file that the call itself may read, with its text, wherever it is; undefined if it names a folder. */
   constructor(
     host: PlacesHost,
-    given: { readonly path: string; readonly text: string },
+    given: { readonly path: string; readonly text: string } | undefined,
     options: { readonly allowed: Allowed; readonly signal: AbortSignal },
   ) {
     this.#host = host
     this.#allowed = options.allowed
     this.#signal = options.signal
-    this.#given = given.path
+    this.#given = given?.path
+    if (!given) return
     this.#reals.set(given.path, Promise.resolve(given.path))
     this.#lines.set(given.path, Promise.resolve(linesIn(given.text)))
   }

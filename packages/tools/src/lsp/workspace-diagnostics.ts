@@ -2,7 +2,7 @@ import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import { textFileOf } from '../file/text-file.ts'
 import { isInside } from '../process/folder.ts'
-import { pathIn } from '../search/place.ts'
+import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
 import { type Asking, diagnostics, MOST_DIAGNOSTICS } from './tell.ts'
 
@@ -10,30 +10,59 @@ import { type Asking, diagnostics, MOST_DIAGNOSTICS } from './tell.ts'
 const MOST_FILES = 100
 const LONGEST = 30_000
 
-/** Few servers know what is wrong with files that nobody opened: so they are shown them one by one. */
-export async function workspaceDiagnostics(
-  asking: Asking,
-): Promise<Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>> {
-  const { language, host, place, places, signal } = asking
-  const until = performance.now() + LONGEST
+type Result = Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>
+type Looking = Omit<Asking, 'place'>
+
+/** What is wrong with the files of the workspace that are alike. */
+export async function workspaceDiagnostics(asking: Asking): Promise<Result> {
+  const { language, host, place } = asking
   const root = host.world.roots.find((each) => isInside(place.path, each)) ?? host.world.cwd
-  const endings = language.alike(place.path)
-  const { names } = await host.search.names(root, { endings, signal, timeout: LONGEST })
+  return await diagnosticsIn(root, await language.alike(place.path), asking)
+}
+
+/** What is wrong with all files below a folder that there are servers for. */
+export async function folderDiagnostics(folder: string, looking: Looking): Promise<Result> {
+  return await diagnosticsIn(folder, await looking.language.alike(), looking)
+}
+
+/** Few servers know what is wrong with files that nobody opened: so they are shown them one by one. */
+async function diagnosticsIn(
+  root: string,
+  endings: readonly string[],
+  looking: Looking,
+): Promise<Result> {
+  const { language, host, places, signal } = looking
+  const until = performance.now() + LONGEST
+  const { names } =
+    endings.length > 0
+      ? await host.search.names(root, { endings, signal, timeout: LONGEST })
+      : { names: [] }
   const all = [...names].sort().map((name) => ({ path: pathIn(root, name) }))
   const { told } = await places.told(all)
+  if (told.length === 0) throw nothingToAsk(shownPath(root, host.world))
 
   const found: FoundDiagnostic[] = []
-  let [total, files] = [0, 0]
-  let last
+  const servers = new Set<string>()
+  let [total, files, loading] = [0, 0, false]
+  let failure: ToolError | undefined
   for (const { path } of told.slice(0, MOST_FILES)) {
     if (performance.now() > until) break
-    const text = await textAt(path, asking)
+    const text = await textAt(path, looking)
     if (text === undefined) continue
-    files++
-    last = await diagnostics({ language, places, signal, place: { path, text } })
-    total += last.total
-    found.push(...last.diagnostics)
+    try {
+      const answer = await diagnostics({ language, places, signal, place: { path, text } })
+      files++
+      total += answer.total
+      found.push(...answer.diagnostics)
+      servers.add(answer.server)
+      loading = answer.loading === true
+    } catch (error) {
+      // One server may be broken, and that of another language not.
+      if (!(error instanceof ToolError)) throw error
+      failure ??= error
+    }
   }
+  if (failure && files === 0) throw failure
   const shown = found.filter(isSerious).slice(0, MOST_DIAGNOSTICS)
   return {
     operation: 'workspaceDiagnostics',
@@ -42,16 +71,21 @@ export async function workspaceDiagnostics(
     truncated: shown.length < total,
     files,
     files_total: told.length,
-    server: last?.server ?? '',
-    ...(last?.loading && { loading: true as const }),
+    server: [...servers].join(', '),
+    ...(loading && { loading }),
   }
+}
+
+function nothingToAsk(folder: string): ToolError {
+  const message = `There is no file in ${folder} that a language server here knows and that may be read.`
+  return new ToolError('not_found', message, { code: 'no_files', path: folder })
 }
 
 function isSerious({ severity }: FoundDiagnostic): boolean {
   return severity === 'error' || severity === 'warning'
 }
 
-async function textAt(path: string, { host, signal }: Asking): Promise<string | undefined> {
+async function textAt(path: string, { host, signal }: Looking): Promise<string | undefined> {
   try {
     const loaded = await loadFile(host.files, path, { signal })
     return loaded && textFileOf(loaded).text

@@ -12,25 +12,27 @@ export interface Approvals {
   take(ticket: unknown, call: ToolCall, decision: Decision): boolean
 }
 
-export function createApprovals(): Approvals {
+/** `folder` is the one that calls start in: a yes for one is none for another. */
+export function createApprovals(folder: () => string): Approvals {
   const open = new Map<string, string>()
   return {
     ask(call, decision) {
       const [oldest] = open.keys()
       if (oldest !== undefined && open.size >= MANY) open.delete(oldest)
       const ticket = randomUUID()
-      open.set(ticket, shownOf(call, decision))
+      open.set(ticket, shownOf(call, decision, folder()))
       return ticket
     },
     take(ticket, call, decision) {
       if (typeof ticket !== 'string') return false
       const shown = open.get(ticket)
       open.delete(ticket)
-      return shown === shownOf(call, decision)
+      return shown === shownOf(call, decision, folder())
     },
   }
 }
 
-function shownOf({ name, args }: ToolCall, { parts }: Decision): string {
-  return JSON.stringify([name, args, parts.map(({ what, verdict, why }) => [what, verdict, why])])
+function shownOf({ name, args }: ToolCall, { parts }: Decision, folder: string): string {
+  const decided = parts.map(({ what, verdict, why, real }) => [what, verdict, why, real])
+  return JSON.stringify([name, args, folder, decided])
 }

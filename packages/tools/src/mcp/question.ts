@@ -2,11 +2,13 @@ import type { Decision, ToolCall } from '@toolglot/agent'
 import { visible } from './visible.ts'
 
 /** What a person reads before a call runs: all of it, and what in it needs their word. */
-export function questionOf({ name, args }: ToolCall, { parts }: Decision): string {
+export function questionOf({ name, args }: ToolCall, { parts }: Decision, folder: string): string {
   const reasons = parts
     .filter(({ verdict }) => verdict !== 'allow')
     .map(({ what, why }) => `- ${what}: ${why}`)
   return visible(
-    [`Run ${name}?`, JSON.stringify(args, undefined, 2), ...reasons].join('\n').trimEnd(),
+    [`Run ${name} in ${folder}?`, JSON.stringify(args, undefined, 2), ...reasons]
+      .join('\n')
+      .trimEnd(),
   )
 }

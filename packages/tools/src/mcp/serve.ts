@@ -37,7 +37,7 @@ export interface McpOptions extends Pick<
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
   const withoutQuestions = listed.filter(({ name }) => name !== QUESTIONS)
-  const approvals = createApprovals()
+  const approvals = createApprovals(() => options.world.cwd)
   return () => {
     const server = new Server(
       { name: 'toolglot', version: options.version },
@@ -105,7 +105,10 @@ async function answer(
     const requestedSchema = { type: 'object' as const, properties: {} }
     question = inputRequired({
       inputRequests: {
-        approval: inputRequired.elicit({ message: questionOf(asked, decision), requestedSchema }),
+        approval: inputRequired.elicit({
+          message: questionOf(asked, decision, options.world.cwd),
+          requestedSchema,
+        }),
       },
       requestState: approvals.ask(asked, decision),
     })

@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, relative } from 'node:path'
+import { statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
+import { isProgram, liesIn } from '../process/on-path.ts'
 
 export interface FindOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -61,22 +62,7 @@ function onSystemPath(path: string, roots: readonly string[]): string | undefine
 /** Why a program is not to be started; undefined: it may be. */
 function distrust(program: string, roots: readonly string[]): string | undefined {
   if (!isAbsolute(program)) return 'is not an absolute path'
-  if (roots.some((root) => isInside(program, root))) return 'lies in the workspace'
+  if (liesIn(program, roots)) return 'lies in the workspace'
   if (!isProgram(program)) return 'is not a program'
   return (statSync(program).mode & 0o022) === 0 ? undefined : 'others can write to'
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    // It is not there, or not for us.
-    return false
-  }
 }

@@ -21,7 +21,8 @@ export interface NodeHostOptions extends Omit<ProcessOptions, 'world' | 'storage
 export function nodeHost(options: NodeHostOptions): Host {
   const { storage, ask, web } = options
   const processes = nodeProcesses(options)
-  const world: World = Object.defineProperty({ ...options.world }, 'cwd', {
+  const seen = { ...options.world, wrote: (path: string) => processes.wrote?.(path) ?? false }
+  const world: World = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,
     enumerable: true,
   })

@@ -72,7 +72,11 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
       )
     },
 
-    alike(file) {
+    async alike(file) {
+      if (file === undefined) {
+        const inside = (roots ??= await realRoots(world.roots))
+        return definitions.filter((each) => 'program' in lookFor(each, inside)).flatMap(globsOf)
+      }
       const first = definitions.find((each) => handles(each, file))
       return first ? globsOf(first) : []
     },

@@ -39,7 +39,7 @@ export function unpin({ descriptor }: Pinned): void {
 }
 
 /** The folder to start a program in, so that it starts in this very folder. */
-export function placeOf({ descriptor, real }: Pinned): string {
+export function cwdAt({ descriptor, real }: Pinned): string {
   return LINUX ? `/proc/${process.pid}/fd/${descriptor}` : real
 }
 

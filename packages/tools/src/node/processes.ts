@@ -70,6 +70,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
   const running = new Set<Running>()
+  const written = new Set<string>()
   let cwd = world.cwd
   let count = 0
   let starting = 0
@@ -80,10 +81,10 @@ export function nodeProcesses(options: ProcessOptions): Processes {
 
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
-    return await openLog(
-      join(await logs, `${host}-${count}-${randomBytes(4).toString('hex')}.log`),
-      logged,
-    )
+    const name = `${host}-${count}-${randomBytes(4).toString('hex')}.log`
+    const log = await openLog(join(await logs, name), logged)
+    written.add(log.file)
+    return log
   }
 
   async function policyFor(folder: string): Promise<Policy> {
@@ -219,6 +220,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       return [...tasks.values()]
     },
     task: (id) => tasks.get(id),
+    wrote: (path) => written.has(path),
 
     async run(command, runOptions) {
       if (runOptions.goesOn) return await runOn(command, runOptions)

@@ -13,7 +13,7 @@ import { readCounts, readLineCounts } from '../search/read-counts.ts'
 import { readLines } from '../search/read-lines.ts'
 import { records } from '../search/records.ts'
 import { type FindOptions, findRipgrep } from './find-ripgrep.ts'
-import { pin, type Pinned, pinPlace, placeOf, unpin } from './pin.ts'
+import { pin, type Pinned, pinPlace, cwdAt, unpin } from './pin.ts'
 import { ripgrep, type RipgrepEnd } from './ripgrep.ts'
 
 /** Search by ripgrep. */
@@ -31,7 +31,7 @@ export function nodeSearch(options: FindOptions = {}): Search {
           await program(),
           ['--files', '--null', ...WALK, ...(ignored ? ['--no-ignore'] : []), ...only(endings)],
           {
-            cwd: placeOf(place),
+            cwd: cwdAt(place),
             signal,
             timeout,
             onText: records('\0', (name) => names.push(name) < MOST_NAMES),
@@ -117,7 +117,7 @@ async function countFolder(
   const kinds = type === undefined ? only(endings) : [`--type=${type}`]
   const how = [...WALK, ...kinds, ...flagsOf(query), ...(query.multiline ? LINES : countsOf(query))]
   const end = await ripgrep(program, [...how, ...patternOf(query), HERE], {
-    cwd: placeOf(place),
+    cwd: cwdAt(place),
     signal,
     timeout,
     onText: reader.feed,

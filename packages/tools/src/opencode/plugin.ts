@@ -69,7 +69,7 @@ function definitionOf(
           run: context.sessionID,
           signal: context.abort,
           onProgress: progressOf(context),
-          ...(interactive && { approve: approveBy(context) }),
+          ...(interactive && { approve: approveBy(context, options.world) }),
         },
       )
       return answerOf(outcome)
@@ -77,7 +77,10 @@ function definitionOf(
   }
 }
 
-function approveBy(context: ToolContext): ExecuteOptions['approve'] & {} {
+function approveBy(
+  context: ToolContext,
+  world: ExecuteOptions['world'],
+): ExecuteOptions['approve'] & {} {
   return async (call, decision) => {
     try {
       await context.ask({
@@ -87,7 +90,7 @@ function approveBy(context: ToolContext): ExecuteOptions['approve'] & {} {
           .map(({ what }) => what),
         // An answer counts for this call only.
         always: [],
-        metadata: { question: questionOf(call, decision) },
+        metadata: { question: questionOf(call, decision, world.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {

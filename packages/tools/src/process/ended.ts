@@ -11,7 +11,7 @@ export function notesOn(outcome: Outcome, captured: Captured, { timeout }: RunOp
     )
   if (outcome.timedOut === 'silence')
     notes.push('It was stopped, since it wrote nothing for too long.')
-  if (outcome.leftOver)
+  if (outcome.leftOver && !outcome.timedOut)
     notes.push(
       'Processes that it left running were stopped: what should go on must be run in the background.',
     )

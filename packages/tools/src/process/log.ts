@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file that takes all that a command writes, up to a size. No one else can read it. */
@@ -71,10 +71,10 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
 }
 
-/** The folder of the logs, without those that are too old (in milliseconds). */
+/** The real folder of the logs, without those that are too old (in milliseconds). */
 export async function logFolder(storage: string, age: number): Promise<string> {
-  const folder = join(storage, 'logs')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(join(storage, 'logs'), { recursive: true, mode: 0o700 })
+  const folder = await realpath(join(storage, 'logs'))
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
     const found = await stat(file).catch(() => undefined) // Another one may clear the folder, too.

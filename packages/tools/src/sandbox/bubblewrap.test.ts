@@ -210,9 +210,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
 
   test('everything in it ends with it', async () => {
     const { host } = await machine({ sandbox })
-    const before = performance.now()
     const ended = await run(host, 'setsid sleep 321 & sleep 322 & echo done')
-    expect(performance.now() - before).toBeLessThan(5000)
     expect(ended).toMatchObject({ stdout: 'done\n', exitCode: 0 })
     expect(ended.notes).toEqual([expect.stringContaining('left running')])
     expect((await run(host, 'true')).notes).toEqual([])

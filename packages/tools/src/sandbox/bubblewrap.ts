@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { programOnPath } from '../process/on-path.ts'
 import { hiddenIn } from './hidden.ts'
 import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
@@ -12,12 +13,15 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
       network === 'host' ? 'other processes.' : 'other processes and no network.',
     ].join(' '),
     async wrap(script, policy) {
-      const protection = await protect(policy.writable)
-      const hidden = await hiddenIn(policy.home, policy.writable)
+      const { env, writable } = policy
+      const program = programOnPath('bwrap', env['PATH'] ?? '', writable)
+      if (program === undefined) throw new Error('it is not installed')
+      const protection = await protect(writable)
+      const hidden = await hiddenIn(policy.home, writable)
       const args = [
         ...(options.nested ? nested() : outermost(policy)),
         ...outside(policy),
-        ...policy.writable.flatMap((root) => ['--bind', root, root]),
+        ...writable.flatMap((root) => ['--bind', root, root]),
         ...protection.fixed.flatMap((path) => ['--bind', path, path]),
         ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
         // The last one counts: what is both is hidden.
@@ -27,8 +31,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
         ...['--chdir', policy.cwd, '--'],
         ...shellArguments(script),
       ]
-      const { env } = policy
-      return { program: 'bwrap', args, cwd: '/', env, isolated: true, release: protection.release }
+      return { program, args, cwd: '/', env, isolated: true, release: protection.release }
     },
     async close() {},
   }

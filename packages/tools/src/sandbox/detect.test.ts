@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nodeWorld } from '@toolglot/agent/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { nodeHost } from '../node/host.ts'
 import { machine } from '../testing/machine.ts'
 
 const nowhere = { PATH: '/nowhere' }
@@ -24,4 +29,28 @@ test('where the one that was asked for does not run, no command does', async () 
 test('none is none', async () => {
   const { host } = await machine({ sandbox: { use: 'none' } })
   expect(await host.processes.sandbox()).toMatchObject({ name: 'none', missing: [] })
+})
+
+describe('a program of the workspace that is called like a sandbox', () => {
+  test.each(['its folder', 'a link to its folder'])(
+    'is not started, though the PATH has %s',
+    async (how) => {
+      const { root, storage } = await machine()
+      const [ran, link] = [join(root, 'ran'), join(storage, 'link')]
+      const script = `#!/bin/sh\necho x > '${ran}'\necho ready\n`
+      await writeFile(join(root, 'bwrap'), script, { mode: 0o755 })
+      await symlink(root, link)
+      const host = nodeHost({
+        world: nodeWorld({ cwd: root }),
+        storage: { folder: storage },
+        environment: { PATH: `${how === 'its folder' ? root : link}:${process.env['PATH']}` },
+      })
+      onTestFinished(() => host.close())
+      const { name, missing } = await host.processes.sandbox()
+      expect(existsSync(ran)).toBe(false)
+      // The other one starts programs by name, so that it is not tried at all.
+      if (name === 'none') expect(missing[1]?.reason).toContain('which is in the workspace')
+      else expect(name).toBe('bubblewrap')
+    },
+  )
 })

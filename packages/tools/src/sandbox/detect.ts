@@ -4,8 +4,9 @@ import { noSandbox } from './none.ts'
 import { Capture } from '../process/capture.ts'
 import { startCommand } from '../process/command.ts'
 import { isInside } from '../process/folder.ts'
+import { foreignFolders } from '../process/on-path.ts'
 import { quote, shellText } from '../process/shell.ts'
-import type { Network, Policy, Sandbox } from './sandbox.ts'
+import type { Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
 /** A sandbox that runs here, and why others do not. */
@@ -17,7 +18,7 @@ export interface Detected {
 /** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
-  for (const { name, make } of candidatesFor(policy.network)) {
+  for (const { name, make } of candidatesFor(policy)) {
     if (only !== undefined && only !== name) continue
     try {
       const sandbox = await make()
@@ -35,13 +36,30 @@ interface Candidate {
   readonly make: () => Sandbox | Promise<Sandbox>
 }
 
-function candidatesFor(network: Network): Candidate[] {
+function candidatesFor(policy: Policy): Candidate[] {
+  const { network } = policy
   const direct: Candidate = { name: 'bubblewrap', make: () => bubblewrap(network) }
   if (network === 'host') return [direct]
   const hosts = network === 'none' ? [] : network
-  const runtime: Candidate = { name: 'sandbox-runtime', make: () => sandboxRuntime(hosts) }
+  const runtime: Candidate = {
+    name: 'sandbox-runtime',
+    async make() {
+      refuseForeign(policy)
+      return await sandboxRuntime(hosts)
+    },
+  }
   // Rather no network than no sandbox.
   return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
+}
+
+/** It starts programs by their names, before anything holds them. */
+function refuseForeign({ env, writable }: Policy): void {
+  const paths = [env['PATH'] ?? '', process.env['PATH'] ?? '']
+  const [foreign] = paths.flatMap((path) => foreignFolders(path, writable))
+  if (foreign === undefined) return
+  throw new Error(
+    `it starts programs by name, and the PATH has ${foreign || 'an empty name'}, which is in the workspace`,
+  )
 }
 
 async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
@@ -58,6 +76,7 @@ async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
     const { exitCode } = await ended
     const { stdout, stderr } = await capture.end()
     if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
+    if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command it is given')
     if (stdout !== 'ready\n') throw new Error(`it lets commands write in ${stdout.slice(6).trim()}`)
   } catch (error) {
     await sandbox.close()

@@ -58,10 +58,8 @@ describe.skipIf(missing)(
 
     test('takes too long, and is gone', async () => {
       const { host } = await machine({ sandbox: { network: ['example.org'] } })
-      const began = performance.now()
       const ended = await run(host, 'trap "" TERM; sleep 300 & while :; do sleep 1; done', 500)
       expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })
-      expect(performance.now() - began).toBeLessThan(5000)
     })
 
     test('is one for all of a program, and says so', async () => {

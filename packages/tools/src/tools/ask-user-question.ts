@@ -2,6 +2,7 @@ import {
   type Answers,
   canonicalTools,
   type Question,
+  timeLimit,
   tool,
   type Tool,
   ToolError,
@@ -80,18 +81,20 @@ export function askUserQuestionTool(
           'There is nobody to ask here. Decide by yourself, and say in your answer what you assumed.',
           { code: 'nobody_to_ask' },
         )
-      const patience = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
+      const patience = timeLimit(timeout)
       try {
-        const stop = AbortSignal.any(patience ? [signal, patience] : [signal])
+        const stop = AbortSignal.any([signal, patience.signal])
         return resultOf(questions, await Promise.race([ask(questions, stop), whenStopped(stop)]))
       } catch (error) {
         signal.throwIfAborted()
-        if (patience?.aborted)
+        if (patience.signal.aborted)
           throw new ToolError('timeout', `Nobody answered within ${timeout! / 1000} seconds.`, {
             code: 'no_answer',
           })
         if (error instanceof Unanswered) throw denied(error.message)
         throw error
+      } finally {
+        patience.end()
       }
     },
 

@@ -77,6 +77,10 @@ describe('each operation', () => {
       [`class Square, src/a.ts:4:14: ${a[3]}`],
     ],
     [
+      { operation: 'workspaceSymbol', filePath: 'src/b.ts', line: 1, character: 12 },
+      [`class Square, src/a.ts:4:14: ${a[3]}`],
+    ],
+    [
       { operation: 'goToImplementation', filePath: 'src/a.ts', line: 3, character: 18 },
       [`src/a.ts:4:14: ${a[3]}`],
     ],
@@ -124,6 +128,46 @@ describe('each operation', () => {
   test('codeActions', async () => {
     const text = await ask({ operation: 'codeActions', filePath: 'src/c.ts', line: 1 })
     expect(text).toContain('Add import from "./a.js" (quickfix')
+  })
+})
+
+describe('a folder', () => {
+  const diagnostics = async (root: Project['host'], args: object): Promise<unknown> => {
+    const options = { tools: createTools(root), permissions: { rules: [] }, world: root.world }
+    return await execute({ id: '1', name: 'get_diagnostics', args: { ...args } }, options)
+  }
+
+  test('is what get_diagnostics looks at without a file, whatever its languages', async () => {
+    const mixed = createProject({
+      'a.ts': 'export const a: string = 1\n',
+      'lib/b.py': 'b: str = 1\n',
+      'notes.txt': 'a: string = 1\n',
+    })
+    try {
+      expect(await diagnostics(mixed.host, {})).toMatchObject({
+        result: { diagnostics: [{ path: 'a.ts' }, { path: 'lib/b.py' }], count: 2 },
+      })
+      const lsp = lspTool(mixed.host)
+      const args = { operation: 'workspaceDiagnostics', filePath: 'lib' } as const
+      expect(await lsp.execute(args, contextOf())).toMatchObject({
+        diagnostics: [{ path: 'lib/b.py' }],
+        files: 1,
+        files_total: 1,
+        server: 'pyright',
+      })
+    } finally {
+      await mixed.close()
+    }
+  })
+
+  test('with nothing to ask about, or that is none, says so', async () => {
+    project.write('plain/notes.txt', 'nothing\n')
+    const args = { operation: 'workspaceDiagnostics' } as const
+    expect(await failureOf(ask({ ...args, filePath: 'plain' }))).toMatchObject({
+      errorType: 'not_found',
+      message: expect.stringContaining('no file in plain') as string,
+    })
+    expect((await failureOf(ask({ ...args, filePath: 'none' }))).errorType).toBe('not_found')
   })
 })
 
@@ -243,6 +287,11 @@ describe('what cannot be answered says why', () => {
   test.each<[LSPArguments, ToolError['errorType'], RegExp]>([
     [{ operation: 'hover', filePath: 'src/a.ts' }, 'invalid_input', /needs line and character/],
     [{ operation: 'workspaceSymbol', filePath: 'src/a.ts' }, 'invalid_input', /needs query/],
+    [
+      { operation: 'workspaceSymbol', filePath: 'src/c.ts', line: 1, character: 17 },
+      'invalid_input',
+      /there is none at 1:17\. The line is/,
+    ],
     [{ operation: 'hover', ...twice, line: 99 }, 'invalid_input', /b\.ts has 5 lines; got line 99/],
     [
       { operation: 'hover', ...twice, character: 999 },

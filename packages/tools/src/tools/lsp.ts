@@ -11,6 +11,7 @@ import { operations } from '../lsp/operations.ts'
 import { Places } from '../lsp/places.ts'
 import type { LSPOperation, LSPResult } from '../lsp/result.ts'
 import { showResult } from '../lsp/show-result.ts'
+import { folderDiagnostics } from '../lsp/workspace-diagnostics.ts'
 import { type Allowed, refuseDenied, refuseNul } from '../search/place.ts'
 
 const NAMES = Object.keys(operations) as [LSPOperation, ...LSPOperation[]]
@@ -25,7 +26,7 @@ const parameters = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'The file: an absolute path, or one from the working folder. For workspaceSymbol and workspaceDiagnostics any file of the project and language',
+      'The file: an absolute path, or one from the working folder. For workspaceSymbol any file of the project and language; for workspaceDiagnostics such a file, or a folder',
     ),
   line: z.int().min(1).optional().describe('The line of the name that is meant, from 1'),
   character: z
@@ -33,7 +34,11 @@ const parameters = z.strictObject({
     .min(1)
     .optional()
     .describe('Which character of the line the name has, from 1; an emoji is one character'),
-  query: z.string().max(1000).optional().describe('Part of the name, for workspaceSymbol'),
+  query: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Part of the name, for workspaceSymbol; the name at line and character if left out'),
 })
 
 export interface LSPArguments {
@@ -73,23 +78,34 @@ export function lspTool(
           code: 'no_servers',
         })
       const { needs, run } = operations[operation]
-      const missing = (needs && NEEDED[needs].filter((key) => args[key] === undefined)) ?? []
+      const isByPlace = needs === 'query' && args.query === undefined && args.line !== undefined
+      const needed = needs ? NEEDED[isByPlace ? 'position' : needs] : []
+      const missing = needed.filter((key) => args[key] === undefined)
       if (missing.length > 0) throw lacking(operation, missing)
       const reach = paths ? { paths } : {}
+      if (operation === 'workspaceDiagnostics') {
+        const facts = await host.files.stat(filePath, reach)
+        if (facts?.kind === 'folder') {
+          refuseDenied(filePath, facts.path, allowed)
+          const places = new Places(host, undefined, { allowed, signal })
+          return await folderDiagnostics(facts.path, { language, host, places, signal })
+        }
+      }
       const loaded = await loadFile(host.files, filePath, { ...reach, signal })
       if (!loaded) throw await missingFile(host.files, filePath, reach)
       const { path } = loaded.facts
       refuseDenied(filePath, path, allowed)
       const { text } = textFileOf(loaded)
       const position =
-        args.line === undefined || needs === undefined || needs === 'query'
-          ? undefined
-          : positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.world))
+        args.line !== undefined && needs !== undefined && (needs !== 'query' || isByPlace)
+          ? positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.world))
+          : undefined
+      const query = isByPlace ? nameAt(text, position!) : args.query
       const place = {
         path,
         text,
         ...(position && { position }),
-        ...(args.query !== undefined && { query: args.query }),
+        ...(query !== undefined && { query }),
       }
       const places = new Places(host, place, { allowed, signal })
       return await run({ language, host, place, places, signal })
@@ -101,7 +117,7 @@ export function lspTool(
   /** ` at src/a.ts:3:5` */
   function placeShown({ operation, filePath, line, character, query }: LSPArguments): string {
     const { needs } = operations[operation]
-    if (needs === 'query') return `: ${JSON.stringify(query)}`
+    if (needs === 'query' && query !== undefined) return `: ${JSON.stringify(query)}`
     if (operation === 'workspaceDiagnostics') return ''
     const name = nameFor(filePath, host.world)
     return needs === undefined ? ` in ${name}` : ` at ${name}:${line}:${character ?? 1}`
@@ -120,6 +136,18 @@ const NEEDED = {
 function lacking(operation: LSPOperation, missing: readonly string[]): ToolError {
   const message = `${operation} needs ${missing.join(' and ')}.`
   return new ToolError('invalid_input', message, { code: 'missing_argument', missing })
+}
+
+/** The name that a place is in, or behind. */
+function nameAt(text: string, { line, character }: CodePosition): string {
+  const said = linesIn(text)[line] ?? ''
+  for (const { 0: name, index } of said.matchAll(/[\p{L}\p{N}_$]+/gu))
+    if (index <= character && character <= index + name.length) return name
+  throw new ToolError(
+    'invalid_input',
+    `workspaceSymbol needs query, or a line and character with a name; there is none at ${line + 1}:${characterAt(said, character)}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
+    { code: 'missing_argument', missing: ['query'] },
+  )
 }
 
 function positionIn(text: string, line: number, character: number, name: string): CodePosition {

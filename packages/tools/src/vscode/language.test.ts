@@ -106,7 +106,7 @@ test('a call that is stopped does not wait', async () => {
   await expect(asking).rejects.toThrow()
 })
 
-test('files of one ending are alike', () => {
-  expect(host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
-  expect(host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
+test('files of one ending are alike', async () => {
+  expect(await host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
+  expect(await host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
 })

@@ -35,10 +35,11 @@ export function editorLanguage(vscode: VscodeApi): Language {
     },
     // It shows one text of a file: what was wrong before a change cannot be asked after it.
     isRunning: () => false,
-    alike(path) {
-      const ending = endingOf(path)
-      return [ending.startsWith('.') ? `*${ending}` : ending]
-    },
+    // Which files it knows it does not tell; what is open shows it.
+    alike: async (path) =>
+      path === undefined
+        ? [...new Set(workspace.textDocuments.flatMap(({ uri }) => globIn(uri)))]
+        : [globFor(path)],
     // Its extensions are not ours to stop.
     close: async () => {},
   }
@@ -74,6 +75,15 @@ export function editorLanguage(vscode: VscodeApi): Language {
     })
     return { over, forget }
   }
+}
+
+function globIn({ scheme, fsPath }: Uri): string[] {
+  return scheme === 'file' ? [globFor(fsPath)] : []
+}
+
+function globFor(path: string): string {
+  const ending = endingOf(path)
+  return ending.startsWith('.') ? `*${ending}` : ending
 }
 
 /** A file that was just written is what the editor shows a moment later. */

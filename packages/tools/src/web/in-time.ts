@@ -1,4 +1,4 @@
-import { ToolError } from '@toolglot/agent'
+import { timeLimit, ToolError } from '@toolglot/agent'
 
 /** Does something that takes as long as it takes, and stops it when its time is over. */
 export async function inTime<Result>(
@@ -7,16 +7,18 @@ export async function inTime<Result>(
   what: string,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const limit = AbortSignal.timeout(timeout)
+  const limit = timeLimit(timeout)
   try {
-    return await work(AbortSignal.any([signal, limit]))
+    return await work(AbortSignal.any([signal, limit.signal]))
   } catch (error) {
     signal.throwIfAborted()
-    if (!limit.aborted || error instanceof ToolError) throw error
+    if (!limit.signal.aborted || error instanceof ToolError) throw error
     throw new ToolError(
       'timeout',
       `${what} took longer than ${timeout / 1000} seconds. Try again later, or use another source.`,
       { code: 'slow' },
     )
+  } finally {
+    limit.end()
   }
 }

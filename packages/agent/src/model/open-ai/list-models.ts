@@ -1,3 +1,4 @@
+import { timeLimit } from '../../time-limit.ts'
 import { readAll } from '../read-text.ts'
 
 /** The names of the models a server has; undefined where it does not tell. */
@@ -5,14 +6,16 @@ export async function listModels(
   send: (path: string, init: RequestInit) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
+  const limit = timeLimit(2000)
   try {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(2000)])
-    const response = await send('models', { signal: soon })
+    const response = await send('models', { signal: AbortSignal.any([signal, limit.signal]) })
     if (!response.ok) return undefined
     return namesIn(JSON.parse(await readAll(response, 4 << 20)))
   } catch {
     // It has no such list, or it is no list of names: it is only wanted for a message.
     return undefined
+  } finally {
+    limit.end()
   }
 }
 

@@ -17,12 +17,19 @@ export interface Keys {
   close(): void
 }
 
+const LEAVE: Press = {
+  type: 'key',
+  key: { name: 'd', ctrl: true, meta: false, shift: false },
+  text: '',
+}
+
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
 
 export function openKeys(input: ReadStream, output: Screen): Keys {
   const listeners: Listener[] = []
   let paste: string[] | undefined
+  let isOver = false
 
   function heard(text: string | undefined, key: Key): void {
     if (key.name === 'paste-start') paste = []
@@ -64,17 +71,26 @@ export function openKeys(input: ReadStream, output: Screen): Keys {
     process.kill(process.pid, 'SIGTSTP')
   }
 
+  /** The terminal is gone: whoever listens hears Ctrl-D from now on. */
+  function over(): void {
+    isOver = true
+    tell(LEAVE)
+  }
+
   // It wants an interface only to learn how long Esc is waited for, in case more follows.
   emitKeypressEvents(input, { escapeCodeTimeout: 50 } as unknown as Interface)
   input.on('keypress', heard)
+  input.once('end', over)
   take()
   return {
     listen(listener) {
       listeners.push(listener)
+      if (isOver) queueMicrotask(() => listener(LEAVE))
       return () => void listeners.splice(listeners.indexOf(listener), 1)
     },
     close() {
       input.off('keypress', heard)
+      input.off('end', over)
       give()
       input.pause()
     },

@@ -34,7 +34,7 @@ export type ReadResult =
 export function readDraft(options: ReadOptions): Promise<ReadResult> {
   const { keys, screen, prompt, status, history = [], single = false, signal } = options
   const indent = options.size ?? width(prompt)
-  let draft: Draft = { text: options.draft ?? '', at: options.draft?.length ?? 0 }
+  let draft = insert(EMPTY, pasted(options.draft ?? ''))
   /** Which of the former ones is shown; the one behind the last is the new one. */
   let shown = history.length
   let fresh = draft.text
@@ -75,8 +75,7 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
       if (next < 0 || next > history.length) return
       if (shown === history.length) fresh = draft.text
       shown = next
-      const text = shown === history.length ? fresh : history[shown]!
-      change({ text, at: text.length })
+      change(insert(EMPTY, shown === history.length ? fresh : pasted(history[shown]!)))
     }
 
     function submit(): void {

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { git } from './git.ts'
 import { languageServers } from './language-servers.ts'
+import { path } from './path.ts'
 import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
@@ -18,6 +19,7 @@ export const checks: readonly Check[] = [
   model,
   ripgrep,
   sandbox,
+  path,
   languageServers,
   git,
   webSearch,

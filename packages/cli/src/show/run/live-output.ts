@@ -28,7 +28,7 @@ export function createLiveOutput({
     const room = Math.max(0, most - count)
     count += lines.length
     page.block('call', lines.slice(0, room).map(line))
-    if (lines.length > room) page.wait(`  │ ${lines.at(-1)!.slice(0, 200)}`)
+    if (lines.length > room) page.wait(`  │ ${visibleLine(lines.at(-1)!.slice(0, 400))}`)
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Screen } from '../../terminal.ts'
+import { visibleLine } from '../visible.ts'
 import { createSpeech } from './speech.ts'
 import { tailOf } from './tail.ts'
 
@@ -85,7 +86,7 @@ export function createPage({
     think: (delta) => flow('thought', notes, speech.next(delta), dim),
     wait: (what) => {
       finish()
-      tail.show(what)
+      tail.show(visibleLine(what))
     },
   }
 }

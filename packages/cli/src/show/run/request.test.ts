@@ -18,10 +18,7 @@ function asked(
   }
   const decision = decide(call, permissions, world)
   const always = suggestRules(call, permissions, world)
-  return showRequest(
-    { decision, always, args: call.args },
-    { colors, columns, ...(diff && { diff }) },
-  )
+  return showRequest({ decision, always, ...call }, { colors, columns, ...(diff && { diff }) })
 }
 
 test('each part, why it asks, and the narrow rule', () => {
@@ -52,6 +49,22 @@ test('nothing is hidden by the edge of the screen or by length', () => {
   expect(said).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
   const diff = `--- a\n+++ a\n@@ -0,0 +1,100 @@\n${Array.from({ length: 100 }, (_, at) => `+line ${at}`).join('\n')}`
   expect(asked('make', { diff })).toContain('+line 99\n')
+})
+
+test('no argument is hidden behind others', () => {
+  const args = { note: 'hello', to: 'x'.repeat(50), amount: 9 }
+  const part = { what: 'send', verdict: 'ask', why: 'no rule allows send' } as const
+  const call = { name: 'send', args, always: [], decision: { ...part, parts: [part] } }
+  expect(showRequest(call, { colors, columns: 80 })).toContain(`"to": "${'x'.repeat(50)}"`)
+  const narrow = { ...call, args: { to: 'x'.repeat(50) } }
+  expect(showRequest(narrow, { colors, columns: 50 })).toContain(`"to": "${'x'.repeat(50)}"`)
+})
+
+test('a long change is shown to its end', () => {
+  const lines = Array.from({ length: 3000 }, (_, at) => `+line ${at}`).join('\n')
+  expect(asked('make', { diff: `--- a\n+++ a\n@@ -0,0 +1,3000 @@\n${lines}` })).toContain(
+    '+line 2999\n',
+  )
 })
 
 test('what is asked about cannot command the terminal', () => {

@@ -3,10 +3,12 @@ import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
 import { visibleLine } from '../visible.ts'
 import { showArguments } from '../arguments.ts'
+import { width } from '../width.ts'
 import { wrap } from '../wrap.ts'
 import { showDiff } from './diff.ts'
 
 export interface Asked extends Pick<ApprovalRequest, 'decision' | 'always'> {
+  readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
@@ -21,14 +23,21 @@ export interface RequestOptions {
  * Nothing of it is cut off at the edge: nobody says yes to what they cannot see.
  */
 export function showRequest(
-  { decision, always, args }: Asked,
+  { decision, always, name, args }: Asked,
   { colors, columns, diff }: RequestOptions,
 ): string {
-  const { dim } = colors
+  const { dim, yellow } = colors
   const room = Math.max(20, Math.min(columns, 120) - 4)
   const lines = [
     ...decision.parts.flatMap((part) => partLines(part, colors, room)),
-    ...(diff ? showDiff(diff, { colors, columns: Infinity, most: MOST }) : wholeOf(args, colors)),
+    ...firstOf(
+      diff
+        ? showDiff(diff, { colors, columns: Infinity, most: Infinity })
+        : isSeen(name, args, columns)
+          ? []
+          : showArguments(args, colors),
+      yellow,
+    ),
     ...(always.length > 0
       ? [dim('always allows, until this ends:'), ...always.map((rule) => `  ${visibleLine(rule)}`)]
       : []),
@@ -48,16 +57,20 @@ function partLines(part: Part, { yellow, green, red, dim }: Colors, room: number
   ]
 }
 
-/** The arguments, where a line does not hold them. */
-function wholeOf(args: Asked['args'], colors: Colors): string[] {
-  const isShort = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null ? false : !/\n|.{60}/.test(String(value))
-  if (Object.values(args).every(isShort)) return []
-  const lines = showArguments(args, colors)
-  const left = lines.length - MOST
-  return left > 0 ? [...lines.slice(0, MOST), `… ${left} more lines`] : lines
+/** Whether the line that tells the call holds its arguments: one short text is all that it surely does. */
+function isSeen(name: string, args: Asked['args'], columns: number): boolean {
+  const [only, ...more] = Object.values(args)
+  if (more.length > 0 || (only !== undefined && typeof only !== 'string')) return false
+  const room = Math.min(columns, 120) - Math.min(width(visibleLine(name)), 40) - 5
+  return only === undefined || width(visibleLine(only)) <= room
 }
 
-const MOST = 400
+/** Longer than anybody reads; it is said that there is more. */
+function firstOf(lines: readonly string[], paint: (text: string) => string): readonly string[] {
+  const left = lines.length - MOST
+  return left > 0 ? [...lines.slice(0, MOST), paint(`… ${left} more lines are not shown`)] : lines
+}
+
+const MOST = 10_000
 
 const MARKS = { allow: '✓', ask: '?', deny: '✗' } as const

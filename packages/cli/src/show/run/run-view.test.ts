@@ -46,6 +46,18 @@ describe('text', () => {
   })
 })
 
+test('what a command writes cannot command the terminal, neither the first lines nor the last', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
+  const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
+  const said = `${'\x1b]0;first\x07\n'.repeat(20)}\x1b]52;c;bGFzdA==\x07\n`
+  for (const event of [start('1', 'Bash', { command: 'x' }), output('1', said)])
+    view.show({ ...event, run: 'r', seq: 0, time: 0 })
+  const written = String(screen.read())
+  view.rest()
+  expect(written).toContain('\\x1b]52;')
+  expect(written).not.toContain('\x1b]')
+})
+
 describe('calls', () => {
   test('one line each, and the beginning of what they gave', () => {
     const events = [
@@ -111,6 +123,24 @@ describe('calls', () => {
     expect(said).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
     expect(said.split('\n')).toHaveLength(3)
   })
+})
+
+test('what is going on cannot command the terminal either', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
+  const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
+  const attack = '\x1b[2J\x1b]0;t\x07'
+  const events = [
+    start('1', `Bash${attack}`, { command: attack }),
+    ...Array.from({ length: 20 }, () => output('1', `${attack}\n`)),
+    { type: 'tool-progress', call: '1', update: { type: 'note', text: attack } } as const,
+    end('1', 'Bash', { text: attack }),
+  ]
+  for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
+  view.rest()
+  const own = String(screen.read()).replaceAll('\r\x1b[K', '')
+  // oxlint-disable-next-line no-control-regex
+  expect(own).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
+  expect(own).toContain('\\x1b[2J')
 })
 
 test('todos are a checklist', () => {

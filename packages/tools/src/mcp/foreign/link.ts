@@ -10,6 +10,7 @@ import {
 import { resolve } from 'node:path'
 import type { McpServer } from '@toolglot/agent'
 import { environmentFor, type Environment } from '../../process/environment.ts'
+import { pathOutside } from '../../process/on-path.ts'
 import { within } from '../../process/within.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { childTransport } from './child.ts'
@@ -28,6 +29,8 @@ export interface Link {
 export interface LinkOptions {
   readonly environment: Environment
   readonly cwd: string
+  /** The workspace: what lies in it is no program of ours. */
+  readonly roots: readonly string[]
   readonly version: string
   readonly signal: AbortSignal
   /** In milliseconds. */
@@ -58,7 +61,7 @@ interface Way {
   mayBe(error: unknown): boolean
 }
 
-function waysTo(server: McpServer, { environment, cwd }: LinkOptions): readonly [Way, Way] {
+function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): readonly [Way, Way] {
   if ('url' in server) {
     const url = new URL(server.url)
     const headers = expanded(server.headers ?? {}, environment)
@@ -80,7 +83,12 @@ function waysTo(server: McpServer, { environment, cwd }: LinkOptions): readonly 
       command: server.command,
       args: server.args ?? [],
       cwd: resolve(cwd, server.cwd ?? '.'),
-      env: { ...environmentFor(environment), ...expanded(server.env ?? {}, environment) },
+      env: {
+        ...environmentFor(environment),
+        // Nothing holds it, and it starts others by name, too.
+        PATH: pathOutside(environment['PATH'] ?? '', roots),
+        ...expanded(server.env ?? {}, environment),
+      },
     })
   // Servers of before 2026 may end at a question they do not know; later ones know the old one and refuse it.
   const isRefused = (error: unknown): boolean => error instanceof ProtocolError

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -228,6 +228,17 @@ describe('a program', () => {
     expect(variables).not.toHaveProperty('LEAK')
     expect(await call(mcp, 'roots')).toMatchObject({ result: { text: pathToFileURL(folder).href } })
     expect(await call(mcp, 'sample')).toMatchObject({ result: { text: 'no model' } })
+  })
+
+  test('is not one of the workspace that is called so', async () => {
+    const folder = tree({ helper: '#!/bin/sh\necho x > ran\n' })
+    chmodSync(join(folder, 'helper'), 0o755)
+    const { problems } = await start(
+      { fix: { command: 'helper' } },
+      { folder, environment: { ...environment, PATH: `${folder}:${environment.PATH}` } },
+    )
+    expect(problems).toMatchObject([{ reason: expect.stringContaining('ENOENT') as string }])
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
   test('that dies in a call says its last words, and is started again', async () => {

@@ -52,7 +52,7 @@ const LONGEST_REASON = 3000
 
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
   const { host, patience } = options
-  const { cwd } = host.world
+  const { cwd, roots } = host.world
   const stopped = new AbortController()
   const inFlight = new Set<InFlight>()
   let starting: Promise<Link> | undefined
@@ -75,6 +75,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       const link = await openLink(settings, {
         ...options,
         cwd,
+        roots,
         signal: AbortSignal.any([stopped.signal, limit.signal]),
         prepare,
         onClose,

@@ -1,0 +1,34 @@
+// npm run bench -- run: what a run costs beside its model and tools. Writes bench/results/run.json.
+// Every file in bench/run that exports `measure()` gives figures; a word behind `run` names one.
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { number, shown } from './figure.mjs'
+import { describeMachine } from './machine.mjs'
+
+/** @typedef {import('./figure.mjs').Figure & { load?: string }} Figure */
+
+const parts = ['turns', 'crowd', 'memory']
+const named = parts.filter((part) => process.argv.includes(part))
+const machine = describeMachine()
+/** @type {Figure[]} */
+const figures = []
+
+for (const part of named.length > 0 ? named : parts) {
+  /** @type {{ measure: () => Promise<Figure[]> }} */
+  const { measure } = await import(`./run/${part}.mjs`)
+  const measured = await measure()
+  const load = number(loadavg()[0] ?? 0)
+  for (const figure of measured) {
+    figures.push({ ...figure, load })
+    const { value, goal } = shown(figure)
+    const cells = [`${figure.group}: ${figure.name}`, value, goal, figure.detail, `load ${load}`]
+    console.log(`${figure.verdict.padEnd(6)} ${cells.filter((cell) => cell !== '').join('  ')}`)
+  }
+}
+
+if (named.length === 0)
+  writeFileSync(
+    new URL('results/run.json', import.meta.url),
+    `${JSON.stringify({ machine, figures }, null, 2)}\n`,
+  )
+if (figures.some(({ verdict }) => verdict === 'MISSED')) process.exitCode = 1

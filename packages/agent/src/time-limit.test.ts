@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { timeLimit } from './time-limit.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Resolves when a signal stops that nobody holds. */
+function stops(make: () => AbortSignal): Promise<true> {
+  const other = new AbortController().signal
+  return new Promise((resolve) => {
+    AbortSignal.any([other, make()]).addEventListener('abort', () => resolve(true))
+  })
+}
+
+test('a limit that nobody holds is kept, even after garbage was collected', async () => {
+  const over = stops(() => timeLimit(50).signal)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  collectGarbage()
+  await expect(over).resolves.toBe(true)
+})
+
+test('a limit that was ended does not stop anything', async () => {
+  const { signal, end } = timeLimit(1)
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(signal.aborted).toBe(false)
+})
+
+test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s is none', async (time) => {
+  const { signal } = timeLimit(time)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(signal.aborted).toBe(false)
+})

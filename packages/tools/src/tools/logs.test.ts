@@ -1,0 +1,48 @@
+import { copyFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { execute, readRules, type Rule } from '@toolglot/agent'
+import { expect, test } from 'vitest'
+import { createTools } from '../create-tools.ts'
+import { machine } from '../testing/machine.ts'
+
+const { rules } = readRules(['Bash(seq:*)', 'Bash(tail:*)'], 'allow', { scope: 'user' })
+const { rules: denying } = readRules(['Read(*.log)'], 'deny', { scope: 'user' })
+
+async function counted() {
+  const { host } = await machine()
+  const tools = createTools(host)
+  const call = (name: string, args: Record<string, unknown>, more: readonly Rule[] = []) =>
+    execute(
+      { id: '1', name, args },
+      { tools, permissions: { rules: [...rules, ...more] }, world: host.world },
+    )
+  const outcome = await call('Bash', { command: 'seq 1 20000' })
+  const { result } = outcome as { result: { output_file: string; truncated: boolean } }
+  expect(result.truncated).toBe(true)
+  return { call, log: result.output_file }
+}
+
+test('all that a command wrote can be read on, searched and shown, though it lies elsewhere', async () => {
+  const { call, log } = await counted()
+  expect(await call('Read', { file_path: log, offset: 9000, limit: 1 })).toMatchObject({
+    text: expect.stringContaining('9000\t9000') as string,
+  })
+  expect(await call('Grep', { pattern: '^12345$', path: log })).toMatchObject({
+    result: { total_matches: 1 },
+  })
+  expect(await call('Bash', { command: `tail -n 1 ${log}` })).toMatchObject({ text: '20000' })
+})
+
+test('nothing beside it, and nothing that a rule denies; and it is not written', async () => {
+  const { call, log } = await counted()
+  const beside = join(dirname(log), 'other.log')
+  await copyFile(log, beside)
+  const refused = { failure: { error_type: 'permission_denied' } }
+  expect(await call('Read', { file_path: beside })).toMatchObject(refused)
+  expect(await call('Grep', { pattern: '1', path: dirname(log) })).toMatchObject(refused)
+  expect(await call('Read', { file_path: log }, denying)).toMatchObject(refused)
+  const change = { file_path: log, old_string: '9000', new_string: '' }
+  expect(await call('Edit', change)).toMatchObject(refused)
+  const others = await counted()
+  expect(await others.call('Read', { file_path: log })).toMatchObject(refused)
+})
