@@ -56,10 +56,16 @@ describe('lines that are piped in', () => {
   })
 
   test('who chose another protocol is not warned of it', async () => {
-    const asked = 'What version is it?\n'
-    const { output, errors } = await start(`${asked}/protocol llama3\n${asked}`)
-    expect(output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
+    const { output, errors } = await start('What version is it?\n/protocol llama3\nFind *.json\n')
+    expect(output).toMatch(/^The version in package\.json is 4\.5\.6\.\nGlob found:\n/)
     expect(errors).not.toContain('warning:')
+  })
+
+  test('the script answers again what it was asked before', async () => {
+    for (const protocol of ['hermes', 'native']) {
+      const twice = await start('What version is it?\n'.repeat(2), ['-m', 'script', '-p', protocol])
+      expect(twice.output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
+    }
   })
 
   test('what has no answer is no success', async () => {

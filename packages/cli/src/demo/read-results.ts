@@ -8,15 +8,24 @@ export function readChat(
 ): { readonly prompt: string; readonly results: readonly string[] } {
   let prompt = ''
   let results: string[] = []
+  const gave = new Map<string, string>()
+  const add = (output: string, { name, args }: Made): void => {
+    const key = JSON.stringify([name, args])
+    // A file that was read before is not shown again.
+    if (!/is unchanged since it was read/.test(output)) gave.set(key, output)
+    results.push(gave.get(key) ?? output)
+  }
   for (const [at, message] of messages.entries()) {
-    if (message.role === 'tool') results.push(message.content)
+    const call = calledIn(messages[at - 1], protocol)
+    if (message.role === 'tool' && call) add(message.content, call)
     if (message.role !== 'user') continue
-    const name = calledIn(messages[at - 1], protocol)
-    if (name !== undefined && protocol) results.push(outputIn(message.content, name, protocol))
+    if (call && protocol) add(outputIn(message.content, call.name, protocol), call)
     else [prompt, results] = [message.content, []]
   }
   return { prompt, results }
 }
+
+type Made = { readonly name: string; readonly args: unknown }
 
 /** What it calls: some protocols tell calls only by the names of tools. */
 export const TOOLS: readonly { readonly name: string }[] = [
@@ -30,13 +39,14 @@ export const TOOLS: readonly { readonly name: string }[] = [
   'TodoWrite',
 ].map((name) => ({ name }))
 
-/** The tool that a message called last. */
+/** The call that a message made last. */
 function calledIn(
   message: ChatMessage | undefined,
   protocol: Protocol | undefined,
-): string | undefined {
-  if (message?.role !== 'assistant' || !protocol) return undefined
-  return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)?.name
+): Made | undefined {
+  if (message?.role !== 'assistant') return undefined
+  if (!protocol) return message.calls?.at(-1)
+  return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)
 }
 
 /** What stands in the picture of a result: as it is, or in a JSON string. */
