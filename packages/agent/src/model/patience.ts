@@ -16,7 +16,7 @@ export interface Patience {
 }
 
 export interface PatienceOptions {
-  /** Without a byte, in milliseconds, once it began to answer. */
+  /** Without a byte, in milliseconds; four times that before the first. */
   readonly idleTimeout: number
   /** For the whole reply, in milliseconds. */
   readonly timeout: number
@@ -36,10 +36,11 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Pat
   // One clock for all pieces of a reply.
   let idle: ReturnType<typeof setTimeout> | undefined
   let since = Infinity
+  let most = idleTimeout * BEFORE
   const check = (): void => {
-    const left = since + idleTimeout - performance.now()
-    if (left <= 0) own.abort(silent(name, idleTimeout))
-    else idle = after(Math.min(left, idleTimeout), check)
+    const left = since + most - performance.now()
+    if (left <= 0) own.abort(silent(name, most))
+    else idle = after(Math.min(left, most), check)
   }
   let closing: ReturnType<typeof setTimeout> | undefined
   return {
@@ -51,6 +52,7 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Pat
         return await work
       } finally {
         since = Infinity
+        most = idleTimeout
       }
     },
     closing() {
@@ -67,6 +69,9 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Pat
   }
 }
 
+/** Before it says its first word a model reads the prompt, which takes so many times longer. */
+export const BEFORE = 4
+
 /** One for all, since none is ever shown. */
 const OVER = new Error('The reply is over.')
 
@@ -79,7 +84,7 @@ function tooLong(name: string, timeout: number): ModelError {
 }
 
 function silent(name: string, timeout: number): ModelError {
-  const message = `${name} sent nothing for ${timeout / 1000} s in the middle of a reply: it may be overloaded or stuck.`
+  const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck.`
   return new ModelError('idle', message)
 }
 

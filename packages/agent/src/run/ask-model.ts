@@ -1,5 +1,6 @@
 import { ModelError } from '../model/model-error.ts'
 import type { Model, ModelRequest } from '../model/model.ts'
+import { BEFORE } from '../model/patience.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
 import { type Read, readReply, type ReadOptions } from './read-reply.ts'
@@ -57,9 +58,10 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
     countable(modelTimeout),
   )
   let heard = performance.now()
+  let most = idleTimeout * BEFORE
   const listen = (): void => {
-    const left = heard + idleTimeout - performance.now()
-    if (left <= 0) giveUp('idle', silent(model, idleTimeout))
+    const left = heard + most - performance.now()
+    if (left <= 0) giveUp('idle', silent(model, most))
     else idle = setTimeout(listen, countable(left))
   }
   let idle = setTimeout(listen, countable(idleTimeout))
@@ -70,7 +72,13 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
       readReply(
         model,
         { ...request, idleTimeout, timeout: modelTimeout, signal },
-        { ...options, onChunk: () => (heard = performance.now()) },
+        {
+          ...options,
+          onChunk: () => {
+            heard = performance.now()
+            most = idleTimeout
+          },
+        },
       ),
       signal,
     )

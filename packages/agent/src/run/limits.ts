@@ -15,7 +15,7 @@ export interface Limits {
   readonly maxRetries: number
   readonly runTimeout: number | undefined
   readonly modelTimeout: number
-  /** Without a byte from the model. */
+  /** Without a byte from the model; four times that before the first, while it reads the prompt. */
   readonly idleTimeout: number
   readonly toolTimeout: number
   /** Nobody answering in this time is a no. */
