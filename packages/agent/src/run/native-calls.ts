@@ -44,7 +44,8 @@ export class NativeCalls {
       const call = this.#read(index, draft, isCut)
       this.#emit({ type: 'call-end', index, call })
       calls.push(call)
-      await breathe()
+      const pause = breathe()
+      if (pause) await pause
     }
     return calls
   }
