@@ -48,6 +48,11 @@ function ended(out: Writer): Serialised {
   return { text: plain(out.text()), ...(out.isCut && { truncated: true }) }
 }
 
+/** Whether it gives piece after piece, each once: whoever reads it uses it up. */
+export function isStream(value: object): boolean {
+  return typeof peek(value, Symbol.asyncIterator) === 'function' || isA(value, ReadableStream)
+}
+
 function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const make = peek(value, Symbol.asyncIterator)

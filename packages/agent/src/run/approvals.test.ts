@@ -58,6 +58,28 @@ test('a person may end the run with it', async () => {
   expect(put.made).toEqual([])
 })
 
+test('and nothing is at work any more when it ends', async () => {
+  let isStopped = false
+  const look = reader(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          isStopped = true
+          reject(signal.reason as Error)
+        }),
+      ),
+  )
+  const asks = reader(() => 'x', { name: 'asks', dangerous: true })
+  const events = run({
+    model: scripted([`${call('look', { key: 'a' })}\n${call('asks', { key: 'b' })}`]),
+    tools: [look, asks],
+    prompt: 'Go',
+    approve: async () => ({ verdict: 'deny', stop: true }),
+  })
+  for await (const event of events) if (event.type === 'run-end') expect(isStopped).toBe(true)
+  expect(look.made).toEqual(['a'])
+})
+
 test('nobody answering in time is a no', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])

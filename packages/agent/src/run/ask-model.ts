@@ -3,6 +3,7 @@ import type { Model, ModelRequest } from '../model/model.ts'
 import { BEFORE } from '../model/patience.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
+import { untilStopped } from './until-stopped.ts'
 import { type Read, readReply, type ReadOptions } from './read-reply.ts'
 
 export interface AskOptions extends Omit<ReadOptions, 'onChunk'> {
@@ -97,15 +98,6 @@ const OVER = new Error('Nobody listens any more.')
 /** What is longer than timers can count would be over at once. */
 function countable(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1)
-}
-
-/** A model that does not hear that it is to stop is not waited for. */
-function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    work.then(resolve, (error: Error) => reject(signal.aborted ? (signal.reason as Error) : error))
-    if (signal.aborted) reject(signal.reason as Error)
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
 }
 
 /** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */

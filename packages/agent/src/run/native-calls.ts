@@ -1,5 +1,6 @@
 import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
+import { breathe } from './breathe.ts'
 import type { ModelChunk } from '../model/model.ts'
 import { Pieces } from './pieces.ts'
 import type { ReplyEvent } from './read-reply.ts'
@@ -36,13 +37,17 @@ export class NativeCalls {
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
   }
 
-  end(finish: Finish): Call[] {
+  async end(finish: Finish): Promise<Call[]> {
     const isCut = finish === 'length' || finish === 'broken'
-    return [...this.#drafts].map(([index, draft]) => {
+    const calls: Call[] = []
+    for (const [index, draft] of this.#drafts) {
       const call = this.#read(index, draft, isCut)
       this.#emit({ type: 'call-end', index, call })
-      return call
-    })
+      calls.push(call)
+      const pause = breathe()
+      if (pause) await pause
+    }
+    return calls
   }
 
   #idOf(index: number, { id }: Draft): string {

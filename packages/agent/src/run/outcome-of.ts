@@ -1,4 +1,4 @@
-import { serialise, type Serialised } from '../result/serialise.ts'
+import { isStream, serialise, type Serialised } from '../result/serialise.ts'
 import type { Outcome } from '../tool/execute.ts'
 import type { ToolFailure } from '../tool/tool-error.ts'
 import type { ToolOutcome } from './outcome.ts'
@@ -28,7 +28,7 @@ const MOST_KEPT = 1 << 20
 
 /** What a program may want of a result: small plain data. */
 async function plain(value: unknown): Promise<unknown> {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (typeof value !== 'object' || value === null || isStream(value)) return undefined
   const { text, truncated } = await serialise(value, MOST_DATA)
   try {
     return truncated ? undefined : (JSON.parse(text) as unknown)

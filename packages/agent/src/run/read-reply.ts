@@ -93,7 +93,7 @@ export async function readReply(
   request.signal.throwIfAborted()
   finish ??= end === undefined ? 'broken' : 'stop-string'
   tell(parser.end({ finish }))
-  const made = native.end(finish)
+  const made = await native.end(finish)
   const content = text.text().slice(0, end)
   const thoughts = thinking.text()
   const last = [content.length, content.length] as const

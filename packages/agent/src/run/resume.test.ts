@@ -203,6 +203,19 @@ describe('a run that is there already', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
+  test('can be stopped while somebody is asked about it', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const stop = new AbortController()
+    const confirm = (): Promise<boolean> => {
+      stop.abort()
+      return new Promise(() => {})
+    }
+    const model = scripted([], { name: 'another-hermes-3' })
+    const { end } = await once(disk, [], {}, { model, confirm, signal: stop.signal }).done
+    expect(end.reason).toBe('cancelled')
+  })
+
   test('in another folder is asked about: what it has still to do was meant for the first', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []

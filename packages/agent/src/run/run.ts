@@ -42,6 +42,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     let next = await events.next()
     for (; !next.done; next = await events.next())
       for (const happening of next.value) yield event(happening)
+    // A call beside one that ended the run is not left behind.
+    stop.abort()
     yield event({ type: 'run-end', ...next.value })
   } finally {
     // Whoever stops reading stops the run.

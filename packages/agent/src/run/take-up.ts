@@ -2,6 +2,7 @@ import type { Message } from '../context/message.ts'
 import { changesSince, type End, type History, type Input, type Setup } from './history.ts'
 import type { Reason } from './event.ts'
 import type { State } from './state.ts'
+import { untilStopped } from './until-stopped.ts'
 
 /** What a run has to do. */
 export interface Plan {
@@ -37,8 +38,8 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   if (changes.length > 0) {
     const said = `This is not the run as it was set up: ${changes.join('; ')}.`
     emit({ type: 'warning', code: 'changed', message: said })
-    if (!(await options.confirm?.(changes)))
-      return { reason: 'denied', text: '', usage: state.usage, error: said }
+    const isWanted = options.confirm && (await untilStopped(options.confirm(changes), state.signal))
+    if (isWanted !== true) return { reason: 'denied', text: '', usage: state.usage, error: said }
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
   }
   const last = ends.at(-1)

@@ -12,7 +12,8 @@ import { checkArguments } from './parameters.ts'
 import { type Admitted, passThrough } from './pass-through.ts'
 import { permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
-import { runTool } from './run-tool.ts'
+import { type TimeLimit, timeLimit } from '../time-limit.ts'
+import { runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
@@ -91,15 +92,22 @@ async function finish(
   { args, paths }: Ready,
   options: ExecuteOptions,
 ): Promise<Outcome> {
+  const { signal, toolTimeout } = options
+  let reading: TimeLimit | undefined
   try {
     const result = await runTool(found, args, paths, call, options)
-    const shown = await shownResult(found, result, args, options.signal)
+    // What it gave may still be coming.
+    reading = timeLimit(timeFor(found, toolTimeout))
+    const stop = AbortSignal.any(signal ? [signal, reading.signal] : [reading.signal])
+    const shown = await shownResult(found, result, args, stop)
     if (!alias) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)
     return { status: 'success', result: own, text: JSON.stringify(own) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(found.name, error)
+  } finally {
+    reading?.end()
   }
 }
 

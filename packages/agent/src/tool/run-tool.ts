@@ -10,15 +10,20 @@ const TIMEOUT = 120_000
 /** How long a tool may take to end what it began; then nobody waits for it any more. */
 const GRACE = 2000
 
+/** How long a tool may take; undefined where it waits for somebody. */
+export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): number | undefined {
+  return timeout ?? (waits ? undefined : usual)
+}
+
 /** Runs a tool until it is done, is stopped, or its time is over. What it gives after that is not used. */
 export async function runTool(
   found: Tool,
   args: Record<string, unknown>,
   paths: readonly string[],
   call: ToolCall,
-  { signal, run, onProgress, ask, begin, toolTimeout = TIMEOUT }: ExecuteOptions,
+  { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
-  const time = found.timeout ?? (found.waits ? undefined : toolTimeout)
+  const time = timeFor(found, toolTimeout)
   const limit = timeLimit(time)
   const stop = AbortSignal.any([signal, limit.signal].filter((each) => each !== undefined))
   try {

@@ -6,10 +6,10 @@ export async function shownResult(
   tool: Pick<Tool, 'show'>,
   result: unknown,
   args: Record<string, unknown>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Serialised> {
   const text = tool.show?.(result, args)
-  return serialise(text ?? result, MOST_TAKEN, signal && { signal })
+  return serialise(text ?? result, MOST_TAKEN, { signal })
 }
 
 /** What is taken of a result, in characters; less is kept, and the model is told less at once. */

@@ -1,13 +1,21 @@
 import { replay, type RunSummary } from '@toolglot/agent'
+import { CommandError } from '../command-error.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import type { Session } from './session.ts'
 
 /** Goes on with a run: shows what was said in it, and speaks in it from now on. */
 export async function showBefore(
   session: Session,
-  { run }: Pick<RunSummary, 'run'>,
+  { run, imported }: Pick<RunSummary, 'run' | 'imported'>,
 ): Promise<void> {
   const { workplace, terminal } = session
+  if (imported) {
+    throw new CommandError('data', {
+      expected: 'a run that was recorded here',
+      got: `${run}, which was recorded elsewhere`,
+      advice: `toolglot replay ${run} shows it`,
+    })
+  }
   const { output, env } = terminal
   const records = await workplace.journal.read(run)
   const view = createRunView({ text: output, notes: output, env, isReplay: true })

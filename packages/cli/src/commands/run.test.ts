@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
@@ -145,6 +145,21 @@ describe('run', () => {
     expect(content).not.toContain('hush')
     expect(errors).toContain('@.env: ')
     expect(errors).toContain('@none.md: there is no such file')
+  })
+
+  test('a link in the folder does not make another file of a name that is mentioned', async () => {
+    const { model, messages } = await talkingServer('Fine.')
+    const { cwd, start } = inFolder({ 'a.md': 'alpha beta' })
+    const outside = folderWith({ 'key.txt': 'hush' })
+    symlinkSync(join(outside, 'key.txt'), join(cwd, 'notes.md'))
+    symlinkSync(join(cwd, 'a.md'), join(cwd, 'b.md'))
+    const named = join(outside, 'key.txt')
+    const { errors } = await start('run', '-m', model, 'See @notes.md and @b.md')
+    expect(messages(0).at(-1)!.content).toContain('alpha beta')
+    expect(messages(0).at(-1)!.content).not.toContain('hush')
+    expect(errors).toContain(`@notes.md: it is a link to ${named}`)
+    await start('run', '-m', model, `See @${named}`)
+    expect(messages(1).at(-1)!.content).toContain('hush')
   })
 
   test('what a project says is not told before the folder is trusted', async () => {

@@ -95,3 +95,18 @@ test('what a run changed is taken back', async () => {
   const nothing = await start('undo', 'last')
   expect(nothing.errors).toContain('nothing to take back')
 })
+
+test('a run that somebody made up is refused by a chat, whatever is in it', async () => {
+  const { cwd, start } = household()
+  const head = { toolglot: 'run', version: 1, run: 'made-up', records: 1 }
+  const record = { key: 'run', kind: 'value', value: { model: {}, messages: 5 }, time: 1 }
+  const file = join(cwd, 'made-up.jsonl')
+  writeFileSync(file, [head, record].map((line) => `${JSON.stringify(line)}\n`).join(''))
+  expect(await start('runs', 'import', file)).toMatchObject({ code: 0 })
+  const { code, errors } = await start('chat', '-m', 'script', '--resume', 'made-up')
+  expect(code).toBe(1)
+  expect(errors).toContain(
+    'made-up, which was recorded elsewhere: toolglot replay made-up shows it',
+  )
+  expect(await start('replay', 'made-up')).toMatchObject({ code: 1 })
+})

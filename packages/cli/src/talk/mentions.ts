@@ -1,4 +1,5 @@
-import { addMentions, execute } from '@toolglot/agent'
+import { resolve, sep } from 'node:path'
+import { addMentions, type Decision, execute, type World } from '@toolglot/agent'
 import type { Workplace } from '../read/workplace.ts'
 
 export interface WithMentions {
@@ -11,7 +12,7 @@ export interface WithMentions {
 
 /**
  * A prompt with the files that it mentions. Who mentions a file wants it read, so nobody is asked; what a rule denies is
- * not read. To the run it counts as read.
+ * not read, nor what a link in the folder makes of a name. To the run it counts as read.
  */
 export async function withMentions(
   prompt: string,
@@ -21,7 +22,19 @@ export async function withMentions(
   const read = async (path: string): Promise<string | undefined> => {
     const outcome = await execute(
       { id: 'mention', name: 'Read', args: { file_path: path } },
-      { tools, permissions, world, signal, run, approve: async () => ({ verdict: 'allow' }) },
+      {
+        tools,
+        permissions,
+        world,
+        signal,
+        run,
+        approve: async (_, decision) => {
+          const out = wayOut(path, decision, world)
+          if (out === undefined) return { verdict: 'allow' }
+          const reason = `it is a link to ${out}: mention that, if you mean it`
+          return { verdict: 'deny', reason }
+        },
+      },
     )
     if (outcome.status === 'success') return outcome.text
     if (outcome.failure.error_type === 'not_found') return undefined
@@ -29,4 +42,14 @@ export async function withMentions(
   }
   const { content, untrusted, missing } = await addMentions(prompt, read)
   return { content, untrusted, notes: missing.map(({ path, reason }) => `@${path}: ${reason}`) }
+}
+
+/** Where a name in the folder leads to that lies outside: whoever made the folder chose that, not who mentions it. */
+function wayOut(path: string, { parts }: Decision, { cwd, roots }: World): string | undefined {
+  const isInside = (place: string): boolean =>
+    [cwd, ...roots].some((root) => place === root || place.startsWith(root + sep))
+  if (path.startsWith('~') || !isInside(resolve(cwd, path))) return undefined
+  return parts
+    .flatMap(({ real }) => (real === undefined ? [] : [real]))
+    .find((real) => !isInside(real))
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { follow } from '../../fixtures/follow.ts'
+import { call, scripted } from '../../fixtures/scripted.ts'
+import { reader } from '../../fixtures/tools.ts'
+
+/** Gives a piece, and then nothing more; each time anew. */
+function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {
+  let begun = 0
+  const result = {
+    [Symbol.asyncIterator]: () => {
+      begun++
+      let pieces = 0
+      const next = (): Promise<IteratorResult<string>> =>
+        pieces++ === 0
+          ? Promise.resolve({ done: false, value: 'the first' })
+          : new Promise(() => {})
+      return { next }
+    },
+  }
+  return { result, begun: () => begun }
+}
+
+test('a result that does not come to its end is cut off when the time of its tool is over', async () => {
+  const { result, begun } = stuck()
+  const model = scripted([call('look', { key: 'a' }), 'Done.'])
+  const look = reader(() => result)
+  const { end, of } = await follow({
+    model,
+    tools: [look],
+    prompt: 'Go',
+    limits: { toolTimeout: 50 },
+  })
+  expect(end.reason).toBe('answer')
+  expect(of('tool-end')).toMatchObject([{ outcome: { text: 'the first', truncated: true } }])
+  expect(begun()).toBe(1)
+})
+
+test('and is not waited for when the run is stopped', async () => {
+  const stop = new AbortController()
+  const look = reader(() => {
+    setTimeout(() => stop.abort(), 20)
+    return stuck().result
+  })
+  const model = scripted([call('look', { key: 'a' }), 'Done.'])
+  const { end } = await follow({ model, tools: [look], prompt: 'Go', signal: stop.signal })
+  expect(end.reason).toBe('cancelled')
+})
