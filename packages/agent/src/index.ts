@@ -20,7 +20,6 @@ export type { Verdict } from './permission/verdict.ts'
 export type { Thing, World } from './permission/world.ts'
 export { mergeSettings, type Settings } from './settings/merge-settings.ts'
 export { isEmpty, isFolders, type Offer } from './settings/offer.ts'
-export { describe as describeItem, type Item } from './settings/item.ts'
 export { type Saying, saidOf, type SettingsKey } from './settings/keys/key.ts'
 export {
   languageServers as languageServersKey,
@@ -115,16 +114,10 @@ export { retryTools, type RetryOptions } from './registry/retry-tools.ts'
 export type { ToolCallConfig } from './registry/tool-call-config.ts'
 export type { Method, Toolkit } from './registry/toolkit.ts'
 export { type DescribedInstance, toolkitOf } from './registry/toolkit-of.ts'
-export {
-  compact,
-  type Compacted,
-  type CompactOptions,
-  needsCompaction,
-  roomyTokens,
-} from './context/compact.ts'
+export { compact, type Compacted, type CompactOptions } from './context/compact.ts'
 export { type Count, type Counter, createCounter } from './context/counter.ts'
 export type { Dialect } from './context/dialect.ts'
-export { drawChat, type DrawOptions, inertText } from './context/draw-chat.ts'
+export { drawChat, type DrawOptions } from './context/draw-chat.ts'
 export {
   type InstructionFile,
   type InstructionOptions,
@@ -133,9 +126,7 @@ export {
 } from './context/instructions.ts'
 export { addMentions, type Mentioned, type MentionOptions } from './context/mentions.ts'
 export { estimateTokens } from './context/tokens.ts'
-export { cutResult } from './result/budget.ts'
 export { echoes } from './result/echo.ts'
-export { moreTool, type MoreOptions } from './result/more.ts'
 export { redact } from './result/redact.ts'
 export { restoreArguments } from './result/restore-arguments.ts'
 export { serialise, type Serialised } from './result/serialise.ts'

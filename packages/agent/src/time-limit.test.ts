@@ -33,3 +33,17 @@ test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s is none', asyn
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(signal.aborted).toBe(false)
 })
+
+test('with another signal it stops when that does, until it is ended; any number may', () => {
+  const other = new AbortController()
+  const limits = Array.from({ length: 20 }, () => timeLimit(60_000, other.signal))
+  limits[0]!.end()
+  other.abort('enough')
+  expect(limits.map(({ signal }) => signal.reason as unknown)).toEqual([
+    undefined,
+    ...Array.from({ length: 19 }, () => 'enough'),
+  ])
+  const late = timeLimit(undefined, other.signal)
+  expect(late.signal.reason).toBe('enough')
+  for (const { end } of limits) end()
+})

@@ -11,8 +11,15 @@ export function memoryJournal(): Journal {
     const text = checkRecord(record)
     const name = nameOf(kind, key)
     if (run.byName.has(name)) return false
-    // As a journal on a disk keeps it: nobody can change it afterwards.
-    const kept: JournalRecord = { key, kind, value: JSON.parse(text) as unknown, time }
+    const kept: JournalRecord = {
+      key,
+      kind,
+      time,
+      // As a journal on a disk keeps it: nobody can change it afterwards.
+      get value() {
+        return JSON.parse(text) as unknown
+      },
+    }
     run.byName.set(name, kept)
     run.records.push(kept)
     if (kind === 'answer') run.waiting.get(key)?.forEach((resolve) => resolve(kept.value))

@@ -97,9 +97,8 @@ async function finish(
   try {
     const result = await runTool(found, args, paths, call, options)
     // What it gave may still be coming.
-    reading = timeLimit(timeFor(found, toolTimeout))
-    const stop = AbortSignal.any(signal ? [signal, reading.signal] : [reading.signal])
-    const shown = await shownResult(found, result, args, stop)
+    reading = timeLimit(timeFor(found, toolTimeout), signal)
+    const shown = await shownResult(found, result, args, reading.signal)
     if (!alias) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)
     return { status: 'success', result: own, text: JSON.stringify(own) }

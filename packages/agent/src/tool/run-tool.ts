@@ -24,8 +24,8 @@ export async function runTool(
   { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
   const time = timeFor(found, toolTimeout)
-  const limit = timeLimit(time)
-  const stop = AbortSignal.any([signal, limit.signal].filter((each) => each !== undefined))
+  const limit = timeLimit(time, signal)
+  const stop = limit.signal
   try {
     stop.throwIfAborted()
     if (!mayRepeat(found)) await begin?.()
@@ -44,7 +44,7 @@ export async function runTool(
     return result
   } catch (error) {
     if (!stop.aborted || isA(error, ToolError)) throw error
-    throw limit.signal.aborted && !signal?.aborted
+    throw !signal?.aborted
       ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
       : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
   } finally {
