@@ -127,7 +127,7 @@ export {
 export { addMentions, type Mentioned, type MentionOptions } from './context/mentions.ts'
 export { estimateTokens } from './context/tokens.ts'
 export { echoes } from './result/echo.ts'
-export { redact } from './result/redact.ts'
+export { redact, redactAll } from './result/redact.ts'
 export { restoreArguments } from './result/restore-arguments.ts'
 export { serialise, type Serialised } from './result/serialise.ts'
 export { describeThrown } from './result/thrown.ts'

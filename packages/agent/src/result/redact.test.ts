@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { redact, redactAll } from './redact.ts'
 
 // Put together here, so that nobody takes them for real ones.
 const run = (length: number): string => 'aB3'.repeat(length).slice(0, length)
@@ -56,4 +56,20 @@ test('the laws: a secret is nowhere in what is left, and redacting twice is reda
     }),
     { numRuns: 500 },
   )
+})
+
+test('in plain data every text is looked at, and what it is called', () => {
+  const data = {
+    args: {
+      command: 'curl -H "Authorization: Bearer abcdefgh12345678"',
+      password: 'hunter2hunter2',
+    },
+    list: ['sk-abcdefghijklmnopqrst', 'plain text', 3, null],
+    token: 'string',
+  }
+  expect(redactAll(data)).toEqual({
+    args: { command: 'curl -H "Authorization: Bearer abcd[redacted]"', password: 'hunt[redacted]' },
+    list: ['sk-a[redacted]', 'plain text', 3, null],
+    token: 'string',
+  })
 })

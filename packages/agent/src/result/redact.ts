@@ -15,6 +15,27 @@ export function redact(text: string): string {
     )
 }
 
+/** The same for every text in plain data; what stands under a name such as `password` goes with its name. */
+export function redactAll<Value>(value: Value): Value {
+  return throughout(value, '') as Value
+}
+
+function throughout(value: unknown, key: string): unknown {
+  if (typeof value === 'string') return underName(value, key)
+  if (Array.isArray(value)) return value.map((item) => throughout(item, key))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, throughout(item, name)]),
+  )
+}
+
+/** A text that is one word may be a secret because of what it is called. */
+function underName(text: string, key: string): string {
+  const before = `${key}: `
+  const named = redact(before + text)
+  return /\s/.test(text) || !named.startsWith(before) ? redact(text) : named.slice(before.length)
+}
+
 const HIDDEN = '[redacted]'
 
 function hide(secret: string): string {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { replay, type RunEvent } from '@toolglot/agent'
+import { redactAll, replay, type RunEvent } from '@toolglot/agent'
 import { runNamed } from '../read/run-named.ts'
 import { replayExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
@@ -17,9 +17,10 @@ export function addReplay(program: Command, terminal: Terminal): void {
     .description('tell a run again out of its records; nothing is asked or run')
     .argument('<run>', 'its id, its name, or last')
     .option('--json', 'print its events as JSON, one a line')
+    .option('--raw', 'show what looks like a secret, too')
     .showHelpAfterError('Help: toolglot replay --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
-    .action((text: string, { json }: { json?: true }) =>
+    .action((text: string, { json, raw }: { json?: true; raw?: true }) =>
       useJournal(terminal, async (journal) => {
         const { run } = await runNamed(journal, text)
         const view = createRunView({ text: output, notes: output, env, isReplay: true })
@@ -28,7 +29,8 @@ export function addReplay(program: Command, terminal: Terminal): void {
           view.show(event)
           if (event.type === 'run-end') output.write(showEnd(event, colors))
         }
-        for (const event of replay(run, await journal.read(run))) await show(event)
+        for (const event of replay(run, await journal.read(run)))
+          await show(raw ? event : redactAll(event))
         if (!json) view.rest()
       }),
     )

@@ -85,6 +85,16 @@ test('replay tells what happened, to people and to programs', async () => {
   expect(await start('replay', 'nothing')).toMatchObject({ code: 1 })
 })
 
+test('replay leaves out what looks like a secret, unless that is wanted', async () => {
+  const { start } = household()
+  const secret = `sk-${'aB3'.repeat(10)}`
+  await start('run', '-m', 'script', `Is ${secret} a key?`)
+  for (const words of [[], ['--json']]) {
+    expect((await start('replay', 'last', ...words)).output).not.toContain(secret)
+    expect((await start('replay', 'last', '--raw', ...words)).output).toContain(secret)
+  }
+})
+
 test('what a run changed is taken back', async () => {
   const { start } = household()
   await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')

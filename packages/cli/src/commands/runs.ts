@@ -75,7 +75,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     })
   runs
     .command('export')
-    .description('print a run as JSON Lines')
+    .description('print a run as JSON Lines: all of it, secrets that it saw included')
     .argument('<run>', 'its id, its name, or last')
     .action((text: string) =>
       withJournal(async (journal) => {
