@@ -298,3 +298,16 @@ describe('going round in circles', () => {
     expect(put.made.length).toBeLessThan(7)
   })
 })
+
+test('a model whose protocol is known is read in that one: calls in another are text', async () => {
+  const put = writer()
+  const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
+  const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])
+  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  expect(put.made).toEqual(['a'])
+  expect(
+    of('text')
+      .map(({ delta }) => delta)
+      .join(''),
+  ).toContain(other)
+})
