@@ -7,6 +7,7 @@ import { sqliteJournal } from '@toolglot/agent/node'
 import { jsonSchema, stepCountIs, streamText, tool as sdkTool } from 'ai'
 import { figure, number } from '../figure.mjs'
 import { scriptedLanguageModel } from './scripted-language-model.mjs'
+import { median } from '../timing.mjs'
 
 const TURNS = 1000
 const ROUNDS = 5
@@ -69,8 +70,7 @@ function lane(work) {
       return { ms: performance.now() - began, cpu: (user + system) / 1000 }
     },
     /** @param {'ms' | 'cpu'} what */
-    median: (what) =>
-      times.map((time) => time[what]).sort((one, other) => one - other)[times.length >> 1] ?? NaN,
+    median: (what) => median(times.map((time) => time[what])),
   }
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { editTool, nodeFiles, writeTool } from '@toolglot/tools'
 import { figure } from '../figure.mjs'
+import { median, timed } from '../timing.mjs'
 
 const FILES = 1000
 const TURN = 50
@@ -192,16 +193,4 @@ async function plantLargeFile(path) {
   }
   await handle.close()
   return line
-}
-
-/** @param {() => Promise<unknown>} run */
-async function timed(run) {
-  const began = performance.now()
-  await run()
-  return performance.now() - began
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRipgrep, globTool, grepTool, nodeSearch } from '@toolglot/tools'
 import { figure } from '../figure.mjs'
+import { median, timed } from '../timing.mjs'
 
 const FILES = 50_000
 const ROUNDS = 9
@@ -124,18 +125,6 @@ async function race({ name, ours, theirs }, program, cwd) {
     goal: { most: 1.5 },
     detail: `${us.toFixed(0)} ms against ${them.toFixed(0)} ms of rg, ${mine} found`,
   })
-}
-
-/** @param {() => Promise<unknown>} run */
-async function timed(run) {
-  const began = performance.now()
-  await run()
-  return performance.now() - began
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN
 }
 
 /**

@@ -1,3 +1,5 @@
+import { after } from './after.ts'
+
 /** A signal that stops after a time, unless that is ended before. */
 export interface TimeLimit {
   readonly signal: AbortSignal
@@ -12,8 +14,7 @@ export interface TimeLimit {
  */
 export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): TimeLimit {
   const controller = new AbortController()
-  const isCounted = milliseconds !== undefined && milliseconds < 2 ** 31
-  const timer = isCounted ? setTimeout(stop, milliseconds) : undefined
+  const timer = after(milliseconds, stop)
   const leave = other && follow(other, controller)
   return {
     signal: controller.signal,

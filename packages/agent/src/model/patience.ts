@@ -1,3 +1,4 @@
+import { after } from '../after.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
@@ -86,9 +87,4 @@ function tooLong(name: string, timeout: number): ModelError {
 function silent(name: string, timeout: number): ModelError {
   const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck.`
   return new ModelError('idle', message)
-}
-
-/** What is longer than timers can count is for ever. */
-function after(milliseconds: number, work: () => void): ReturnType<typeof setTimeout> | undefined {
-  return milliseconds < 2 ** 31 ? setTimeout(work, milliseconds) : undefined
 }

@@ -1,3 +1,4 @@
+import { after } from '../after.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Model, ModelRequest } from '../model/model.ts'
 import { BEFORE } from '../model/patience.ts'
@@ -54,18 +55,15 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
   const cancel = (): void => stop.abort(request.signal.reason)
   const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
     stop.abort(new ModelError(problem, message))
-  const total = setTimeout(
-    () => giveUp('timeout', slow(model, modelTimeout)),
-    countable(modelTimeout),
-  )
+  const total = after(modelTimeout, () => giveUp('timeout', slow(model, modelTimeout)))
   let heard = performance.now()
   let most = idleTimeout * BEFORE
   const listen = (): void => {
     const left = heard + most - performance.now()
     if (left <= 0) giveUp('idle', silent(model, most))
-    else idle = setTimeout(listen, countable(left))
+    else idle = after(left, listen)
   }
-  let idle = setTimeout(listen, countable(idleTimeout))
+  let idle = after(idleTimeout, listen)
   if (request.signal.aborted) cancel()
   else request.signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -94,11 +92,6 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
 
 /** One for all, since none is ever shown. */
 const OVER = new Error('Nobody listens any more.')
-
-/** What is longer than timers can count would be over at once. */
-function countable(milliseconds: number): number {
-  return Math.min(milliseconds, 2 ** 31 - 1)
-}
 
 /** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */
 function delayAfter({ retryAfter }: ModelError, attempt: number): number {

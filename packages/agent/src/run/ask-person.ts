@@ -72,9 +72,9 @@ async function inTime(
   wait: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   if (limit === undefined) return wait(signal)
-  const over = timeLimit(limit)
+  const over = timeLimit(limit, signal)
   try {
-    return await wait(AbortSignal.any([signal, over.signal]))
+    return await wait(over.signal)
   } catch (error) {
     if (!over.signal.aborted || signal.aborted) throw error
     return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }

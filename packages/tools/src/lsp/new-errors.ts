@@ -25,9 +25,9 @@ export async function newErrors(
   world: World,
   signal: AbortSignal,
 ): Promise<readonly FoundDiagnostic[]> {
-  const limit = timeLimit(LONGEST)
+  const limit = timeLimit(LONGEST, signal)
   try {
-    const found = await compare(language, file, AbortSignal.any([signal, limit.signal]))
+    const found = await compare(language, file, limit.signal)
     const lines = linesIn(file.after)
     return found.slice(0, MOST).map(({ span: { start }, ...rest }) => {
       const text = lines[start.line] ?? ''

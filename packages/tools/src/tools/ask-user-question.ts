@@ -81,13 +81,13 @@ export function askUserQuestionTool(
           'There is nobody to ask here. Decide by yourself, and say in your answer what you assumed.',
           { code: 'nobody_to_ask' },
         )
-      const patience = timeLimit(timeout)
+      const patience = timeLimit(timeout, signal)
+      const stop = patience.signal
       try {
-        const stop = AbortSignal.any([signal, patience.signal])
         return resultOf(questions, await Promise.race([ask(questions, stop), whenStopped(stop)]))
       } catch (error) {
         signal.throwIfAborted()
-        if (patience.signal.aborted)
+        if (stop.aborted)
           throw new ToolError('timeout', `Nobody answered within ${timeout! / 1000} seconds.`, {
             code: 'no_answer',
           })

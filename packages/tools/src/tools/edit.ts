@@ -1,5 +1,6 @@
 import { canonicalTools, tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
+import { filePath } from '../file/file-path.ts'
 import { applyMatches, flatten } from '../edit/apply.ts'
 import { unifiedDiff } from '../edit/diff.ts'
 import { lineAt, linesOf } from '../edit/lines.ts'
@@ -37,10 +38,7 @@ export interface EditResult {
 }
 
 const parameters = z.strictObject({
-  file_path: z
-    .string()
-    .min(1)
-    .describe('The file: an absolute path, or one from the working folder.'),
+  file_path: filePath,
   old_string: z
     .string()
     .describe(

@@ -1,5 +1,6 @@
 import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
+import { filePath } from '../file/file-path.ts'
 import { encodingNamed } from '../encoding/legacy.ts'
 import { missingFile } from '../file/missing.ts'
 import { readFolder } from '../file/read-folder.ts'
@@ -20,10 +21,7 @@ export interface ReadArguments {
 }
 
 const parameters = z.strictObject({
-  file_path: z
-    .string()
-    .min(1)
-    .describe('The file: an absolute path, or one from the working folder.'),
+  file_path: filePath,
   offset: z.int().min(0).optional().describe('The number of the first line, from 1.'),
   limit: z.int().min(1).optional().describe('How many lines; 2000 if not told.'),
   pages: z

@@ -1,5 +1,6 @@
 import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
 import { z } from 'zod'
+import { filePath } from '../file/file-path.ts'
 import { unifiedDiff } from '../edit/diff.ts'
 import { plainUtf8 } from '../encoding/text.ts'
 import { type Before, createChangeFile, type FileHost, type Made } from '../file/change.ts'
@@ -30,10 +31,7 @@ export interface WriteResult {
 }
 
 const parameters = z.strictObject({
-  file_path: z
-    .string()
-    .min(1)
-    .describe('The file: an absolute path, or one from the working folder.'),
+  file_path: filePath,
   content: z.string().describe('All that the file shall contain.'),
 })
 

@@ -7,9 +7,9 @@ export async function inTime<Result>(
   what: string,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const limit = timeLimit(timeout)
+  const limit = timeLimit(timeout, signal)
   try {
-    return await work(AbortSignal.any([signal, limit.signal]))
+    return await work(limit.signal)
   } catch (error) {
     signal.throwIfAborted()
     if (!limit.signal.aborted || error instanceof ToolError) throw error

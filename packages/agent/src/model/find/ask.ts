@@ -1,3 +1,4 @@
+import { timeLimit } from '../../time-limit.ts'
 import { readAll } from '../read-text.ts'
 
 /** What a server answers to a path: JSON, an object; undefined where it is anything else. */
@@ -26,11 +27,9 @@ export function askAt(
     /** Whether an answer did not come in time. */
     isSilent: () => isSilent,
     async ask(path, body) {
-      // A server with many models is asked about all of them at once: no listener of ours for each.
-      const soon = AbortSignal.timeout(timeout)
-      const stop = signal ? AbortSignal.any([signal, soon]) : soon
+      const limit = timeLimit(timeout, signal)
       try {
-        stop.throwIfAborted()
+        limit.signal.throwIfAborted()
         const response = await fetch(`${url}${path}`, {
           ...(body && {
             method: 'POST',
@@ -38,7 +37,7 @@ export function askAt(
             headers: { 'content-type': 'application/json' },
           }),
           redirect: 'manual',
-          signal: stop,
+          signal: limit.signal,
         })
         isThere = true
         if (!response.ok) {
@@ -51,8 +50,10 @@ export function askAt(
           : undefined
       } catch {
         // Nothing listens, it is slow, or what it says is long, broken or no JSON.
-        isSilent ||= soon.aborted
+        isSilent ||= limit.signal.aborted && !signal?.aborted
         return undefined
+      } finally {
+        limit.end()
       }
     },
   }

@@ -6,9 +6,9 @@ export async function listModels(
   send: (path: string, init: RequestInit) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const limit = timeLimit(2000)
+  const limit = timeLimit(2000, signal)
   try {
-    const response = await send('models', { signal: AbortSignal.any([signal, limit.signal]) })
+    const response = await send('models', { signal: limit.signal })
     if (!response.ok) return undefined
     return namesIn(JSON.parse(await readAll(response, 4 << 20)))
   } catch {
