@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { entry } from './entry.mjs'
 import { root } from './ready.mjs'
 
 const core = `${root}/packages/core/dist`
@@ -24,7 +25,7 @@ const bundles = [
 ]
 
 for (const { name, limit, code, read } of bundles) {
-  const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [virtual(code)] })
+  const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [entry(code)] })
   const { output } = await bundle.generate({ format: 'iife', name: 'toolglot', minify: true })
   const [chunk] = output
   const size = gzipSync(chunk.code).length
@@ -38,13 +39,4 @@ for (const { name, limit, code, read } of bundles) {
   const [call] = JSON.parse(calls)
   assert.deepEqual([call.name, call.args], ['get_weather', { city: 'Hà Nội' }])
   console.log(`${name} is ${(size / 1024).toFixed(1)} KB gzipped, of ${limit} KB`)
-}
-
-/** @param {string} code */
-function virtual(code) {
-  return {
-    name: 'entry',
-    resolveId: (/** @type {string} */ id) => (id === 'entry' ? id : null),
-    load: (/** @type {string} */ id) => (id === 'entry' ? code : null),
-  }
 }

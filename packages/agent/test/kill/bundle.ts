@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { entry } from '../../../../scripts/entry.mjs'
 
 /** Makes a program one file that plain Node runs, since it cannot read our sources by itself. */
 export async function bundleProgram(program: string, folder: string): Promise<string> {
@@ -14,10 +15,9 @@ export async function bundleProgram(program: string, folder: string): Promise<st
     platform: 'node',
     resolve: { conditionNames: ['source', 'import'] },
     plugins: [
+      entry(code),
       {
-        name: 'entry',
-        resolveId: (id) => (id === 'entry' ? id : null),
-        load: (id) => (id === 'entry' ? code : null),
+        name: 'threads',
         // Threads are found beside the source that starts them.
         transform: (source, id) =>
           source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
