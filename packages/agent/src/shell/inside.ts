@@ -1,7 +1,7 @@
 import { isSafeAssignment } from './programs/assignments.ts'
 import { listed, readArguments, type Argument } from './option.ts'
 import type { Level } from './level.ts'
-import { list, type Wrapper } from './program.ts'
+import { list, type Words, type Wrapper } from './program.ts'
 import { hasOption } from './reach.ts'
 
 /** What a wrapper runs. */
@@ -29,6 +29,7 @@ export function inside(
   const given = readArguments(words, level.usage, { from: level.from, early: true })
   if (hasOption(given, wrapper.unless, level.usage)) return undefined
   if (wrapper.vague) return NOTHING
+  if (wrapper.module) return named(words, given, wrapper.module, level)
   if (wrapper.inside)
     return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
   const texts = optionTexts(words, level, wrapper, given)
@@ -44,6 +45,23 @@ export function inside(
     ...NOTHING,
     commands: [plain(words, start, wrapper)].filter((command) => command.words.length),
   }
+}
+
+/** `-m NAME …`: the words from the name on. */
+function named(
+  words: readonly (string | undefined)[],
+  given: readonly Argument[],
+  option: Words,
+  { usage }: Level,
+): Inside | undefined {
+  const found = given.find(
+    (argument) => argument.type === 'option' && listed(option, argument.name, usage),
+  )
+  if (found?.type !== 'option' || found.valueAt === undefined) return undefined
+  const start = found.valueAt
+  const rest = words.slice(found.valueAt === found.at ? start + 1 : start)
+  const command = found.valueAt === found.at ? [found.value, ...rest] : rest
+  return { ...NOTHING, commands: [{ at: start, words: command, doubts: [] }] }
 }
 
 /** `-exec rm {} ;` as often as it stands there. */

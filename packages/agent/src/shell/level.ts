@@ -1,5 +1,5 @@
-import { readArguments, type Argument } from './option.ts'
-import { list, type Usage } from './program.ts'
+import { notPlain, readArguments, type Argument, type Option } from './option.ts'
+import type { Usage } from './program.ts'
 import { findReach, furthest, type Reach } from './reach.ts'
 
 /** A program and the commands of its own that the words name: `git`, `git remote`, `git remote show`. */
@@ -12,7 +12,8 @@ export interface Level {
   readonly unknown?: Reach
 }
 
-const UNLISTED: Usage = { operands: { rest: 'mention' } }
+const UNKNOWN = 'is not known before it runs'
+const UNLISTED: Usage = { operands: { rest: 'mention' }, open: true }
 
 /** The levels of a command, the last being what its other words belong to. */
 export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
@@ -30,11 +31,12 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
     return [outer, ...levels(words, inner, named.at + 1)]
   }
-  const why =
-    usage.otherwise &&
-    `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise}`
+  // Where other words are no commands, they are its operands.
+  if (usage.otherwise === undefined && named.value !== undefined)
+    return [{ usage, from, to: words.length }]
+  const why = `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise ?? UNKNOWN}`
   return [
-    { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) },
+    { usage, from, to: named.at, unknown: { why, word: named.at } },
     {
       usage: { ...UNLISTED, ...(usage.wrapper && { wrapper: usage.wrapper }) },
       from: named.at,
@@ -43,9 +45,9 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
   ]
 }
 
-/** Whether an option may take the word behind it, though no table says so: the command is then another one. */
-const mayTake = (option: Argument & { type: 'option' }, { fine }: Usage): boolean =>
-  option.valueAt === undefined && !list(fine).includes(option.name)
+/** Whether an option may take the word after it, though no table says so: the command is then another one. */
+const mayTake = (option: Option, usage: Usage): boolean =>
+  option.valueAt === undefined && notPlain(option, usage) !== undefined
 
 /** How far a command reaches, at any of its levels. */
 export function reachOf(

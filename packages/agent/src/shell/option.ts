@@ -1,4 +1,4 @@
-import { list, type Usage, type Words } from './program.ts'
+import { entries, type Entry, type Usage, type Words } from './program.ts'
 import { WHOLE } from './programs/anything.ts'
 
 /** A word of a command, read as its program reads it. */
@@ -14,7 +14,9 @@ export type Argument =
       readonly valueAt?: number
     }
 
-/** Reads words behind a program's name as its options and operands. */
+export type Option = Argument & { type: 'option' }
+
+/** Reads the words after a program's name as its options and operands. */
 export function readArguments(
   words: readonly (string | undefined)[],
   usage: Usage,
@@ -45,17 +47,18 @@ export function readArguments(
       const name = equals > 0 ? word.slice(0, equals) : word
       if (equals > 0)
         found.push({ type: 'option', at, name, value: word.slice(equals + 1), valueAt: at })
-      else if (takes(name)) at = separate(name, at)
+      else if (takes(name) === 'value') at = separate(name, at)
       else found.push({ type: 'option', at, name, value: undefined })
       continue
     }
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter]}`
-      if (!takes(name)) {
+      const glued = word.slice(letter + 1)
+      const value = takes(name)
+      if (value === 'nothing' || (value === 'glued' && !glued)) {
         found.push({ type: 'option', at, name, value: undefined })
         continue
       }
-      const glued = word.slice(letter + 1)
       if (glued) found.push({ type: 'option', at, name, value: glued, valueAt: at })
       else at = separate(name, at)
       break
@@ -66,14 +69,13 @@ export function readArguments(
 
 /** Whether a written option is in a list of a table. */
 export const listed = (words: Words | undefined, name: string, usage: Usage): boolean =>
-  list(words).some((entry) => names(entry, name, usage))
+  entries(words).some((entry) => names(entry, name, usage))
 
 /**
- * Whether a written option is one that a table names: long ones may be cut short, in any case, with the name of a part behind
+ * Whether a written option is one that a table names: long ones may be cut short, in any case, with the name of a part after
  * a point (`--config.key`), and of one dash or two where a dash is a word's.
  */
-function names(entry: string, name: string, usage: Usage): boolean {
-  const full = entry.endsWith('=') ? entry.slice(0, -1) : entry
+function names({ name: full }: Entry, name: string, usage: Usage): boolean {
   if (full === name) return true
   if (name.length < 3) return false
   if (usage.oneDash) return full.toLowerCase() === name.replace(/^--/, '-').toLowerCase()
@@ -83,25 +85,78 @@ function names(entry: string, name: string, usage: Usage): boolean {
   return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 
-const known = new WeakMap<Usage, (name: string) => boolean>()
+/** Why a written option is not a plain one of its program; undefined: it is. What is listed counts only to the letter. */
+export function notPlain({ name, value, valueAt, at }: Option, usage: Usage): string | undefined {
+  const { options, reading } = plainOf(usage)
+  const found = options.get(name) ?? (usage.oneDash && options.get(name.replace(/^--/, '-')))
+  if (!found) return /^-\d$/.test(name) ? undefined : UNLISTED
+  const { takes, choices } = found
+  if (takes === 'nothing') return valueAt === undefined ? undefined : 'takes no value here'
+  if (choices && valueAt !== undefined)
+    return value !== undefined && choices.includes(value)
+      ? undefined
+      : `is plain only with ${choices.join(', ')}`
+  // Some programs read each letter of `-Lo` as an option, whatever takes a value elsewhere.
+  const bundled = valueAt === at && !name.startsWith('--') && !usage.oneDash && !reading.has(name)
+  const other = bundled && Array.from(value ?? '').find((letter) => !mayStand(letter, options))
+  return other ? `may be read as -${other} too` : undefined
+}
+
+const UNLISTED = 'is not known to be harmless here'
+
+const mayStand = (letter: string, options: ReadonlyMap<string, Entry>): boolean =>
+  !/[a-z]/i.test(letter) || options.has(`-${letter}`)
+
+interface Plain {
+  readonly options: ReadonlyMap<string, Entry>
+  /** Those whose glued value is read for what it is: a text, a script. */
+  readonly reading: ReadonlySet<string>
+}
+
+const plainOptions = new WeakMap<Usage, Plain>()
+
+/** The plain options of a program, by name. */
+export function plainOf(usage: Usage): Plain {
+  let found = plainOptions.get(usage)
+  if (!found) {
+    const { options, texts, files, script, wrapper } = usage
+    const read = [texts, script?.options, wrapper?.text].flatMap((words) => entries(words))
+    const all = [options, files?.read, files?.write, files?.mention].flatMap((words) =>
+      entries(words),
+    )
+    found = {
+      options: new Map([...all, ...read].map((entry) => [entry.name, entry])),
+      reading: new Set(read.map(({ name }) => name)),
+    }
+    plainOptions.set(usage, found)
+  }
+  return found
+}
+
+const known = new WeakMap<Usage, (name: string) => Entry['takes']>()
 
 /** Whether an option takes the next word: as every list of the table has it. */
-function takesValue(usage: Usage): (name: string) => boolean {
+function takesValue(usage: Usage): (name: string) => Entry['takes'] {
   let takes = known.get(usage)
   if (!takes) {
-    const entries = [
-      ...Object.values(usage.reach ?? {}),
-      usage.values,
-      usage.texts,
-      usage.ends,
-      usage.only,
-      usage.files?.read,
-      usage.files?.write,
-      usage.files?.mention,
-      usage.script?.options,
-      usage.wrapper?.text,
-    ].flatMap((words) => list(words).filter((entry) => entry.endsWith('=')))
-    takes = (name) => entries.some((entry) => names(entry, name, usage))
+    const { reach, options, texts, ends, files, script, wrapper } = usage
+    const all = [
+      ...Object.values(reach ?? {}),
+      options,
+      texts,
+      ends,
+      files?.read,
+      files?.write,
+      files?.mention,
+      script?.options,
+      wrapper?.text,
+      wrapper?.module,
+    ].flatMap((words) => entries(words))
+    const cut = all.filter((entry) => entry.takes !== 'nothing')
+    takes = (name) =>
+      (all.find((entry) => entry.name === name) ?? cut.find((entry) => names(entry, name, usage)))
+        ?.takes ?? 'nothing'
+
     known.set(usage, takes)
   }
   return takes

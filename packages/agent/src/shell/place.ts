@@ -5,6 +5,8 @@ export type Place = readonly (string | undefined)[]
 export interface Outcome {
   readonly success: Place
   readonly failure: Place
+  /** What it prints are names of files in these folders; undefined: that cannot be told. */
+  readonly names?: readonly string[]
 }
 
 export const stays = (place: Place): Outcome => ({ success: place, failure: place })
@@ -14,6 +16,12 @@ export const either = (...places: readonly Place[]): Place => {
   const all = [...new Set(places.flat())]
   return all.length > 4 ? [undefined] : all
 }
+
+/** What may have happened: one outcome, or another. */
+export const eitherOutcome = (one: Outcome, other: Outcome): Outcome => ({
+  success: either(one.success, other.success),
+  failure: either(one.failure, other.failure),
+})
 
 export const after = (outcome: Outcome): Place => either(outcome.success, outcome.failure)
 

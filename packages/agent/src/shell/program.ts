@@ -1,18 +1,27 @@
 /**
- * What is known of a program, as data: which of its words do more than its name says. An option is written as on the
- * command line, with `=` behind it if it takes a value (`-o=`, `--output=`): glued, behind `=`, or the next word.
+ * What is known of a program, as data. What is listed is what is plain: any other option, and any other operand where
+ * plain ones are described, does more than the program's name says. An option is written as on the command line:
+ *
+ *     --quiet               takes no value
+ *     -n=  --lines=         takes one: glued, after `=`, or the next word
+ *     --color[=]  -j[=]     takes one only if it is glued or stands after `=`
+ *     --reporter=dot|spec   takes one of these
  */
 export interface Program extends Usage {
   readonly names: Words
 }
 
-/** Several, parted by blanks. */
+/** Several, separated by blanks. */
 export type Words = string
 
 export interface Usage {
   /** One dash and a word is one option (`find -name`). Otherwise letters bundle and long options may be cut short. */
   readonly oneDash?: boolean
-  /** Why → the options that do it: run other code, write, load other settings, send. */
+  /** The options that are plain. */
+  readonly options?: Words
+  /** Its options are not known: only such count that reach in almost any program. */
+  readonly open?: boolean
+  /** Why → options that do it: run other code, write, load other settings, send. Only for the reason: what is not plain reaches anyway. */
   readonly reach?: Reasons
   /** Its options stand before its first operand: what follows belongs to what it runs. */
   readonly early?: boolean
@@ -24,22 +33,19 @@ export interface Usage {
   readonly bare?: string
   /** Options with which it does not: `--version`. */
   readonly bareFine?: Words
-  /** Why → operands that reach; a pattern per operand. */
+  /** Why → operands that reach. */
   readonly operandReach?: Readonly<Record<string, RegExp>>
   /** Why → values of options that reach. */
   readonly valueReach?: Readonly<Record<string, RegExp>>
   /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
   readonly operandsReach?: string
-  /** Options that take a value and do no harm. */
-  readonly values?: Words
-  /** Options whose value is text for people: it may come from a substitution. */
+  /** Plain options whose value is text for people: it may come from a substitution. */
   readonly texts?: Words
-  /** Options that are harmless though elsewhere their names are not. */
-  readonly fine?: Words
-  /** Why an option that no list here names reaches, if a file of code follows it: `--reporter ./x.js`. */
-  readonly loads?: string
-  /** Only these options are plain; any other reaches. */
-  readonly only?: Words
+  /** What its first operand, or any operand, looks like where it is plain; any other reaches. */
+  readonly plainFirst?: RegExp
+  readonly plainOperand?: RegExp
+  /** Words after `--` are for another program: the options among them that are plain. `anything`: it is the project's own program. */
+  readonly passes?: Words | 'anything'
   /** What its operands are; `mention` (the default) may be a file: only denies count. */
   readonly operands?: Operands
   /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */
@@ -59,6 +65,12 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why commands that are not listed reach. */
   readonly otherwise?: string
+  /** Whatever it is given, it only reads files and prints: words that come in when it runs may stand. */
+  readonly onlyReads?: boolean
+  /** What it prints are names of files in the folders it lists. */
+  readonly printsNames?: Condition
+  /** What it prints are lines of what comes in, unchanged. */
+  readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables may stand. */
   readonly harmless?: boolean
   /** It does nothing by itself: it needs no rule. */
@@ -81,8 +93,17 @@ export interface Usage {
 
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is to a file. `script` and `text` are none; an `address` is of the web. */
-export type Touch = 'read' | 'write' | 'list' | 'text' | 'script' | 'mention' | 'address'
+/** What an operand is to a file. `script` and `text` are none; an `address` is of the web, a `remote` of git. */
+export type Touch =
+  | 'read'
+  | 'write'
+  | 'list'
+  | 'text'
+  | 'script'
+  | 'mention'
+  | 'pathspec'
+  | 'address'
+  | 'remote'
 
 export interface Operands {
   readonly first?: Touch
@@ -90,8 +111,14 @@ export interface Operands {
   readonly unless?: Words
   readonly last?: Touch
   readonly rest: Touch
-  /** With no file named it takes the folder it stands in: always but behind a pipe, or with one of these options. */
-  readonly folder?: 'always' | { readonly with: Words }
+  /** With no file named it takes the folder it stands in: always but after a pipe, or in one of these cases. */
+  readonly folder?: 'always' | readonly Condition[]
+}
+
+/** With one of these options (undefined: with any or none), and none of those. */
+export interface Condition {
+  readonly with?: Words
+  readonly unless?: Words
 }
 
 export interface Wrapper {
@@ -121,16 +148,52 @@ export interface Wrapper {
   readonly stated?: boolean
   /** The command stands behind this mark, if it is there: `kubectl exec pod -- …`. */
   readonly behind?: string
+  /** The option whose value is the program: `python3 -m pytest`. Without it, it runs nothing else. */
+  readonly module?: Words
 }
 
-const parted = new Map<Words, readonly string[]>()
+/** An option that a table names. */
+export interface Entry {
+  /** With its dashes. */
+  readonly name: string
+  readonly takes: 'nothing' | 'value' | 'glued'
+  /** What its value may be; undefined: anything. */
+  readonly choices?: readonly string[]
+}
 
-/** The words of a list, parted once. */
-export function list(words: Words | undefined): readonly string[] {
-  if (!words) return []
-  let found = parted.get(words)
-  if (!found) parted.set(words, (found = words.trim().split(/\s+/)))
-  return found
+/** The words of a list, split once. */
+export const list: (words: Words | undefined) => readonly string[] = once((words) =>
+  words.trim().split(/\s+/).filter(Boolean),
+)
+
+/** The options of a list, read once. */
+export const entries: (words: Words | undefined) => readonly Entry[] = once((words) =>
+  list(words).map(readEntry),
+)
+
+function readEntry(text: string): Entry {
+  const equals = text.indexOf('=', 1)
+  if (equals < 0) return { name: text, takes: 'nothing' }
+  const glued = text[equals - 1] === '['
+  const name = text.slice(0, glued ? equals - 1 : equals)
+  const choices = text.slice(equals + 1).replace(/\]$/, '')
+  return {
+    name,
+    takes: glued ? 'glued' : 'value',
+    ...(choices && { choices: choices.split('|') }),
+  }
+}
+
+function once<Item>(
+  read: (words: Words) => readonly Item[],
+): (words: Words | undefined) => readonly Item[] {
+  const known = new Map<Words, readonly Item[]>()
+  return (words) => {
+    if (!words) return []
+    let found = known.get(words)
+    if (!found) known.set(words, (found = read(words)))
+    return found
+  }
 }
 
 /** The same usage for several commands. */

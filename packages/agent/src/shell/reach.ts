@@ -1,5 +1,5 @@
-import { listed, readArguments, type Argument } from './option.ts'
-import { list, type Reasons, type Usage, type Words } from './program.ts'
+import { listed, notPlain, plainOf, readArguments, type Argument, type Option } from './option.ts'
+import { type Condition, entries, type Reasons, type Usage, type Words } from './program.ts'
 import { ANYWHERE, LETTERS } from './programs/anything.ts'
 
 /** That a command does more than its program's name says, and the last word a rule must write down to mean it. */
@@ -8,8 +8,6 @@ export interface Reach {
   /** Undefined: the whole command. */
   readonly word: number | undefined
 }
-
-type Option = Argument & { type: 'option' }
 
 export interface ReachOptions {
   /** The first word that belongs to the usage. */
@@ -29,19 +27,23 @@ export function findReach(
   if (usage.always) return { why: usage.always, word: undefined }
   if (usage.harmless) return undefined
   const found: Reach[] = []
-  const given = readArguments(words, usage, { from })
+  const mark = usage.passes === undefined ? -1 : words.indexOf('--', from)
+  const own = mark < 0 ? words : words.slice(0, mark)
+  const given = readArguments(own, usage, { from })
   const operands = given.filter((argument) => argument.type === 'operand')
   for (const argument of given) {
     if (argument.type === 'option') {
-      const why = ofOption(argument, usage, known) ?? loading(argument, words, usage)
+      const why = ofOption(argument, usage, known)
       if (why) found.push({ why, word: argument.valueAt ?? argument.at })
     } else {
-      const why = ofOperand(argument, usage) ?? ofOperand(argument, outer)
+      const why =
+        ofOperand(argument, usage, argument === operands[0]) ?? ofOperand(argument, outer, false)
       if (why) found.push({ why, word: argument.at })
     }
   }
-  for (const word of late(words, usage, from))
-    found.push({ why: 'gives an option behind `--`', word })
+  found.push(
+    ...(usage.passes === undefined ? late(words, usage, from) : passed(words, usage, mark)),
+  )
   if (usage.bare && !operands.length && !hasOption(given, usage.bareFine, usage))
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
@@ -92,45 +94,43 @@ export const hasOption = (
 ): boolean =>
   given.some((argument) => argument.type === 'option' && listed(words, argument.name, usage))
 
-function ofOption({ name, value }: Option, usage: Usage, known: boolean): string | undefined {
+/** Whether options are such as a table says. */
+export const isCase = (given: readonly Argument[], condition: Condition, usage: Usage): boolean =>
+  (condition.with === undefined || hasOption(given, condition.with, usage)) &&
+  !hasOption(given, condition.unless, usage)
+
+function ofOption(option: Option, usage: Usage, known: boolean): string | undefined {
+  const { name, value } = option
   const dangerous = value === undefined ? undefined : matching(usage.valueReach, value)
   if (dangerous) return `${name} ${dangerous}`
-  const has = (words: Words) => listed(words, name, usage)
-  const own = reason(usage.reach, has)
-  if (own) return `${name} ${own}`
-  if (usage.only !== undefined)
-    return has(usage.only) || isCount(name) ? undefined : `${name} is not known to be harmless here`
-  if (
-    exactly(usage.fine, name) ||
-    exactly(usage.values, name) ||
-    exactly(usage.texts, name) ||
-    exactly(usage.files?.read, name)
+  const why = notPlain(option, usage)
+  const exactly = reason(usage.reach, (words) =>
+    entries(words).some((entry) => entry.name === name),
   )
-    return undefined
-  if (exactly(usage.script?.options, name)) return undefined
+  // What is listed as both is plain only with the values that are listed.
+  const chosen = plainOf(usage).options.get(name)?.choices !== undefined
+  if (why === undefined && (!exactly || chosen)) return undefined
+  const has = (words: Words) => listed(words, name, usage)
+  const own = exactly ?? reason(usage.reach, has)
+  if (own) return `${name} ${own}`
   const anywhere = name.startsWith('--') && reason(ANYWHERE, has)
   if (anywhere) return `${name} ${anywhere}`
   const letter = !known && reason(LETTERS, has)
-  return letter ? `${name} ${letter}` : undefined
+  if (letter) return `${name} ${letter}`
+  return known && !usage.open ? `${name} ${why}` : undefined
 }
 
-/** A file that code is loaded from. */
-const CODE = /^\.{0,2}\/|\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|so|dll|dylib|jar|sh|wasm)$/i
-
-function loading(
-  { name, value, at }: Option,
-  words: readonly (string | undefined)[],
-  usage: Usage,
-) {
-  const { loads, fine, values, files } = usage
-  if (!loads || [fine, values, files?.read].some((listed) => exactly(listed, name)))
-    return undefined
-  const named = value ?? words[at + 1]
-  return named !== undefined && CODE.test(named) ? `${name} ${loads}` : undefined
+function ofOperand(
+  { value }: { value: string | undefined },
+  { operandReach, plainFirst, plainOperand }: Usage,
+  isFirst: boolean,
+): string | undefined {
+  if (value === undefined) return undefined
+  const reaches = matching(operandReach, value)
+  if (reaches) return reaches
+  const plain = (isFirst ? plainFirst : undefined) ?? plainOperand
+  return !plain || plain.test(value) ? undefined : `\`${value}\` is not known to be harmless here`
 }
-
-const ofOperand = ({ value }: { value: string | undefined }, usage: Usage): string | undefined =>
-  value === undefined ? undefined : matching(usage.operandReach, value)
 
 const matching = (
   patterns: Readonly<Record<string, RegExp>> = {},
@@ -140,23 +140,42 @@ const matching = (
 const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): string | undefined =>
   Object.entries(reasons ?? {}).find(([, words]) => has(words))?.[0]
 
-const exactly = (words: Words | undefined, name: string): boolean =>
-  list(words).includes(name) || list(words).includes(`${name}=`)
-
-const isCount = (name: string): boolean => /^-\d$/.test(name)
-
 /**
- * Words behind `--` that would reach as options: whether `--` ended them hangs on whether the option before it takes a value,
+ * Words after `--` that would reach as options: whether `--` ended them hangs on whether the option before it takes a value,
  * which a table may not know; and what it passes on to another program may reach there.
  */
-function late(words: readonly (string | undefined)[], usage: Usage, from: number): number[] {
+function late(words: readonly (string | undefined)[], usage: Usage, from: number): Reach[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
   const before = words[mark - 1]
-  const sure = !before?.startsWith('-') || list(usage.fine).includes(before)
+  const sure = !before?.startsWith('-') || plainOf(usage).options.get(before)?.takes === 'nothing'
   return words.flatMap((word, at) => {
     if (at <= mark || !word?.startsWith('-') || word === '-') return []
     const [name] = word.split('=', 1)
-    return !sure || reason(ANYWHERE, (entries) => listed(entries, name!, {})) ? [at] : []
+    const reaches = !sure || reason(ANYWHERE, (words) => listed(words, name!, {}))
+    return reaches ? [{ why: `gives the option ${name} after \`--\``, word: at }] : []
   })
 }
+
+/** Words after `--` that are not known to be plain in the program they are passed on to. */
+function passed(
+  words: readonly (string | undefined)[],
+  { passes, plainOperand }: Usage,
+  mark: number,
+): Reach[] {
+  if (mark < 0 || passes === undefined || passes === 'anything') return []
+  let other = PASSING.get(passes)
+  if (!other) PASSING.set(passes, (other = { options: passes }))
+  return readArguments(words, other, { from: mark + 1 }).flatMap((argument) => {
+    if (argument.type === 'operand') {
+      const why = ofOperand(argument, { ...(plainOperand && { plainOperand }) }, false)
+      return why ? [{ why, word: argument.at }] : []
+    }
+    const why = notPlain(argument, other)
+    const word = argument.valueAt ?? argument.at
+    return why ? [{ why: `passes on ${argument.name}, which ${why}`, word }] : []
+  })
+}
+
+/** One usage for one list of options, so that it is read once. */
+const PASSING = new Map<Words, Usage>()

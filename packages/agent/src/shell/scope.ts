@@ -23,8 +23,12 @@ export interface Scope {
   readonly within?: Command
   /** Something is piped in. */
   readonly piped?: boolean
-  /** What is piped in, if that is known. */
+  /** Something comes in: by a pipe or a redirection. */
+  readonly fed?: boolean
+  /** What comes in, if that is known. */
   readonly input?: string
+  /** What comes in are names of files in these folders. */
+  readonly names?: readonly string[]
   /** Reads a text as a script of its own. */
   readonly read: (text: string, scope: Scope) => Outcome
 }

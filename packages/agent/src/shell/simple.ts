@@ -1,9 +1,10 @@
 import type { Operation } from '../permission/operation.ts'
 import { inside, type Inside } from './inside.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
-import { moved, stays, type Outcome } from './place.ts'
+import { comingIn, namesPrinted } from './coming-in.ts'
+import { eitherOutcome, moved, stays, type Outcome } from './place.ts'
 import { programNamed } from './programs/index.ts'
-import { list, type Usage, type Wrapper } from './program.ts'
+import { entries, type Usage, type Wrapper } from './program.ts'
 import { scan } from './scan.ts'
 import { add, deeper, type Scope } from './scope.ts'
 import type { Command } from './script.ts'
@@ -76,15 +77,26 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     for (const operation of touched(name, own, usage, scope.place, {
       reaches: why !== undefined,
       piped: scope.piped === true,
+      exists: (path) => exists(path, scope),
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
   }
-  if (wrapper && runs) takeInside(simple, command, runs, level, scope)
-  else if (!program && name !== undefined)
-    guessSuffixes(words, 1, ['nobody described this program: it may run its words'], scope)
-  return usage.moves ? move(given, scope) : stays(scope.place)
+  if (usage.moves) return move(given, scope)
+  if (!program && name !== undefined)
+    guessSuffixes(words, 1, ['this program is not described: it may run its words'], scope)
+  const names = namesPrinted(given, usage, scope)
+  const outcome =
+    wrapper && runs ? takeInside(simple, command, runs, level, scope) : stays(scope.place)
+  return { ...outcome, ...(names && { names }) }
 }
+
+const exists = (path: string, { place, world }: Scope): boolean =>
+  place.every((folder) =>
+    path.startsWith('/')
+      ? world.look?.(path) !== undefined
+      : folder !== undefined && world.look?.(`${folder}/${path}`) !== undefined,
+  )
 
 export function addOperation({ found }: Scope, operation: Operation): void {
   if (found.operations.length < 1000) found.operations.push(operation)
@@ -101,7 +113,7 @@ function wordDoubts(
   const values = new Set(
     given.flatMap((argument) =>
       argument.type === 'option' &&
-      list(usage.texts).includes(`${argument.name}=`) &&
+      entries(usage.texts).some(({ name }) => name === argument.name) &&
       argument.valueAt !== argument.at
         ? [argument.valueAt]
         : [],
@@ -127,28 +139,26 @@ function reachesInside({ commands, texts }: Inside, wrapper: Wrapper | undefined
       const known = words.filter((word) => word !== undefined)
       const program = words[0] === undefined ? undefined : programNamed(words[0])
       const found = levels(known, program ?? UNKNOWN)
-      const described = program !== undefined || wrapper?.stated === true
       // Words that come in may be options, unless `--` stands before them.
-      const opens = wrapper?.adds && known.at(-1) !== '--' && mayReach(found.at(-1)!.usage)
-      return words[0] === undefined || opens || reachOf(known, found, described) !== undefined
+      const opens =
+        wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads
+      return words[0] === undefined || opens || reachOf(known, found, !!program) !== undefined
     })
   )
 }
 
-/** Whether some word could make a program reach further. */
-const mayReach = ({ reach, only, operandReach, operandsReach, commands, always }: Usage): boolean =>
-  [reach, only, operandReach, operandsReach, commands, always].some((entry) => entry !== undefined)
-
+/** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */
 function takeInside(
   simple: Simple,
   command: Command,
   runs: Inside,
   level: Level,
   scope: Scope,
-): void {
+): Outcome {
   const { wrapper } = level.usage
+  let outcome = stays(scope.place)
   const inner = deeper(scope, command.wraps ? {} : { within: command })
-  if (!inner) return
+  if (!inner) return outcome
   for (const part of runs.commands) {
     const words = part.words.map((value): Spelled => ({
       value,
@@ -163,10 +173,17 @@ function takeInside(
     const brings = wrapper?.clear && simple.brings
     const honest = !doubts.length && !brings
     const text = honest ? words.map((word) => word.value ?? '…').join(' ') : simple.text
-    takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
+    const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
+    // Alone it may move this very shell: `command cd x`.
+    outcome = wrapper?.clear && runs.commands.length === 1 ? done : eitherOutcome(outcome, done)
+    for (const operation of comingIn(command.words, part, level, scope))
+      addOperation(scope, operation)
   }
-  for (const text of runs.texts)
-    inner.read(text, wrapper?.here ? { ...inner, place: [...scope.place, undefined] } : inner)
+  for (const text of runs.texts) {
+    const place = wrapper?.here ? [...scope.place, undefined] : inner.place
+    const done = inner.read(text, { ...inner, place })
+    if (wrapper?.here) outcome = eitherOutcome(outcome, done)
+  }
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
   // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
@@ -175,6 +192,7 @@ function takeInside(
   const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
   guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
+  return outcome
 }
 
 /** Every word may begin a command: for rules that deny. */

@@ -1,20 +1,29 @@
-import type { Operation } from '../permission/operation.ts'
-import { listed, type Argument } from './option.ts'
+import type { FileOperation, Operation } from '../permission/operation.ts'
+import { listed, plainOf, type Argument } from './option.ts'
 import type { Place } from './place.ts'
 import { list, type Operands, type Touch, type Usage, type Words } from './program.ts'
-import { hasOption } from './reach.ts'
+import { hasOption, isCase } from './reach.ts'
 
-/** The files and pages a command's words name, as far as its table tells. What a command that reaches names, it may write. */
+export interface TouchOptions {
+  /** It reaches: what it names, it may write. */
+  readonly reaches: boolean
+  /** Something is piped in. */
+  readonly piped: boolean
+  /** Whether a path leads to something. */
+  readonly exists: (path: string) => boolean
+}
+
+/** The files and pages a command's words name, as far as its table tells. */
 export function touched(
   name: string,
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  { reaches, piped }: { readonly reaches: boolean; readonly piped: boolean },
+  { reaches, piped, exists }: TouchOptions,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
-  const file = (kind: 'read' | 'write' | 'list', path: string, implied = usage.implied) => {
+  const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
     for (const cwd of place)
       found.push({
         kind,
@@ -25,12 +34,18 @@ export function touched(
         ...(usage.removes && kind === 'write' && { removes: true }),
       })
   }
-  const touch = (as: Touch, value: string | undefined) => {
+  const touch = (as: Touch, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
-    if (as !== 'mention') return value === '-' ? undefined : file(as, value)
+    if (as === 'remote') return isHost(value) ? page(`ssh://${hostOf(value)}`) : touch(M, value)
+    if (as === 'pathspec') {
+      const folder = patternFolder(value)
+      if (folder !== undefined) file('read', folder, true)
+      return touch(M, value)
+    }
+    if (as !== M) return value === '-' ? undefined : file(as, value)
     for (const path of mentioned(value)) {
-      if (/^[a-z]+:\/\//i.test(path)) page(path)
+      if (ADDRESS.test(path)) page(path)
       else {
         file('read', path, true)
         if (reaches) file('write', path, true)
@@ -40,7 +55,7 @@ export function touched(
   const page = (address: string) => {
     if (/^file:/i.test(address))
       return file('read', address.replace(/^file:(?:\/\/[^/]*)?/i, ''), false)
-    const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
+    const url = ADDRESS.test(address) ? address : `http://${address}`
     found.push({ kind: 'fetch', url, because: because(address), implied: true })
   }
 
@@ -48,37 +63,55 @@ export function touched(
   const written = hasOption(given, usage.writesWith, usage)
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
   operands.forEach(({ value }, index) => {
-    const as = touchOf(
-      usage.operands ?? { rest: 'mention' },
-      index,
-      operands.length,
-      special ?? false,
-    )
+    const as = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
     const named = assigned(value, usage)
     if (named) touch(named.as, named.value)
     else touch(as === 'read' && written ? 'write' : as, value)
   })
-  const around = usage.operands?.folder
-  const named = operands.length - (usage.operands?.first && special ? 1 : 0)
-  const takes = around === 'always' ? !piped : around && hasOption(given, around.with, usage)
-  if (takes && named <= 0) file('read', '.')
+  const own = operands.slice(usage.operands?.first && special ? 1 : 0)
+  if (takesFolder(given, own, usage, { piped, exists }))
+    file('read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
   for (const argument of given) {
     if (argument.type !== 'option') continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
+    const plain = plainOf(usage).options.get(argument.name)
     if (has(usage.files?.read)) touch('read', argument.value)
     else if (has(usage.files?.write)) touch('write', argument.value)
-    else if (has(usage.files?.mention)) touch('mention', argument.value)
-    else if (!has(usage.values) && !has(usage.texts) && usage.operands?.rest !== 'text')
-      touch('mention', argument.value)
+    else if (has(usage.files?.mention)) touch(M, argument.value)
+    else if ((!plain || plain.takes === 'nothing') && usage.operands?.rest !== 'text')
+      touch(M, argument.value)
   }
   return found
 }
+
+const M = 'mention' satisfies Touch
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
 function touchOf(operands: Operands, index: number, count: number, special: boolean): Touch {
   if (index === 0 && operands.first && special) return operands.first
   if (index === count - 1 && index > 0 && operands.last) return operands.last
   return operands.rest
 }
+
+/** Whether a command takes the whole folder it stands in. */
+function takesFolder(
+  given: readonly Argument[],
+  operands: readonly { readonly value: string | undefined }[],
+  usage: Usage,
+  { piped, exists }: Pick<TouchOptions, 'piped' | 'exists'>,
+): boolean {
+  const folder = usage.operands?.folder
+  if (folder === undefined) return false
+  if (folder === 'always') return !piped && operands.length === 0
+  const takes = folder.some((condition) => isCase(given, condition, usage))
+  if (!takes || usage.operands?.rest !== 'pathspec') return takes && operands.length === 0
+  // Names of commits are no paths: `git show HEAD` shows files, `git show HEAD:a` one.
+  return !operands.some(({ value }) => value !== undefined && namesPath(value, exists))
+}
+
+const namesPath = (word: string, exists: (path: string) => boolean): boolean =>
+  /:./.test(word) || exists(word)
 
 /** `of=x`, where a table lists `of=`. */
 function assigned(
@@ -92,15 +125,29 @@ function assigned(
   return undefined
 }
 
-/** The paths a word may name: itself, and what stands before or behind `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `@.env`. */
+/** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
 function mentioned(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
-  if (/^[a-z]+:\/\//i.test(word)) return [word]
+  if (ADDRESS.test(word)) return [word]
   const paths = new Set([word])
-  for (const mark of ['=', ':', '@']) {
-    const at = word.indexOf(mark)
-    if (at >= 0) paths.add(word.slice(at + 1).replace(/^@/, ''))
-    if (at > 0 && mark === ':') paths.add(word.slice(0, at))
+  for (let at = 0; at < word.length; at++) {
+    if (!/[=:@]/.test(word[at]!)) continue
+    paths.add(word.slice(at + 1).replace(/^@/, ''))
+    if (word[at] === ':') paths.add(word.slice(0, at))
   }
   return [...paths].filter((path) => path && path !== '-')
 }
+
+/** The folder that a pattern of git's for paths is searched in; undefined: the word is no pattern. */
+function patternFolder(word: string): string | undefined {
+  if (/^:[(!^/]/.test(word)) return '.'
+  const wild = word.search(/[*?[\\]/)
+  if (wild < 0) return undefined
+  const slash = word.lastIndexOf('/', wild)
+  return slash > 0 ? word.slice(0, slash) : '.'
+}
+
+/** `example.com:x`: another machine, as git reads it. */
+const isHost = (word: string): boolean => /^(?:[^/:]+@)?[^/:@]+:(?!\/\/)/.test(word)
+
+const hostOf = (word: string): string => word.slice(0, word.indexOf(':')).replace(/^.*@/, '')

@@ -86,14 +86,17 @@ function pipeline(node: PipelineNode, scope: Scope): Outcome {
       ? { success: outcome.failure, failure: outcome.success }
       : outcome
   }
+  let names: Outcome['names']
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
-    command(part, {
+    const outcome = command(part, {
       ...scope,
-      ...(before && { piped: true }),
+      ...(before && { piped: true, fed: true }),
       ...(input !== undefined && { input }),
+      ...(names && { names }),
     })
+    names = outcome.names
   })
   return stays(scope.place)
 }
@@ -105,10 +108,14 @@ function command(node: CommandNode, outer: Scope): Outcome {
     case 'Command':
       return simple(node, scope)
     case 'Redirected': {
-      redirects(node.redirects, scope).doubts.forEach((doubt) => scope.found.doubts.add(doubt))
-      return command(node.command, scope)
+      const redirected = redirects(node.redirects, scope)
+      for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
+      return command(node.command, fed(scope, redirected))
     }
     case 'Subshell':
+      // Bash reads `((` as arithmetic first, and loses here-documents when it reads it again as two subshells.
+      if (scope.source.startsWith('((', node.pos))
+        scope.found.doubts.add('`((` opens no arithmetic')
       compound(node.body, scope)
       return stays(scope.place)
     case 'BraceGroup':
@@ -163,7 +170,7 @@ function simple(node: SimpleNode, scope: Scope): Outcome {
     add(scope, { text, words: [], doubts: all, idle: true })
     return stays(scope.place)
   }
-  const here = redirected.input === undefined ? scope : { ...scope, input: redirected.input }
+  const here = fed(scope, redirected)
   return takeSimple({ text, words, doubts: all, ...(redirected.brings && { brings: true }) }, here)
 }
 
@@ -196,21 +203,34 @@ function assigned(node: Assignment, around: Surroundings): string[] {
   return plain && isSafeAssignment(node.name, text) ? [] : [`it sets ${node.name}`]
 }
 
-function redirects(
-  list: readonly Redirection[],
-  scope: Scope,
-): { doubts: string[]; input?: string; brings?: boolean } {
+function redirects(list: readonly Redirection[], scope: Scope): Redirects {
   const doubts: string[] = []
   let input: string | undefined
-  let brings = false
+  let [brings, feeds] = [false, false]
   for (const redirect of list) {
     const read = readRedirect(redirect, scope.place, surroundings(scope))
     doubts.push(...read.doubts)
     for (const operation of read.operations) addOperation(scope, operation)
     input = read.input ?? input
     brings ||= read.brings ?? false
+    feeds ||= read.brings === true || redirect.operator.startsWith('<')
   }
-  return { doubts, ...(input !== undefined && { input }), ...(brings && { brings }) }
+  return { doubts, feeds, ...(input !== undefined && { input }), ...(brings && { brings }) }
+}
+
+interface Redirects {
+  readonly doubts: string[]
+  readonly input?: string
+  readonly brings?: boolean
+  /** Something else comes in than what is piped in. */
+  readonly feeds: boolean
+}
+
+/** Where a command stands that reads what redirections give it. */
+function fed(scope: Scope, { feeds, input }: Redirects): Scope {
+  if (!feeds) return scope
+  const { input: _, names: __, ...rest } = scope
+  return { ...rest, fed: true, ...(input !== undefined && { input }) }
 }
 
 function conditional(node: If, scope: Scope): Outcome {

@@ -95,6 +95,7 @@ function take(part: WordPart, state: State, quoted: boolean): void {
         return loosely(state, part.text, quoted)
       return doubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
+      if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return add(state, text)
       state.script(part.script)

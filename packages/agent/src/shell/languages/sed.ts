@@ -53,8 +53,9 @@ export function sedDoubt(script: string): string | undefined {
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
     } else if (':btT'.includes(command)) {
-      // A label; what is none to every sed must be harmless as a command.
-      while (/[ \w]/.test(script[at] ?? '')) at++
+      // A label ends at the first blank: what follows is a command, which must not be one of its own.
+      while (script[at] === ' ') at++
+      while (/\w/.test(script[at] ?? '')) at++
     } else if ('aic'.includes(command)) {
       const end = script.indexOf('\n', at)
       const text = script.slice(at, end < 0 ? script.length : end)

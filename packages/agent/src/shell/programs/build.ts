@@ -1,211 +1,177 @@
-import { each, type Program } from '../program.ts'
+import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
 const ELSEWHERE = 'works on another project, or by other settings'
 const WRITES = 'writes to a file of its choice'
-const LOADS = 'may load the file it names'
+const UNKNOWN = 'is not known to be harmless'
 
-/** Programs that build, check and test a project: what the project says is their plain use. */
+/** The name of a target or task: no path that leads elsewhere, no setting, no code. */
+const TASK = /^(?!.*\.\.)[\w@+][\w.:@+/-]*$/
+const ABOUT = '--version --help -h'
+
+const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
+
+/** Programs that run what the project says under names: a name is their plain use. */
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
     obeysFolder: true,
     operands: { rest: 'text' },
-    values: '-j -l -o= -W= --jobs --old-file= --new-file=',
+    plainOperand: /^(?!.*\.\.)[\w.@%+/-][\w.:@%+/-]*$/,
+    options: `
+      -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet
+      --dry-run --just-print --recon --always-make --question --ignore-errors --print-directory
+      --no-print-directory --no-silent --stop --output-sync[=] --warn-undefined-variables
+      --trace --no-builtin-rules -v ${ABOUT}`,
     reach: {
-      [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir=',
-      [RUNS]: '-E= --eval=',
+      [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir= -m=',
+      [RUNS]: '-E= --eval= -V= -X= -x=',
+      'shows secrets of the environment': '-p --print-data-base',
+      'lets the environment say what is run': '-e --environment-overrides',
     },
     operandReach: { 'sets a variable that says what is run': /=/ },
   },
   {
-    names: `
-      just task rake ninja meson cmake ctest gradle gradlew mvn mvnw ant sbt bazel bazelisk
-      buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild nx turbo
-      lerna grunt gulp jake invoke inv fab tox nox doit earthly tilt skaffold mage
-      xcodebuild qmake premake5`,
+    names: 'just',
     obeysFolder: true,
-    operands: { rest: 'text' },
+    ...task,
+    options: `-l -n -q -v -u -s= --list --dry-run --quiet --verbose --unsorted --summary --show= --yes --color= --no-color --highlight --groups --variables -V ${ABOUT}`,
     reach: {
-      [ELSEWHERE]: `
-      -f= --file= -C= --directory= -d= -t= --taskfile= --justfile= -p= -b= -S= -B= -P= -I= -r=
-      -s= --settings= -D= -g= -R= --gradle-user-home= --project-dir= --include-build= --bazelrc=
-      --override_repository= --override_module= --gruntfile= --gulpfile= --jakefile= --rakefile=
-      --buildfile= --base= --tasks= --rakelibdir= --jakelibdir= --build= --install= --preset=
-      --toolchain= --native-file= --cross-file= --dotenv-path= --taskrc= --project-cache-dir=
-      --global-settings= -gs= --toolchains=`,
-      [RUNS]: `
-      -e= -E= -c= --command= --shell= --init-script= --run_under= --action_env= --build-file=
-      -x= --chooser= --workspace_status_command= --host_jvm_args= --server_javabase= --edit
-      --build-and-test= --shell-command= --libdir= --jvm-args=`,
-    },
-    operandReach: {
-      'sets a variable that says what is run': /=/,
-      [RUNS]: /^;?\s*(?:exec|run|--|shell|console|eval|do|cmd|set|set\w+)(?:\s|$)/,
-      'runs code from elsewhere': /:.*:/,
+      [ELSEWHERE]:
+        '-f= --justfile= -d= --working-directory= --dotenv-path= --dotenv-filename= -g --global-justfile',
+      [RUNS]:
+        '-c= --command= --shell= --shell-arg= --shell-command --chooser= --choose -e --edit --evaluate --set= --init --fmt --dump --tempdir=',
     },
   },
   {
-    names: 'go',
-    oneDash: true,
-    operands: { rest: 'mention' },
-    reach: { [ELSEWHERE]: '-C=' },
+    names: 'task go-task',
+    obeysFolder: true,
+    ...task,
+    options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -i -I= --interval= ${ABOUT}`,
+    reach: {
+      [ELSEWHERE]:
+        '-t= --taskfile= -d= --dir= -g --global --download --offline --trusted-hosts= --taskrc=',
+      [RUNS]: '--init -o= --output= --exit-code',
+    },
+    passes: '',
+  },
+  {
+    names: 'rake drake',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    plainOperand: /^[\w:.-]+(?:\[[\w:., -]*\])?$/,
+    options: `-n -P -q -s -t -T -D -W -A -m -j= -v --dry-run --prereqs --quiet --silent --trace --tasks --describe --where --all --multitask --jobs= --verbose --rules --no-deprecation-warnings -V ${ABOUT}`,
+    reach: {
+      [ELSEWHERE]:
+        '-f= --rakefile= -I= --libdir= -R= --rakelibdir= -g --system -N --no-search --nosearch',
+      [RUNS]: '-e= --execute= -E= --execute-continue= -p= --execute-print= -r= --require=',
+    },
+  },
+  {
+    names: 'ninja samu',
+    obeysFolder: true,
+    ...task,
+    options: `-j= -k= -l= -n -v --verbose --quiet ${ABOUT}`,
+    reach: { [ELSEWHERE]: '-C= -f=', [RUNS]: '-t= -d= -w=' },
+  },
+  {
+    names: 'meson muon',
     commands: {
-      ...each('build test vet list install fix bug', {
-        oneDash: true,
-        operands: { rest: 'mention' as const },
-        values: `
-      -run= -count= -timeout= -bench= -p= -tags= -cpu= -parallel= -skip= -fuzz= -fuzztime=
-      -benchtime= -f= -covermode= -coverpkg= -shuffle=`,
-        operandReach: { 'brings code from elsewhere': /@/ },
-        reach: {
-          [RUNS]: `
-      -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler=
-      -pkgdir=`,
-          [ELSEWHERE]: '-C= -modfile= -overlay= -mod= -pgo=',
-          [WRITES]: `
-      -o= -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace=
-      -outputdir= -test.coverprofile= -test.cpuprofile= -test.memprofile= -test.blockprofile=
-      -test.mutexprofile= -test.trace= -test.outputdir= -test.testlogfile= -test.gocoverdir=`,
-        },
+      ...each('compile test', {
+        operands: { rest: 'text' as const },
+        plainOperand: TASK,
+        options: `-j= -v -q --verbose --quiet --jobs= --clean --list --no-rebuild --suite= --no-suite= --repeat= --print-errorlogs --num-processes= -t= --timeout-multiplier= --no-stdsplit --maxfail= ${ABOUT}`,
       }),
-      run: {
-        oneDash: true,
-        operands: { first: 'read', rest: 'mention' },
-        reach: { [RUNS]: '-exec= -toolexec= -ldflags=', [ELSEWHERE]: '-C= -modfile= -overlay=' },
-        operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
-      },
-      fmt: { operands: { rest: 'mention' } },
-      doc: { operands: { rest: 'text' } },
-      version: {},
-      help: {},
-      clean: { operands: { rest: 'text' } },
-      mod: {
-        commands: { tidy: {}, download: {}, graph: {}, verify: {}, why: {} },
-        otherwise: 'changes the project',
-      },
-      env: { oneDash: true, reach: { 'changes how go works from now on': '-w -u' } },
     },
-    otherwise: RUNS,
+    options: `-v ${ABOUT}`,
+    otherwise: UNKNOWN,
   },
   {
-    names: 'cargo',
+    names: 'cmake',
+    obeysFolder: true,
+    operands: { rest: 'mention' },
+    plainOperand: /^\.$/,
+    options: `-N -L -LA -LAH --version --help -h --fresh --log-level= --warn-uninitialized --no-warn-unused-cli -Wdev -Wno-dev`,
+    reach: {
+      [ELSEWHERE]:
+        '-S= -B= -D= -C= -G= -T= -A= --preset= --toolchain= --install-prefix= --build= --install=',
+      [RUNS]: '-E= -P= --open= --find-package --debugger --workflow',
+      [WRITES]: '--graphviz= --trace-redirect= --profiling-output= --system-information[=]',
+    },
+  },
+  {
+    names: 'ctest cpack',
     obeysFolder: true,
     operands: { rest: 'text' },
-    reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
-    values: '--color=',
-    fine: '-q --quiet -v --verbose --locked --offline --frozen',
-    commands: each(
-      `
-      check build test clippy fmt doc bench run tree metadata clean update fetch
-      verify-project version search c b t r nextest`,
-      {
-        operands: { rest: 'text' as const },
-        values: `
-      -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
-      --example= --profile= --exclude=`,
-        fine: `
-      --all-targets --all-features --no-default-features --workspace --all --release --lib
-      --bins --tests --examples --benches --doc --no-run --no-fail-fast --no-deps --locked
-      --offline --frozen -q --quiet -v --verbose -r --check`,
-        reach: {
-          [ELSEWHERE]: '--config= --manifest-path= -Z= -C= --target-dir= --lockfile-path=',
-          [WRITES]: '--out-dir= --artifact-dir=',
-          'changes files': '--fix',
-        },
-      },
-    ),
+    plainOperand: /^$/,
+    options: `-N -V -VV -Q -j= -j1 -j2 -j4 -j8 -j16 -R= -E= -L= -LE= -I= -F --verbose --extra-verbose --quiet --parallel= --tests-regex= --exclude-regex= --label-regex= --label-exclude= --show-only[=] --print-labels --output-on-failure --stop-on-failure --rerun-failed --progress --repeat= --timeout= --schedule-random --no-tests= ${ABOUT}`,
+    oneDash: true,
+  },
+  {
+    names: 'gradle gradlew',
+    obeysFolder: true,
+    ...task,
+    options: `
+      -q -w -i -d -s -S -m -a -t -u --quiet --warn --info --debug --stacktrace --full-stacktrace
+      --dry-run --continue --no-continue --parallel --no-parallel --daemon --no-daemon --offline
+      --build-cache --no-build-cache --configuration-cache --no-configuration-cache --console=
+      --warning-mode= --rerun-tasks --refresh-dependencies --continuous --max-workers= --tests=
+      --stop --status --foreground --all -x= --exclude-task= --no-scan --profile ${ABOUT} -v -V`,
+  },
+  {
+    names: 'mvn mvnw mvnd',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    // `group:plugin:goal` brings a plugin from elsewhere; `plugin:goal` is one that Maven knows.
+    plainOperand: /^[\w-]+(?::[\w-]+)?$/,
+    options: `
+      -q -B -o -e -X -U -N -V -C -c -T= -T1 -T2 -T4 -T8 -T1C -Dtest= -DskipTests[=true|false]
+      -Dmaven.test.skip=true|false -pl= -am -amd -rf= -fae -fn -ff -ntp -nsu --quiet --batch-mode
+      --offline --errors --debug --update-snapshots --non-recursive --threads= --projects=
+      --also-make --also-make-dependents --resume-from= --fail-at-end --fail-never --fail-fast
+      --no-transfer-progress --show-version --no-snapshot-updates ${ABOUT} -v`,
+    operandReach: {
+      [RUNS]: /^(?:exec|antrun|groovy|scala|wrapper|archetype|scm|release|deploy|dependency):/,
+    },
+    oneDash: true,
+  },
+  {
+    names: 'tox nox',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    plainOperand:
+      /^(?:run|r|list|l|p|run-parallel|[\w.,-]*(?:py|lint|test|type|doc|fmt|format|cov)[\w.,-]*)$/,
+    options: `-e= -q -v -p -l -r -s= -k= -t= --list --listenvs --listenvs-all --parallel[=] --recreate --skip-missing-interpreters --sessions= --tags= --no-color --reuse-existing-virtualenvs -R ${ABOUT}`,
+    passes: '',
+  },
+  {
+    names: 'bazel bazelisk',
+    commands: each('build test query cquery aquery info clean version help fetch coverage', {
+      operands: { rest: 'text' as const },
+      plainOperand: /^-?(?:@?\/\/|:)?[\w./:@*+=-]*$/,
+      options: `-k -j= --keep_going --jobs= --test_output=all|errors|summary|streamed --test_filter= --test_tag_filters= --build_tag_filters= --nocache_test_results --cache_test_results= --runs_per_test= --verbose_failures --show_progress --noshow_progress --curses= --color= --local_test_jobs= --test_timeout= --output=label|package|graph|xml|build|label_kind|minrank|maxrank -c=opt|dbg|fastbuild --compilation_mode=opt|dbg|fastbuild --expunge`,
+    }),
+    options: '--version --help',
     otherwise: RUNS,
   },
   {
-    // Its options have one dash or two, in any case.
-    names: 'tsc tsgo vue-tsc',
-    oneDash: true,
-    operands: { rest: 'mention' },
-    values: '-p= -project= -target= -t= -module= -m= -lib= -jsx= -moduleResolution=',
-    operandReach: { 'reads its options from a file': /^@/ },
-    reach: {
-      [WRITES]: `
-      -outDir= -outFile= -out= -o= -declarationDir= -tsBuildInfoFile= -generateTrace=
-      -generateCpuProfile= -pprofDir=`,
-      [ELSEWHERE]: '-locale= -plugins= -baseUrl= -rootDirs= -typeRoots=',
-    },
-  },
-  {
-    names: 'swc esbuild rollup rolldown webpack vite parcel babel tsup',
-    operands: { rest: 'mention' },
-    values: '--target= --format= --platform= --mode= --port= --host= --log-level=',
-    fine: '--bundle --minify --sourcemap --watch -w --splitting --analyze --silent',
-    loads: LOADS,
-    reach: {
-      [RUNS]: `
-      -c= --config= --plugins= --plugin= -p= -r= --require= --presets= --onSuccess= --watch.onStart=
-      --watch.onEnd= --watch.onBundleStart= --watch.onBundleEnd= --watch.onError= --configPlugin=
-      --root-mode= --env-name= --inject= --inject: --footer: --banner:`,
-      [WRITES]: `
-      --outDir= --outFile= --out= -o= -d= --dir= --file= --metafile= --mangle-cache= --output-path=
-      --output-filename= --dist-dir= --cache-dir= --outbase= --profile= --json=`,
-    },
+    names: 'nx turbo lerna',
+    operands: { rest: 'text' },
+    // The first is a task or one of its own commands: those that run a program of one's choice are not plain.
+    plainFirst:
+      /^(?:run|build|test|lint|typecheck|type-check|check|format|affected|run-many|ls|list|show|graph|report|info|changed|diff|dev|e2e)$/,
+    plainOperand: TASK,
+    options: `-t= --target= --targets= -p= --projects= --all --affected --base= --head= --parallel[=] --skip-nx-cache --skip-cache --verbose --no-color --filter= -F= --force --no-cache --concurrency= --continue --dry --dry-run --only --scope= --since= --no-daemon --ignore= --stream --output-logs= --log-order= --json -l -a ${ABOUT}`,
+    passes: '',
   },
   {
     names: `
-      eslint prettier biome oxlint oxfmt stylelint tslint standard xo jshint markdownlint
-      remark dprint knip madge depcruise commitlint htmlhint svelte-check rome rubocop flake8
-      pylint ruff black isort mypy pyright bandit yamllint shellcheck hadolint golangci-lint
-      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck gofmt
-      rustfmt clang-format actionlint semgrep ansible-lint tflint vale`,
-    operands: { rest: 'mention' },
-    loads: LOADS,
-    values: '--ext= --max-warnings= --ignore-pattern= --select= --extend-select= --line-length=',
-    fine: `
-      --fix --fix-dry-run --check --quiet --write --cache --no-cache --color --no-color --list-different
-      -l -w -s --strict --diff --no-eslintrc --stdin --ignore-missing-imports --no-error-on-unmatched-pattern
-      --type-aware --deny-warnings --show-source --verbose -v -q -i --staged --changed --debug`,
-    reach: {
-      [RUNS]: `
-      -c= --config= --plugin= --plugins= --rulesdir= --resolve-plugins-relative-to= -r=
-      --require= --load-plugins= --init-hook= --parser= -f= --formatter= --rcfile=
-      --rule-path= --rules-dir= --custom-syntax= --config-file= --enable-plugin=
-      --python-executable= -p= --pythonpath= --stdin-filepath= -cpp= --dump= --rule=
-      --custom-formatter= --preprocessor= --webpack-config= --babel-config= --extends=
-      -x= --parser-preset= --use= -u= --append-config= --install-types --autoload-file= -a=
-      --bootstrap= --standard= --addon= --clang= --shellcheck= --pyflakes= --js-plugins= --ini=
-      --settings-path= --settings-file= --formatters-dir= --rule-file= --validate= --tsconfig=`,
-      [WRITES]: `
-      -o= --output-file= -O= --output= --cache-location= --report-file= --junit-xml=
-      --html-report= --any-exprs-report= --output-to= --image= --txt-report= --xml-report=
-      --cobertura-xml-report= --linecount-report= --linecoverage-report= --lineprecision-report=
-      --xslt-html-report= --xslt-txt-report= --export-fixes= --plist-output= --cppcheck-build-dir=
-      --cache-dir= --cache-file=`,
-    },
-  },
-  {
-    names: `
-      vitest jest mocha ava tap jasmine karma cypress playwright pytest py.test nose2 rspec
-      phpunit bats nyc c8 wtr qunit uvu testcafe nightwatch codecept behave cucumber
-      robot ginkgo gotestsum coverage locust k6 artillery nextest`,
-    operands: { rest: 'mention' },
-    valueReach: { [WRITES]: /^(?:html|xml|json|lcov|annotate):/ },
-    reach: {
-      [RUNS]: `
-      -c= --config= -r= --require= --import= --loader= -p= --globalSetup= --setupFiles=
-      --setupFilesAfterEnv= --testRunner= --testEnvironment= --runner= --resolver=
-      --transform= --reporter-path= --environment= --execArgv= --poolOptions= --override-ini=
-      -o= --rootdir= --root= --confcutdir= --spec-runner= --bootstrap= --configuration= --pdb
-      --pdbcls= --trace -I= --watchPlugins= --dir= --projects=`,
-      [WRITES]: `
-      --outputFile= --junitxml= --junit-xml= --coverageDirectory= --basetemp= --log-junit=
-      --cache-clear --report-log= --result-log= --log-file=`,
-    },
-  },
-  {
-    names: `
-      gcc g++ cc c++ clang clang++ ld as ar rustc javac kotlinc scalac ghc gfortran tcc nasm
-      yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
-      objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
-      latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
-      nroff ps2pdf gs dvips`,
-    operands: { rest: 'mention' },
-    always: 'writes files, and can be made to run others',
+      ant sbt buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild grunt
+      gulp jake invoke inv fab doit earthly tilt skaffold mage xcodebuild qmake premake5`,
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    plainOperand:
+      /^(?:build|test|check|compile|clean|lint|format|fmt|doc|docs|bench|deps\.get|all|default|help|version|list|tasks)$/,
+    options: ABOUT,
   },
 ]

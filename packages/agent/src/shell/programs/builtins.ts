@@ -5,14 +5,13 @@ const CHANGES = 'changes what the commands after it do'
 /** What the shell does itself. */
 export const builtins: readonly Program[] = [
   { names: 'true false :', harmless: true, idle: true, operands: { rest: 'text' } },
-  { names: 'break continue return exit', idle: true, operands: { rest: 'text' }, only: '' },
+  { names: 'break continue return exit', idle: true, operands: { rest: 'text' } },
   { names: 'echo', harmless: true, operands: { rest: 'text' } },
   { names: 'pwd times dirs', harmless: true, operands: { rest: 'text' } },
-  { names: 'cd', idle: true, moves: true, only: '-L', operands: { rest: 'list' } },
+  { names: 'cd', idle: true, moves: true, options: '-L', operands: { rest: 'list' } },
   {
     names: 'pushd',
     moves: true,
-    only: '',
     operands: { rest: 'list' },
     operandReach: { 'turns the stack of folders': /^[-+]\d/ },
   },
@@ -22,6 +21,9 @@ export const builtins: readonly Program[] = [
     idle: true,
     oneDash: true,
     evaluates: true,
+    options: `
+      -a -b -c -d -e -f -g -h -k -n -o -p -r -s -t -u -w -x -z -G -L -N -O -S -eq -ne -lt -le -gt -ge
+      -ef -nt -ot`,
     reach: { 'evaluates its operand': '-v= -R=' },
     operands: { rest: 'text' },
   },
@@ -34,7 +36,7 @@ export const builtins: readonly Program[] = [
   {
     names: 'type which whereis',
     operands: { rest: 'text' },
-    only: '-a -t -p -P -s -f -w -V --all --version',
+    options: '-a -t -p -P -s -f -w -V --all --version',
   },
   {
     names: 'wait',
@@ -42,11 +44,22 @@ export const builtins: readonly Program[] = [
     reach: { 'evaluates the name it writes to': '-p=' },
     operands: { rest: 'text' },
   },
-  { names: 'jobs', only: '-l -p -r -s -n', operands: { rest: 'text' } },
+  { names: 'jobs', options: '-l -p -r -s -n', operands: { rest: 'text' } },
+  {
+    // Stopping early, and at an error in a pipe, changes nothing that the commands after it do.
+    names: 'set',
+    idle: true,
+    evaluates: true,
+    options: '-e -u -o=pipefail|errexit|nounset',
+    plainOperand: /^\+[eu]+$/,
+    bare: 'shows secrets of the environment',
+    bareFine: '-e -u -o=',
+    operands: { rest: 'text' },
+  },
   {
     names: `
-      umask ulimit shift disown bg fg kill suspend logout getopts set shopt bind complete
-      compopt caller`,
+      umask ulimit shift disown bg fg kill suspend logout getopts shopt bind complete compopt
+      caller`,
     evaluates: true,
     always: CHANGES,
     operands: { rest: 'text' },
@@ -85,12 +98,15 @@ export const builtins: readonly Program[] = [
     reach: { 'sets the clock': '-s= --set=' },
     operandReach: { 'sets the clock': /^[^+]/ },
     files: { read: '-f= --file= -r= --reference=' },
-    values: '-d= --date=',
+    options:
+      '-d= --date= -u -R -I[=] -j -v= -n --utc --universal --rfc-2822 --rfc-email --rfc-3339= --iso-8601[=] --resolution --debug --version --help',
     operands: { rest: 'text' },
   },
   {
     names: 'hostname domainname',
     operandsReach: 'sets the name of the machine',
+    options:
+      '-s -f -d -i -I -A -a -y --short --fqdn --long --domain --ip-address --all-ip-addresses --all-fqdns --alias --version --help',
     reach: { 'loads other settings': '-F= --file= -b --boot' },
   },
   { names: 'printenv', always: 'shows secrets of the environment' },

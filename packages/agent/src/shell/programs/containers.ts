@@ -6,16 +6,19 @@ const RUNS = 'runs a command in a container, or gives one the files of this mach
 
 const runs: Usage = {
   always: RUNS,
-  values: `
+  options: `
       -e= --env= -u= --user= -w= --workdir= -v= --volume= -p= --name= --entrypoint= --network=
       --mount= -c= --container= -n= --namespace= --image=`,
   wrapper: { skip: 1, behind: '--' },
 }
 const shows: Usage = {
   operands: { rest: 'text' },
-  values: `
-      -f= --filter= --format= -n= --namespace= -l= --selector= -o= --output= --tail= --since=
-      -c= --container=`,
+  options: `
+      -f[=] --filter= --format= -n= --namespace= -l= --selector= -o= --output= --tail= --since=
+      --until= -c= --container= -a -A -q -w -t -s -p --all --all-containers --all-namespaces --quiet
+      --no-trunc --last= --latest --size --timestamps --follow --details --no-color --no-log-prefix
+      --watch --show-labels --sort-by= --no-headers --field-selector= --previous --prefix
+      --no-stream --digests --services --volumes --profiles --images --hash= --help -h --version`,
   reach: {
     [MACHINE]: `
       -H= --host= --context= --config= --kubeconfig= --server= -s= --cluster= --user= --as=
@@ -35,21 +38,20 @@ export const containers: readonly Program[] = [
       --file= -p= --project-name= --project-directory= --env-file= --tlscacert= --tlscert=
       --tlskey= -D --root= --runtime= --hooks-dir= --conmon=`,
     },
-    values: '-l= --log-level=',
-    fine: '--debug --tls --tlsverify',
+    options: '-l= --log-level= --debug --tls --tlsverify -v --version --help',
     commands: {
       ...each('ps images logs inspect version info top stats port diff history ls', shows),
       ...each('exec run create shell enter ssh', runs),
       compose: {
         reach: { [MACHINE]: '-f= --file= --env-file= --project-directory= -p=' },
-        values: '--profile= --progress= --ansi= --parallel=',
-        fine: '--compatibility --all-resources --dry-run',
+        options:
+          '--profile= --progress= --ansi= --parallel= --compatibility --all-resources --dry-run',
         commands: {
           ps: shows,
           logs: shows,
           config: {
             ...shows,
-            values: '--format=',
+            options: '--format=',
             reach: { ...shows.reach, [WRITES]: '-o= --output=' },
           },
           images: shows,
@@ -67,7 +69,7 @@ export const containers: readonly Program[] = [
     names: `
       kubectl oc k3s microk8s minikube kind argocd istioctl flux kustomize eksctl kubeadm
       kubectx kubens`,
-    values: '-n= --namespace=',
+    options: '-n= --namespace=',
     reach: {
       [MACHINE]: '--kubeconfig= --context= --server= -s= --cluster= --user= --as= --token=',
     },

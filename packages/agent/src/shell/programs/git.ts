@@ -2,90 +2,256 @@ import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
 const WRITES = 'writes to a file of its choice'
-const LISTED = 'reads the names of files from another file'
+const LISTED = 'reads the names of files from elsewhere'
+const SETTINGS = 'loads other settings'
+const OUTSIDE = 'reads files outside of git'
 
-const log: Usage = {
-  values: `
-      -n= --max-count= --since= --until= --after= --before= --author= --committer= --grep= -S=
-      -G= --format= --pretty= -U= --unified=`,
-  reach: {
-    [WRITES]: '--output=',
-    [RUNS]: '--ext-diff --textconv --help',
-    'reads files outside of git': '--no-index',
-  },
-  files: { mention: '-L=' },
-  operandReach: { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ },
+/** How commits are chosen and shown. */
+const LOG = `
+      -n= --max-count= --skip= --since= --until= --after= --before= --since-as-filter= --author=
+      --committer= --grep= --invert-grep --all-match -i --regexp-ignore-case -E -F -P
+      --extended-regexp --fixed-strings --perl-regexp --basic-regexp --merges --no-merges
+      --min-parents= --max-parents= --no-min-parents --no-max-parents --first-parent --not --all
+      --branches[=] --tags[=] --remotes[=] --glob= --exclude= --exclude-hidden= --reflog -g
+      --walk-reflogs --cherry-mark --cherry-pick --cherry --left-only --right-only --left-right
+      --boundary --simplify-by-decoration --simplify-merges --show-pulls --full-history --dense
+      --sparse --ancestry-path[=] --date-order --author-date-order --topo-order --reverse
+      --no-walk[=] --oneline --format= --pretty[=] --abbrev-commit --no-abbrev-commit --abbrev[=]
+      --no-abbrev --encoding= --expand-tabs[=] --no-expand-tabs --notes[=] --no-notes
+      --show-notes-by-default --show-signature --relative-date --date= --parents --children --graph
+      --no-graph --show-linear-break[=] --decorate[=] --no-decorate --decorate-refs=
+      --decorate-refs-exclude= --clear-decorations --source --log-size --mailmap --no-mailmap
+      --use-mailmap --count --timestamp --header --follow --full-diff --diff-merges= --no-diff-merges
+      -m --remove-empty --color[=] --no-color --summary --group= -s -e -c --numbered --email`
+
+/** How differences are shown. */
+const DIFF = `
+      -p -u --patch -s --no-patch -U= --unified= --raw --patch-with-raw --patch-with-stat --indent-heuristic
+      --no-indent-heuristic --minimal --patience --histogram --anchored= --diff-algorithm= --stat[=]
+      --compact-summary --numstat --shortstat --dirstat[=] --cumulative -X[=] --summary -z --name-only
+      --name-status --submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved
+      --color-moved-ws= --word-diff[=] --word-diff-regex= --color-words[=] --no-renames --renames
+      --rename-empty --no-rename-empty --check --ws-error-highlight= --full-index --binary
+      --abbrev[=] -B[=] --break-rewrites[=] -M[=] --find-renames[=] -C[=] --find-copies[=]
+      --find-copies-harder -D --irreversible-delete -l= --diff-filter= -S= -G= --pickaxe-all
+      --pickaxe-regex --skip-to= --rotate-to= -R --relative[=] --no-relative -a --text
+      --ignore-cr-at-eol --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space
+      --ignore-blank-lines -I= --ignore-matching-lines= --inter-hunk-context= -W --function-context
+      --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules[=] --src-prefix=
+      --dst-prefix= --no-prefix --default-prefix --line-prefix= --ita-invisible-in-index
+      --ita-visible-in-index --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --cc
+      --combined-all-paths --dd --remerge-diff -t -r --root --no-commit-id --always`
+
+const NAMES =
+  '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
+const PATCH =
+  '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc --word-diff[=] --color-words[=] --dd --remerge-diff --binary'
+
+const outside = { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ }
+const reach = {
+  [WRITES]: '--output=',
+  [RUNS]: '--ext-diff --textconv --help',
+  [OUTSIDE]: '--no-index -O=',
+  [LISTED]: '--stdin --pathspec-from-file=',
 }
-const plain: Usage = {}
+
+/** Shows commits, and what changed in them if told to. */
+const log: Usage = {
+  options: `${LOG} ${DIFF}`,
+  reach,
+  operands: { rest: 'pathspec', folder: [{ with: PATCH }] },
+  printsNames: { with: '--name-only', unless: `${PATCH} --stat[=] --format= --pretty[=]` },
+  files: { mention: '-L=' },
+  operandReach: outside,
+}
+/** Shows what changed, or what a file was. */
+const diff: Usage = {
+  ...log,
+  operands: { rest: 'pathspec', folder: [{ with: PATCH }, { unless: NAMES }] },
+  printsNames: { with: '--name-only', unless: PATCH },
+}
+/** Tells of names, never of contents. */
+const names = (options: string): Usage => ({
+  options,
+  reach,
+  operands: { rest: 'list' },
+  operandReach: outside,
+})
+const plain: Usage = { options: '-q --quiet -v --verbose -n --dry-run' }
+const bare: Usage = {}
 const transfer: Usage = {
+  options: `
+      -q -v -n -a -f -p -k -t -4 -6 -j= --quiet --verbose --progress --no-progress --dry-run --all
+      --append --atomic --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow
+      --update-shallow --force --keep --prune --no-prune --prune-tags --tags --no-tags --multiple
+      --refetch --jobs= --set-upstream --ipv4 --ipv6 --recurse-submodules[=] --no-recurse-submodules
+      --no-auto-maintenance --no-auto-gc --no-write-commit-graph --filter= --negotiation-tip= --porcelain`,
   reach: {
     [RUNS]: '--upload-pack= --receive-pack= --exec= -u=',
-    'loads other settings': '-c= --config= --template=',
+    [SETTINGS]: '-c= --config= --template=',
   },
+  operands: { first: 'remote', rest: 'mention' },
 }
 const writes: Usage = { always: 'changes how git works from now on' }
 const runs: Usage = { always: RUNS }
+const SIGN = '-S[=] --gpg-sign[=]'
+const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
+const MERGE = `
+      -q -v -n --quiet --verbose --stat --no-stat --squash --no-squash --ff --no-ff --ff-only
+      --commit --no-commit --no-edit --abort --quit --continue --autostash --no-autostash
+      --allow-unrelated-histories --log[=] --no-log --no-signoff --signoff --progress --no-progress
+      -X= --strategy-option= --no-verify-signatures --no-rerere-autoupdate --rerere-autoupdate`
+const note: Usage = {
+  texts: '-m= --message=',
+  options: '-f --force --allow-empty --separator= --no-separator',
+  files: { read: '-F= --file=' },
+  reach: { [RUNS]: '-e --edit -c= --reedit-message= -C= --reuse-message=' },
+}
 
 export const git: Program = {
   names: 'git',
   obeysFolder: true,
   // Only the first is read here: each command below has its own options.
-  values: '--namespace= --attr-source= --list-cmds=',
-  fine: `
+  options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
-      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs`,
+      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --namespace=
+      --attr-source= --list-cmds= --version -v`,
   reach: {
-    'loads other settings': '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
+    [SETTINGS]: '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
   },
   operandReach: { 'runs a program to reach the other side': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is no command of git that is known: it may be an alias',
   commands: {
-    ...each(
-      `
-      status branch tag rev-parse rev-list ls-files ls-tree shortlog describe name-rev
-      merge-base count-objects show-ref show-branch for-each-ref cherry check-ignore
-      check-attr check-ref-format diff-files diff-index diff-tree cat-file hash-object
-      verify-commit verify-tag version whatchanged range-diff blame annotate symbolic-ref fsck
-      notes stripspace column get-tar-commit-id patch-id interpret-trailers mailmap
-      check-mailmap unpack-file verify-pack reflog`,
-      log,
-    ),
     log,
-    show: log,
-    diff: log,
+    whatchanged: log,
+    'rev-list': {
+      ...log,
+      options: `${LOG} --objects --objects-edge --disk-usage[=] --max-age= --min-age= --left-right --quiet`,
+    },
+    shortlog: { ...log, operands: { rest: 'mention' } },
+    show: diff,
+    diff,
+    'diff-files': log,
+    'diff-index': log,
+    'diff-tree': log,
+    'range-diff': {
+      ...diff,
+      options: `${DIFF} --creation-factor= --left-only --right-only --no-dual-color`,
+    },
+    status: names(`
+      -s -b -u[=] -z -v --short --branch --show-stash --long --verbose --untracked-files[=]
+      --ignore-submodules[=] --ignored[=] --column[=] --no-column --ahead-behind --no-ahead-behind
+      --renames --no-renames --find-renames[=] --porcelain[=]`),
+    branch: names(`
+      -a -r -v -l -d -D -m -M -c -C -f -q -i -t --all --remotes --verbose --list --delete --move
+      --copy --force --quiet --ignore-case --track[=] --no-track --set-upstream-to= -u=
+      --unset-upstream --show-current --contains[=] --no-contains[=] --merged[=] --no-merged[=]
+      --points-at= --sort= --format= --color[=] --no-color --column[=] --no-column --abbrev[=]
+      --no-abbrev --create-reflog`),
+    'rev-parse': names(`
+      -q --quiet --verify --short[=] --abbrev-ref[=] --symbolic --symbolic-full-name --show-toplevel
+      --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-git-dir
+      --is-inside-work-tree --is-bare-repository --is-shallow-repository --show-object-format[=]
+      --all --branches[=] --tags[=] --remotes[=] --glob= --exclude= --since= --until= --default=
+      --show-superproject-working-tree --revs-only --no-revs --flags --no-flags --not --path-format=`),
+    'ls-files': {
+      ...names(`
+      -c -d -m -o -i -s -u -k -z -t -v -f -x= --cached --deleted --modified --others --ignored
+      --stage --unmerged --killed --directory --no-empty-directory --eol --exclude-standard
+      --exclude= --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate
+      --sparse`),
+      printsNames: { unless: '-s --stage -u --unmerged --eol -t -v -f --debug' },
+      files: { read: '-X= --exclude-from= --exclude-per-directory=' },
+    },
+    'ls-tree': names(`
+      -d -r -t -l -z --long --name-only --name-status --object-only --full-name --full-tree
+      --abbrev[=]`),
+    describe: names(`
+      --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match=
+      --exclude= --always --first-parent --dirty[=] --broken[=]`),
+    'name-rev': names('--tags --refs= --exclude= --all --name-only --no-undefined --always'),
+    'merge-base': names('-a --all --octopus --independent --is-ancestor --fork-point'),
+    'count-objects': names('-v -H --verbose --human-readable'),
+    'show-ref': names(
+      '--head --heads --branches --tags -d --dereference -s --hash[=] --verify --exists --abbrev[=] -q --quiet',
+    ),
+    'show-branch': names(
+      '-a -r --all --remotes --current --topo-order --date-order --sparse --more= --list --merge-base --independent --no-name --sha1-name --topics --color[=] --no-color',
+    ),
+    'for-each-ref': names(
+      '--count= --sort= --format= --color[=] --points-at= --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --exclude=',
+    ),
+    cherry: names('-v --abbrev[=]'),
+    'check-ignore': names('-q -v -n -z --quiet --verbose --non-matching --no-index'),
+    'check-attr': names('-a -z --all --cached --source='),
+    'check-ref-format': names('--branch --normalize --allow-onelevel --refspec-pattern'),
+    'check-mailmap': names(''),
+    'verify-commit': names('-v --verbose --raw'),
+    'verify-tag': names('-v --verbose --raw --format='),
+    'verify-pack': names('-v -s --verbose --stat-only'),
+    fsck: names(
+      '--full --strict --verbose --progress --no-progress --unreachable --dangling --no-dangling --root --tags --cache --no-reflogs --connectivity-only --name-objects',
+    ),
+    version: names('--build-options'),
+    column: bare,
+    stripspace: { options: '-s -c --strip-comments --comment-lines' },
+    'get-tar-commit-id': bare,
+    'patch-id': { options: '--stable --unstable --verbatim' },
     var: { always: 'shows the environment' },
     bugreport: { always: 'shows the environment' },
-    blame: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
-    annotate: { ...log, files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' } },
-    'cat-file': { reach: { [RUNS]: '--textconv --filters' } },
+    ...each('blame annotate', {
+      options: `
+      -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
+      --line-porcelain --show-name --show-number --show-email --color-lines --color-by-age
+      --score-debug --progress --no-progress --ignore-rev= --first-parent --reverse --since=
+      --minimal --abbrev= --date= --encoding=`,
+      operands: { rest: 'pathspec' },
+      operandReach: outside,
+      files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' },
+    }),
+    'cat-file': {
+      options: '-e -p -t -s',
+      operands: { rest: 'pathspec', folder: [{ unless: '-e -t -s' }] },
+      reach: {
+        [RUNS]: '--textconv --filters',
+        [LISTED]: '--batch[=] --batch-check[=] --batch-command[=] --batch-all-objects',
+      },
+    },
     'hash-object': {
       operands: { rest: 'read' },
+      options: '-t= --no-filters --stdin --literally -w',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
-      values: '-t=',
-    },
-    'interpret-trailers': {
-      ...log,
-      operands: { rest: 'read' },
-      values: '--trailer= --where= --if-exists= --if-missing=',
     },
     notes: {
-      ...log,
-      texts: '-m= --message=',
-      files: { read: '-F= --file=' },
-      values: '-c= -C= --ref=',
+      commands: { list: plain, show: plain, add: note, append: note },
+      options: '--ref=',
+      otherwise: 'changes notes, or starts an editor',
     },
-    'symbolic-ref': plain,
-    reflog: plain,
+    'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
+    reflog: {
+      commands: { show: { ...log, operands: { rest: 'mention' } }, exists: plain, list: plain },
+      otherwise: 'changes the log of references',
+      options: '-n= --oneline --date= --format= --pretty[=]',
+    },
     tag: {
       texts: '-m= --message=',
       files: { read: '-F= --file=' },
-      values: '-n',
-      reach: { [RUNS]: '-e --edit -s --sign -u= --local-user=' },
+      options: `
+      -a -d -f -l -n[=] -i --annotate --delete --force --list --no-sign --sort= --format= --color[=]
+      --contains[=] --no-contains[=] --merged[=] --no-merged[=] --points-at= --column[=] --no-column
+      --ignore-case --create-reflog --cleanup=`,
+      reach: { [RUNS]: '-e --edit -s --sign -u= --local-user= -v --verify' },
+      operands: { rest: 'mention' },
     },
     add: {
+      options: `
+      -n -v -f -u -A -N --dry-run --verbose --force --update --all --no-all --ignore-removal
+      --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
+      --renormalize --chmod=+x|-x`,
       reach: {
         'starts an editor': '-e --edit',
+        'asks what to add': '-i -p --interactive --patch',
         [LISTED]: '--pathspec-from-file=',
       },
     },
@@ -93,122 +259,209 @@ export const git: Program = {
       removes: true,
       operands: { rest: 'write' },
       implied: true,
+      options: '-f -n -r -q --force --dry-run --cached --ignore-unmatch --quiet --sparse',
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
-    mv: { operands: { rest: 'write' }, implied: true },
+    mv: {
+      operands: { rest: 'write' },
+      implied: true,
+      options: '-f -k -n -v --force --dry-run --verbose --sparse',
+    },
     restore: {
       operands: { rest: 'write' },
       implied: true,
-      values: '-s= --source=',
+      options: `
+      -s= --source= -W -S -q -m -2 -3 --worktree --staged --quiet --progress --no-progress --ours
+      --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay
+      --ignore-skip-worktree-bits --recurse-submodules[=] --no-recurse-submodules`,
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
       operands: { rest: 'write' },
       implied: true,
-      values: '-b= -B= --orphan=',
+      options: `
+      -b= -B= --orphan= -q -f -l -t -d -m -2 -3 --quiet --force --progress --no-progress --detach
+      --track[=] --no-track --guess --no-guess --ours --theirs --merge --conflict= --overlay
+      --no-overlay --overwrite-ignore --no-overwrite-ignore --recurse-submodules[=]
+      --no-recurse-submodules`,
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
-    switch: { operands: { rest: 'text' }, values: '-c= -C= --create= --force-create= --orphan=' },
+    switch: {
+      operands: { rest: 'text' },
+      options: `
+      -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
+      --merge --quiet --progress --no-progress --track[=] --no-track --guess --no-guess --conflict=
+      --ignore-other-worktrees --recurse-submodules[=] --no-recurse-submodules`,
+    },
     commit: {
       operands: { rest: 'mention' },
       texts: '-m= --message=',
-      values: '--author= --date= --trailer= --fixup= --squash=',
+      options: `
+      --author= --date= --trailer= --fixup= --squash= -a -n -q -v -s -o -i -u[=] -z -C= --all
+      --reset-author --short --branch --porcelain --long --null --no-verify --allow-empty
+      --allow-empty-message --cleanup= --no-edit --amend --no-post-rewrite --include --only
+      --untracked-files[=] --verbose --quiet --dry-run --status --no-status --signoff --no-signoff
+      --no-gpg-sign --reuse-message=`,
       files: { read: '-F= --file=' },
-      fine: '--allow-empty',
       reach: {
-        [RUNS]: '-e --edit -c= --reedit-message= -t= --template= -S --gpg-sign',
+        [RUNS]: `-e --edit -c= --reedit-message= -t= --template= -p --patch --interactive ${SIGN}`,
         [LISTED]: '--pathspec-from-file=',
       },
     },
     stash: {
-      operands: { rest: 'mention' },
+      commands: {
+        ...each('push save', {
+          texts: '-m= --message=',
+          options:
+            '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
+          reach: { [LISTED]: '--pathspec-from-file=', 'asks what to stash': '-p --patch' },
+          operands: { rest: 'mention' as const },
+        }),
+        ...each('pop apply drop clear', { options: '-q --quiet --index' }),
+        list: { options: LOG, reach },
+        show: diff,
+        branch: bare,
+        create: bare,
+      },
       texts: '-m= --message=',
-      reach: { [LISTED]: '--pathspec-from-file=' },
+      options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
+      reach: { [LISTED]: '--pathspec-from-file=', 'asks what to stash': '-p --patch' },
+      otherwise: 'is no command of git stash that is known',
     },
     reset: {
       operands: { rest: 'mention' },
-      reach: { [LISTED]: '--pathspec-from-file=' },
+      options: `
+      -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
+      --intent-to-add --recurse-submodules[=] --no-recurse-submodules`,
+      reach: { [LISTED]: '--pathspec-from-file=', 'asks what to reset': '-p --patch' },
     },
-    revert: {
-      values: '-m= --mainline=',
-      reach: { [RUNS]: '-e --edit -s= --strategy= -S --gpg-sign' },
-    },
-    'cherry-pick': {
-      values: '-m= --mainline=',
-      reach: { [RUNS]: '-e --edit --strategy= -S --gpg-sign' },
-    },
+    ...each('revert cherry-pick', {
+      options: `
+      -m= --mainline= -n -x --no-commit --no-edit --continue --skip --quit --abort --ff
+      --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=
+      --strategy-option= --rerere-autoupdate --no-rerere-autoupdate --reference --no-gpg-sign
+      --empty=`,
+      reach: ask,
+    }),
     merge: {
       operands: { rest: 'text' },
       texts: '-m= --message=',
-      reach: { [RUNS]: '-e --edit -s= --strategy= -S --gpg-sign' },
+      options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
+      reach: ask,
       files: { read: '-F= --file=' },
     },
     rebase: {
       operands: { rest: 'text' },
-      values: '--onto=',
-      reach: { [RUNS]: '-x= --exec= -i --interactive --edit-todo -s= --strategy= -S --gpg-sign' },
+      options: `
+      --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
+      --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=
+      --strategy-option= -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
+      --no-ff --force-rebase -f --fork-point --no-fork-point --ignore-whitespace --whitespace=
+      --committer-date-is-author-date --ignore-date --reset-author-date --signoff
+      --rebase-merges[=] --no-rebase-merges --autosquash --no-autosquash --autostash
+      --no-autostash --root --update-refs --no-update-refs --reschedule-failed-exec --empty=
+      --reapply-cherry-picks --no-reapply-cherry-picks --no-gpg-sign --show-current-patch`,
+      reach: {
+        [RUNS]: `-x= --exec= -i --interactive --edit-todo -s= --strategy= ${SIGN}`,
+      },
     },
     fetch: transfer,
     pull: {
       ...transfer,
-      reach: {
-        ...transfer.reach,
-        'runs a program to merge': '-s= --strategy= -e --edit -S --gpg-sign',
-      },
+      options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
+      reach: { ...transfer.reach, ...ask },
     },
     push: {
       ...transfer,
-      reach: { [RUNS]: '--receive-pack= --exec=' },
-      values: '-o= --push-option=',
+      options: `
+      -o= --push-option= -q -v -n -f -d -u -4 -6 --quiet --verbose --progress --no-progress --dry-run
+      --porcelain --all --branches --mirror --delete --tags --follow-tags --no-follow-tags --force
+      --force-with-lease[=] --force-if-includes --no-force-if-includes --set-upstream --atomic
+      --no-atomic --prune --thin --no-thin --no-verify --verify --ipv4 --ipv6 --no-signed
+      --recurse-submodules=check|no`,
+      reach: { [RUNS]: '--receive-pack= --exec= --signed[=]', [SETTINGS]: '--repo=' },
       same: ['-f --force --force-with-lease', '-d --delete', '-u --set-upstream'],
     },
     clone: {
       ...transfer,
+      options: `
+      -q -v -n -s -l -b= -o= -4 -6 -j= --quiet --verbose --progress --no-checkout --bare --mirror
+      --branch= --depth= --origin= --single-branch --no-single-branch --no-tags --shallow-since=
+      --shallow-exclude= --no-hardlinks --local --filter= --sparse --jobs= --ipv4 --ipv6
+      --reject-shallow --no-shallow-submodules --shallow-submodules --no-recurse-submodules`,
       reach: { ...transfer.reach, [WRITES]: '--separate-git-dir=' },
-      values: '-b= --branch= --depth= -o= --origin=',
-      operands: { rest: 'mention', last: 'write' },
+      operands: { first: 'remote', rest: 'mention', last: 'write' },
       implied: true,
     },
-    'ls-remote': transfer,
-    grep: {
-      operands: { first: 'text', unless: '-e=', rest: 'mention' },
-      values: '-e= -A= -B= -C= -m=',
+    'ls-remote': {
+      ...transfer,
+      options:
+        '-h -t -q --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref',
       reach: {
-        [RUNS]: '-O --open-files-in-pager --ext-grep --textconv',
-        'searches outside of git': '--no-index',
+        ...transfer.reach,
+        [RUNS]: '--upload-pack= --exec=',
+        [SETTINGS]: '-o= --server-option=',
+      },
+    },
+    grep: {
+      operands: { first: 'text', unless: '-e=', rest: 'pathspec', folder: [{}] },
+      printsNames: { with: '-l --files-with-matches --name-only -L --files-without-match' },
+      options: `
+      -e= -A= -B= -C= -m= -a -i -v -w -E -G -F -P -n -l -L -z -o -c -q -W -p -h -H -I --text
+      --ignore-case --invert-match --word-regexp --extended-regexp --basic-regexp --fixed-strings
+      --perl-regexp --line-number --column --files-with-matches --name-only
+      --files-without-match --null --only-matching --count --color[=] --no-color --break --heading
+      --show-function --function-context --after-context= --before-context= --context=
+      --max-count= --max-depth= --threads= --and --or --not --all-match --quiet --cached --full-name
+      --recursive --no-recursive --no-textconv`,
+      reach: {
+        [RUNS]: '-O[=] --open-files-in-pager[=] --ext-grep --textconv',
+        'searches outside of git':
+          '--no-index --untracked --no-exclude-standard --exclude-standard --recurse-submodules',
       },
       files: { read: '-f=' },
     },
     clean: { always: 'removes files', same: ['-f --force'] },
-    gc: plain,
-    prune: plain,
-    'pack-refs': plain,
+    gc: {
+      options: '--auto --quiet --aggressive --prune[=] --no-prune --force --keep-largest-pack',
+    },
+    prune: { options: '-n -v --dry-run --verbose --progress --expire=' },
+    'pack-refs': { options: '--all --prune --no-prune' },
     remote: {
-      commands: { show: transfer, 'get-url': plain, prune: plain },
-      fine: '-v --verbose',
+      commands: {
+        show: { ...transfer, options: '-n' },
+        'get-url': { options: '--push --all' },
+        prune: plain,
+      },
+      options: '-v --verbose',
       otherwise: 'changes where git sends and fetches',
     },
     config: {
       commands: each('get list', {
-        reach: { 'loads other settings': '-f= --file= --blob=' },
-        values: '--type= --default= --value= --url=',
+        reach: { [SETTINGS]: '-f= --file= --blob=' },
+        options: `
+      --type= --default= --value= --url= --all --regexp --global --local --system --worktree
+      --show-origin --show-scope --show-names --name-only -z --null --includes --no-includes --bool
+      --int --bool-or-int --path --fixed-value`,
       }),
       reach: {
         'changes how git works from now on':
           '--unset --unset-all --replace-all --add --rename-section --remove-section -e --edit',
-        'loads other settings': '-f= --file= --blob=',
+        [SETTINGS]: '-f= --file= --blob=',
       },
-      fine: '--get --get-all --list -l --global --local --system --show-origin --show-scope',
-      values: '--get= --get-all= --get-regexp=',
+      options: `
+      --get= --get-all= --get-regexp= --get-urlmatch= --get-color= --get-colorbool= --list -l
+      --global --local --system --worktree --show-origin --show-scope --name-only -z --null --bool
+      --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes how git works from now on',
     },
     init: {
-      reach: { 'loads other settings': '--template= --separate-git-dir= --shared=' },
+      reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
       operandsReach: 'makes a repository elsewhere',
-      values: '-b= --initial-branch=',
+      options: '-b= --initial-branch= -q --quiet --bare --object-format= --ref-format=',
     },
     worktree: {
-      commands: { list: plain, prune: plain },
+      commands: { list: { options: '-v --verbose --porcelain -z' }, prune: plain },
       otherwise: 'writes outside of the workspace',
     },
     apply: {
@@ -216,93 +469,68 @@ export const git: Program = {
         [WRITES]: '--unsafe-paths --build-fake-ancestor=',
         'writes elsewhere': '--directory=',
       },
+      options: `
+      --stat --numstat --summary --check --index --cached --intent-to-add -3 --3way -R --reverse
+      --reject -z -p= -C= --unidiff-zero --apply --no-add --allow-binary-replacement --binary
+      --exclude= --include= --ignore-space-change --ignore-whitespace --whitespace= --inaccurate-eof
+      -v --verbose -q --quiet --recount --allow-overlap --allow-empty --ours --theirs --union`,
       operands: { rest: 'read' },
     },
     'format-patch': {
+      options: `${DIFF} --stdout -n -N -k -q --numbered --no-numbered --keep-subject --signoff
+      --cover-letter --no-cover-letter --subject-prefix= --rfc[=] -v= --reroll-count= --start-number=
+      --numbered-files --suffix= --quiet --no-binary --zero-commit --base= --thread[=] --no-thread
+      --in-reply-to= --signature= --no-signature --notes[=] --range-diff= --interdiff= --progress
+      --root`,
+      operands: { rest: 'pathspec', folder: [{}] },
       reach: { [WRITES]: '-o= --output-directory= --output=', [RUNS]: '--ext-diff --textconv' },
-      values: '-n=',
-      fine: '--stdout',
       files: { read: '--signature-file= --description-file=' },
     },
     archive: {
       reach: { [WRITES]: '-o= --output=', [RUNS]: '--exec= --remote=' },
-      values: '--prefix= --format=',
-      files: { read: '--add-file=' },
+      options:
+        '--prefix= --format=tar|zip|tar.gz|tgz -l -v --list --verbose --worktree-attributes --mtime=',
+      operands: { rest: 'pathspec', folder: [{}] },
+      files: { read: '--add-file= --add-virtual-file=' },
     },
     bundle: { always: WRITES },
     'fast-export': { always: WRITES },
     'fast-import': { always: WRITES },
     submodule: {
-      commands: { status: plain, summary: plain, foreach: runs },
-      fine: '-q --quiet',
+      commands: {
+        status: { options: '--cached --recursive' },
+        summary: { options: '--cached --files -n= --summary-limit=' },
+        foreach: runs,
+      },
+      options: '-q --quiet',
       otherwise: RUNS,
     },
     bisect: {
       commands: {
-        start: plain,
-        good: plain,
-        bad: plain,
-        old: plain,
-        new: plain,
-        reset: plain,
-        log: plain,
-        skip: plain,
-        terms: plain,
-        run: runs,
-        visualize: runs,
-        view: runs,
-        replay: runs,
-        next: plain,
+        ...each('start good bad old new reset log skip terms next', {
+          options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
+        }),
+        ...each('run visualize view replay', runs),
       },
       otherwise: RUNS,
     },
-    'filter-branch': runs,
-    'filter-repo': runs,
-    difftool: runs,
-    mergetool: runs,
-    'send-email': runs,
-    instaweb: runs,
-    hook: runs,
-    help: runs,
-    daemon: runs,
-    'http-backend': runs,
-    shell: runs,
-    'upload-pack': runs,
-    'receive-pack': runs,
-    credential: runs,
-    'credential-store': runs,
-    'credential-cache': runs,
-    p4: runs,
-    svn: runs,
-    cvsimport: runs,
-    web: runs,
-    'web--browse': runs,
-    gui: runs,
-    citool: runs,
-    gitk: runs,
-    maintenance: runs,
-    'for-each-repo': runs,
-    am: runs,
-    'request-pull': runs,
-    imap: runs,
-    'imap-send': runs,
-    lfs: runs,
-    subtree: runs,
-    quiltimport: runs,
-    'merge-index': runs,
-    'merge-one-file': runs,
-    'sh-setup': runs,
-    'remote-ext': runs,
-    'remote-fd': runs,
-    replace: runs,
-    'sparse-checkout': plain,
-    'update-index': writes,
-    'update-ref': writes,
+    'interpret-trailers': runs,
+    'unpack-file': { always: 'writes a file' },
+    ...each(
+      `
+      filter-branch filter-repo difftool mergetool send-email instaweb hook help daemon
+      http-backend shell upload-pack receive-pack credential credential-store credential-cache p4
+      svn cvsimport web web--browse gui citool gitk maintenance for-each-repo am request-pull imap
+      imap-send lfs subtree quiltimport merge-index merge-one-file sh-setup remote-ext remote-fd
+      replace`,
+      runs,
+    ),
+    'sparse-checkout': { commands: { list: bare }, otherwise: 'changes which files there are' },
+    ...each('update-index update-ref read-tree', writes),
     'checkout-index': { always: WRITES },
-    'read-tree': writes,
-    'write-tree': plain,
-    'commit-tree': { texts: '-m=', values: '-p=', files: { read: '-F=' } },
-    mktag: plain,
-    mktree: plain,
+    'write-tree': { options: '--missing-ok --prefix=' },
+    'commit-tree': { texts: '-m=', options: '-p=', files: { read: '-F=' } },
+    mktag: bare,
+    mktree: { options: '-z --missing' },
   },
 }

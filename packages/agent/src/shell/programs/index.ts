@@ -1,16 +1,20 @@
 import { list, type Program } from '../program.ts'
 import { build } from './build.ts'
 import { builtins } from './builtins.ts'
+import { compile } from './compile.ts'
 import { containers } from './containers.ts'
 import { files } from './files.ts'
-import { find } from './find.ts'
 import { git } from './git.ts'
 import { interpreters } from './interpreters.ts'
+import { languages } from './languages.ts'
+import { lint } from './lint.ts'
 import { network } from './network.ts'
 import { others } from './others.ts'
 import { packages } from './packages.ts'
 import { readers } from './readers.ts'
+import { search } from './search.ts'
 import { services } from './services.ts'
+import { tests } from './tests.ts'
 import { wrappers } from './wrappers.ts'
 
 /** All that is known of programs: each is named once. */
@@ -18,11 +22,15 @@ export const TABLES: readonly (readonly Program[])[] = [
   builtins,
   wrappers,
   readers,
+  search,
+  languages,
   files,
-  find,
   [git],
   interpreters,
   build,
+  compile,
+  lint,
+  tests,
   packages,
   network,
   services,

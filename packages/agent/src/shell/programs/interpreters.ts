@@ -1,7 +1,23 @@
-import type { Program } from '../program.ts'
+import { each, type Program, type Usage } from '../program.ts'
 
 const INLINE = 'runs code that is written in the command, or loads more'
 const INPUT = 'runs code that comes in'
+const ELSEWHERE = 'runs code from elsewhere'
+const ADDRESS = /^(?:https?|npm|jsr|data|file|node|blob):/
+
+/** A file, and no command of the program's own: `node inspect` is one. */
+const FILE = /[./]/
+
+/** A file of code is given, and nothing else. */
+const script: Usage = {
+  operands: { first: 'read', rest: 'mention' },
+  operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
+  plainFirst: FILE,
+  early: true,
+  opaque: true,
+  bare: INPUT,
+  bareFine: '--version -V --help',
+}
 
 /** Programs that run files of code: a file is their plain use, code in the command is not. */
 export const interpreters: readonly Program[] = [
@@ -10,7 +26,7 @@ export const interpreters: readonly Program[] = [
       sh bash dash zsh ksh mksh ash rbash yash posh fish csh tcsh elvish nu xonsh pwsh
       powershell osh bosh oksh loksh sash rzsh rksh`,
     operands: { rest: 'read' },
-    only: '-e -u -x -v -n -f --norc --noprofile --posix --version --help',
+    options: '-e -u -x -v -n -f --norc --noprofile --posix --version --help',
     reach: { [INLINE]: '-c= --command= -s -i -l -O= -o= --login --rcfile= --init-file= -Command=' },
     early: true,
     opaque: true,
@@ -22,7 +38,7 @@ export const interpreters: readonly Program[] = [
   {
     names: 'python python2 python3 pypy pypy3 jython micropython ipython ipython3 cython',
     operands: { first: 'read', rest: 'mention' },
-    only: '-u -B -O -V -v -q -s -E -I -S --version --help -h -b -d',
+    options: '-u -B -O -V -v -q -s -E -I -S --version --help -h -b -d',
     reach: { [INLINE]: '-c= -m= -i -X= -W= -x --check-hash-based-pycs=' },
     operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
     early: true,
@@ -30,45 +46,91 @@ export const interpreters: readonly Program[] = [
     bare: INPUT,
     bareFine: '--version -V --help -m= -c=',
     ends: '-m= -c=',
+    // A rule that names the module means the plain use of that program.
+    wrapper: { module: '-m=', stated: true },
   },
   {
-    names: 'node nodejs deno bun tsx ts-node esno jiti iojs qjs d8 txiki',
+    names: 'json.tool',
+    operands: { first: 'read', rest: 'write' },
+    input: 'data',
+    options:
+      '--sort-keys --no-ensure-ascii --json-lines --indent= --tab --no-indent --compact -h --help',
+  },
+  {
+    names: 'node nodejs iojs tsx ts-node esno jiti qjs d8 txiki',
     operands: { first: 'read', rest: 'mention' },
-    only: `
-      -v --version -h --help --test --watch --no-warnings --trace-warnings
-      --enable-source-maps -c --check --stack-trace-limit= --max-old-space-size=
-      --experimental-strip-types --trace-deprecation --no-deprecation`,
+    options: `
+      -v --version -h --help --test --test-only --test-name-pattern= --test-skip-pattern=
+      --test-concurrency= --test-timeout= --test-force-exit --watch --no-warnings --trace-warnings
+      --enable-source-maps --check --stack-trace-limit= --max-old-space-size= --unhandled-rejections=
+      --experimental-strip-types --no-strip-types --experimental-test-coverage
+      --trace-deprecation --no-deprecation --throw-deprecation --trace-uncaught
+      --test-reporter=spec|tap|dot|junit|lcov`,
     reach: {
       [INLINE]: `
       -e= --eval= -p= --print= -r= --require= --import= --loader= --experimental-loader= -i
-      --interactive --env-file= --run= -C= --inspect --inspect-brk`,
+      --interactive --env-file= --run= -C= --inspect[=] --inspect-brk[=] -c`,
     },
-    operandReach: {
-      [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/,
-      'runs code from elsewhere': /^(?:https?|npm|jsr|data|file):/,
-      'runs another command of its own':
-        /^(?:eval|run|x|exec|repl|task|install|compile|add|upgrade|create|link|pm|dlx)$/,
-    },
+    operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/, [ELSEWHERE]: ADDRESS },
+    plainFirst: FILE,
     early: true,
     opaque: true,
     bare: INPUT,
     bareFine: '--version -v --help -h --test',
   },
   {
-    names: `
-      perl ruby irb jruby php lua luajit Rscript R julia groovy guile racket sbcl clisp ecl
-      scheme gsi chicken csi elixir iex erl escript ghci runghc runhaskell ocaml swipl tclsh
-      wish expect jrunscript jjs jshell scala kotlin clojure clj bb octave gnuplot bc dc m4
-      raku perl6 crystal nim swift dart janet gst rscript jexec cscript wscript osascript
-      autoit rebol picolisp newlisp fennel hy coffee livescript lsc php-cgi phpdbg hhvm zx
-      fasm setlx maxima sage polyml mit-scheme gosh chez`,
+    names: 'deno bun',
+    commands: {
+      test: {
+        operands: { rest: 'read' },
+        options:
+          '--timeout= --bail[=] -t= --test-name-pattern= --filter= --fail-fast[=] --quiet -q --parallel --coverage --rerun-each= --only --todo --shuffle[=]',
+      },
+      ...each('check lint fmt', {
+        operands: { rest: 'mention' as const },
+        options: '--check --fix --quiet -q --json --rules --compact --no-lock',
+      }),
+      run: {
+        operands: { first: 'read', rest: 'mention' },
+        early: true,
+        options: '',
+        plainFirst: FILE,
+      },
+    },
+    options: '-v --version -h --help --revision',
     operands: { first: 'read', rest: 'mention' },
-    only: '-v -V --version -w -c -h --help -q',
-    operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
+    operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/, [ELSEWHERE]: ADDRESS },
+    plainFirst: FILE,
     early: true,
     opaque: true,
     bare: INPUT,
-    bareFine: '--version -V --help',
+    bareFine: '--version -v --help -h --revision',
+  },
+  {
+    names: 'perl',
+    ...script,
+    options: '-w -W -X -T -t -c -v -V --version --help -h',
+  },
+  {
+    names: 'ruby jruby',
+    ...script,
+    options: '-w -W[=] -c -v -d --version --help -h --verbose --yjit --jit',
+  },
+  { names: 'php', ...script, options: '-l -v -q -n --version --help -h --syntax-check' },
+  {
+    names: 'lua luajit Rscript julia elixir swift dart raku',
+    ...script,
+    options: '-v --version --help -h',
+  },
+  {
+    names: `
+      irb R groovy guile racket sbcl clisp ecl scheme gsi chicken csi iex erl escript ghci runghc
+      runhaskell ocaml swipl tclsh wish expect jrunscript jjs jshell scala kotlin clojure clj bb
+      octave gnuplot bc dc m4 perl6 crystal nim janet gst rscript jexec cscript wscript osascript
+      autoit rebol picolisp newlisp fennel hy coffee livescript lsc php-cgi phpdbg hhvm zx fasm
+      setlx maxima sage polyml mit-scheme gosh chez`,
+    ...script,
+    options: '--version --help',
   },
   {
     names: 'java javaw dotnet mono wine wine64 qemu wasmtime wasmer wasm3 jbang erlc iverilog vvp',

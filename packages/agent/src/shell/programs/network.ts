@@ -10,10 +10,7 @@ export const network: readonly Program[] = [
     names: 'curl',
     operands: { rest: 'address' },
     valueReach: { 'reads a file and sends it': /^@/ },
-    values: `
-      -H= --header= -A= --user-agent= -e= --referer= -m= --max-time= --connect-timeout=
-      --retry= --retry-delay= -r= --range= --limit-rate= --max-redirs= --url=`,
-    only: `
+    options: `
       -s -S -f -L -i -I -v -g -G -N -# -4 -6 -V -h --silent --show-error --fail
       --fail-with-body --location --include --head --verbose --globoff --get --no-buffer
       --compressed --http1.1 --http2 --ipv4 --ipv6 --version --help --progress-bar --retry=
@@ -52,6 +49,7 @@ export const network: readonly Program[] = [
       arping resolvectl getent finger rdate ntpdate avahi-resolve kdig dog doggo`,
     operands: { rest: 'text' },
     operandsReach: 'tells another machine its words',
+    options: '-c= -n -q -4 -6 -W= -t= --version --help -h -v +short +noall +answer',
     reach: { 'reads the names from a file': '-f= -k=' },
   },
   {
@@ -70,7 +68,7 @@ export const network: readonly Program[] = [
     names: 'ssh rsh slogin dbclient sshpass plink',
     operands: { rest: 'mention' },
     always: 'runs commands elsewhere',
-    values: '-o= -p= -i= -l= -F= -J= -L= -R= -D= -W= -b= -c= -E= -e= -I= -m= -O= -Q= -S= -w=',
+    options: '-o= -p= -i= -l= -F= -J= -L= -R= -D= -W= -b= -c= -E= -e= -I= -m= -O= -Q= -S= -w=',
     wrapper: { skip: 1, joins: true },
   },
 ]

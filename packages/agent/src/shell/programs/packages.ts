@@ -1,4 +1,5 @@
 import { each, type Program, type Reasons, type Usage } from '../program.ts'
+import { PASSED } from './tests.ts'
 
 const RUNS = 'runs other code'
 const INSTALLS = 'brings code of others, and runs it'
@@ -12,28 +13,45 @@ const npmReach: Reasons = {
   [RUNS]: `
       --script-shell= --node-options= --shell= --scripts-prepend-node-path --onload-script=
       --git= --editor= --viewer= --init-module= --browser= -c= --call= --package= -p=
-      --require= --shell-mode`,
+      --require= --shell-mode --foreground-scripts`,
+  'writes to a file of its choice':
+    '--logs-dir= --cache= --cache-folder= --store-dir= --virtual-store-dir= --lockfile-dir= --pack-destination= --tmp= --modules-dir=',
 }
+const NPM = `
+      --silent -s --quiet -q --verbose -d --json --no-color --color= --no-audit --audit[=] --no-fund
+      --fund[=] --no-progress --offline --prefer-offline --prefer-online --ignore-scripts
+      --workspaces --if-present --include-workspace-root --no-workspaces -r --recursive --parallel
+      --stream --no-stream --frozen-lockfile --no-frozen-lockfile --non-interactive --immutable
+      --production --loglevel= --filter= -F= --network-timeout= --version -v --help -h`
+const WORKSPACE = '-w= --workspace='
+
+/** What a script of the project is given goes on to whatever it runs. */
 const script: Usage = {
   operands: { rest: 'text' },
-  values: '-w= --workspace=',
+  plainOperand: /^(?!env$)[\w@.][^=]*$/,
+  options: `${NPM} ${WORKSPACE} ${PASSED}`,
+  passes: PASSED,
   reach: npmReach,
-  fine: '--workspaces --if-present --silent -s',
-  operandReach: { 'shows secrets of the environment': /^env$/ },
 }
 const info: Usage = {
   operands: { rest: 'text' },
   reach: npmReach,
-  values: '-w= --workspace=',
+  options: `${NPM} ${WORKSPACE} --depth= --all -a --long -l --parseable -p --prod --dev --omit= --include= --package-lock-only --audit-level= --level= --link --dry-run --compact --format=`,
   operandReach: { [INSTALLS]: /^fix$/ },
 }
 const install: Usage = {
   operands: { rest: 'mention' },
   reach: npmReach,
   operandsReach: INSTALLS,
-  values: '-w= --workspace=',
+  options: `
+      ${NPM} ${WORKSPACE} --omit= --include= --save -S --save-dev -D --save-exact -E --save-optional -O
+      --save-prod -P --no-save --legacy-peer-deps --strict-peer-deps --force -f --no-package-lock
+      --package-lock-only --dry-run --no-bin-links --no-optional --dev --prod --lockfile-only
+      --fix-lockfile --shamefully-hoist --strict-peer-dependencies --no-lockfile --pure-lockfile
+      --mode=skip-build|update-lockfile --inline-builds --check-cache --check-resolutions --latest
+      --interactive -i --exact --tilde --caret`,
 }
-const runner: Usage = { operandsReach: RUNS, reach: npmReach, wrapper: {} }
+const runner: Usage = { operandsReach: RUNS, reach: npmReach, early: true, wrapper: {} }
 
 /** Package managers. */
 export const packages: readonly Program[] = [
@@ -41,11 +59,7 @@ export const packages: readonly Program[] = [
     names: 'npm pnpm yarn cnpm tnpm ni nr',
     operands: { rest: 'text' },
     reach: npmReach,
-    fine: `
-      --silent -s --quiet -q --verbose -d --json --no-color --no-audit --no-fund --no-progress
-      --offline --prefer-offline --ignore-scripts --workspaces --if-present -r --recursive
-      --parallel --stream --frozen-lockfile --non-interactive`,
-    values: '--loglevel= --filter= -F= --network-timeout=',
+    options: NPM,
     commands: {
       ...each('run run-script test t tst start stop restart rum urn build lint dev', script),
       ...each(
@@ -61,7 +75,11 @@ export const packages: readonly Program[] = [
         install,
       ),
       ...each('exec x dlx create init innit node npx', runner),
-      config: { commands: { get: {}, list: {}, ls: {} }, otherwise: SETTINGS, bare: SETTINGS },
+      config: {
+        commands: each('get list ls', { options: '--json -l --long' }),
+        otherwise: SETTINGS,
+        bare: SETTINGS,
+      },
       get: info,
     },
     otherwise: 'is not known to be harmless',
@@ -72,8 +90,7 @@ export const packages: readonly Program[] = [
     reach: npmReach,
     early: true,
     wrapper: {},
-    values: '-w= --workspace=',
-    fine: '-y --yes --no-install --no',
+    options: '-w= --workspace= -y --yes --no-install --no --version --help',
   },
   {
     names: `

@@ -1,84 +1,185 @@
-import { awkDoubt } from '../languages/awk.ts'
-import { jqDoubt } from '../languages/jq.ts'
-import { sedDoubt } from '../languages/sed.ts'
 import type { Program } from '../program.ts'
 
 const WRITES = 'writes to a file of its choice'
 const LISTED = 'reads the files that another file lists'
+const FOLLOWS = 'follows links to wherever they lead'
 
 /** Programs that read files and print them or something of them. */
 export const readers: readonly Program[] = [
   {
-    names: `
-      cat tac rev nl paste fold fmt expand unexpand comm join cmp od hexdump column pr
-      cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum tsort ptx zcat
-      bzcat xzcat look colrm ul col base32 basenc gzcat vis hd`,
+    // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
+    names: 'cat tac rev nl paste fold fmt expand unexpand comm join column pr colrm ul col',
     input: 'data',
+    onlyReads: true,
+    filters: {},
     operands: { rest: 'read' },
+    options: `
+      -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
+      --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
+      --squeeze-blank --separator= --before --regex --delimiters= --serial --zero-terminated
+      --width= --spaces --bytes --tabs= --initial --first-only --split-only --table --fillrows
+      --output-separator= --output-delimiter= --header --check-order --nocheck-order --total
+      --ignore-case --body-numbering= --number-format= --number-width= --version --help`,
   },
   {
-    names: 'zstdcat lz4cat',
+    names: 'cmp od hexdump hd tsort look vis',
+    input: 'data',
+    onlyReads: true,
+    operands: { rest: 'read' },
+    options: `
+      -A -a -b -c -C -d -f -i -j -l -N -n -o -s -t -v -w -x -e -z --bytes= --skip=
+      --ignore-initial= --print-bytes --quiet --silent --verbose --address-radix= --format=
+      --skip-bytes= --read-bytes= --output-duplicates --width[=] --endian=big|little --canonical
+      --length= --strings[=] --no-squeezing --version --help`,
+  },
+  {
+    names:
+      'cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum base32 basenc shasum',
     input: 'data',
     operands: { rest: 'read' },
-    reach: { [WRITES]: '-o=' },
+    options: `
+      -b -t -z -r -s -a -l -d -i -w --binary --text --tag --zero --algorithm= --length= --decode
+      --ignore-garbage --wrap= --base64 --base64url --base32 --base32hex --base16 --base2msbf
+      --base2lsbf --z85 --raw --untagged --debug --sysv --version --help`,
+    // What it checks are the files that another file names.
+    reach: { [LISTED]: '-c --check' },
   },
+  {
+    names: 'zcat gzcat bzcat xzcat lzcat zstdcat lz4cat',
+    input: 'data',
+    operands: { rest: 'read' },
+    options: '-c -d -f -q -v -k --stdout --force --quiet --verbose --version --help',
+    reach: { [WRITES]: '-o=', [LISTED]: '--files[=] --files0[=] --filelist=' },
+  },
+  { names: 'ptx', operands: { rest: 'read' }, options: '-A -f -i= -o= -w= --version --help' },
   {
     names: 'bat batcat',
     input: 'data',
     operands: { rest: 'read' },
-    values: '-l= --language= -r= --line-range= -H= --highlight-line= --theme= --style= --color=',
-    reach: { 'runs a pager': '--paging= --pager=' },
-    operandReach: { 'writes its own files': /^cache$/ },
+    options: `
+      -l= --language= -r= --line-range= -H= --highlight-line= --theme= --style= --color=
+      -n --number -p --plain -A --show-all -d --diff --wrap= --tabs= --terminal-width=
+      --decorations= --paging=never -P --no-paging --version --help`,
+    reach: { 'runs a pager': '--pager=' },
+    plainOperand: /^(?!cache$)/,
   },
   {
-    names: 'strings readelf nm size',
+    names: 'strings',
     operands: { rest: 'read' },
-    operandReach: { 'reads its options from a file': /^@/ },
+    plainOperand: /^[^@]/,
+    options: `
+      -a -d -f -n= -t=d|o|x -e=s|S|b|l|B|L -o -s= -w -v --all --data --print-file-name --bytes=
+      --radix=d|o|x --encoding= --include-all-whitespace --version --help`,
+  },
+  {
+    names: 'readelf nm size',
+    operands: { rest: 'read' },
+    plainOperand: /^[^@]/,
+    options: `
+      -a -h -l -S -s -d -r -u -V -W -A -g -C -D -p -B -n -e -t -o --all --headers --sections
+      --segments --symbols --dynamic --relocs --notes --wide --version-info --file-header
+      --program-headers --section-headers --demangle[=] --extern-only --undefined-only
+      --defined-only --print-size --size-sort --numeric-sort --reverse-sort --no-sort --totals
+      --common --version --help`,
     reach: { 'runs other code': '--plugin=' },
   },
   {
     names: 'base64',
     input: 'data',
     operands: { rest: 'read' },
-    values: '-w= --wrap= -b= --break=',
-    files: { read: '-i= --input=' },
+    options: '-d -D -i -w= -b= --decode --ignore-garbage --wrap= --break= --version --help',
     reach: { [WRITES]: '-o= --output=' },
   },
   {
-    names: 'head tail',
+    names: 'head',
     input: 'data',
+    onlyReads: true,
+    filters: {},
     operands: { rest: 'read' },
-    values: '-n= -c= --lines= --bytes= -s= --sleep-interval= --pid=',
+    options: '-n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --version --help',
   },
-  { names: 'wc', input: 'data', operands: { rest: 'read' }, files: { read: '--files0-from=' } },
-  { names: 'ls dir vdir exa eza lsd', input: 'data', operands: { rest: 'list' }, harmless: true },
+  {
+    names: 'tail',
+    input: 'data',
+    onlyReads: true,
+    filters: { unless: '-c= --bytes=' },
+    operands: { rest: 'read' },
+    options: `
+      -n= -c= -q -v -z -f -F -r -s= --lines= --bytes= --quiet --silent --verbose --follow[=]
+      --retry --pid= --sleep-interval= --max-unchanged-stats= --zero-terminated --version --help`,
+  },
+  {
+    names: 'wc',
+    input: 'data',
+    onlyReads: true,
+    operands: { rest: 'read' },
+    options:
+      '-l -w -c -m -L --lines --words --bytes --chars --max-line-length --total= --version --help',
+    files: { read: '--files0-from=' },
+    reach: { [LISTED]: '--files0-from=' },
+  },
+  {
+    names: 'ls dir vdir exa eza lsd',
+    input: 'data',
+    onlyReads: true,
+    operands: { rest: 'list' },
+    harmless: true,
+  },
   {
     names: 'du df',
     input: 'data',
     operands: { rest: 'list' },
-    values: '-d= --max-depth= --exclude= -t= -B=',
+    options: `
+      -a -b -c -h -H -k -m -s -S -x -0 -i -l -P -T -d= -t= -B= --all --apparent-size --bytes
+      --total --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
+      --local --portability --print-type --max-depth= --exclude= --threshold= --block-size= --time[=]
+      --time-style= --type= --exclude-type= --output[=] --no-sync --count-links --version --help`,
+    reach: { [FOLLOWS]: '-L -D --dereference --dereference-args', [LISTED]: '--files0-from=' },
     files: { read: '-X= --exclude-from= --files0-from=' },
   },
   {
-    names: 'stat readlink realpath namei lsattr getfacl pathchk',
+    names: 'stat gstat',
     input: 'data',
+    onlyReads: true,
     operands: { rest: 'list' },
-    values: '-c= --format= --printf=',
+    options: `
+      -c= -f -t -L -x -s --format= --printf= --dereference --file-system --terse --cached=
+      --version --help`,
+  },
+  {
+    names: 'readlink realpath namei lsattr getfacl pathchk',
+    input: 'data',
+    onlyReads: true,
+    operands: { rest: 'list' },
+    options: `
+      -f -e -m -n -q -s -v -z -x -l -o -p -P -L -a -d -c -E --canonicalize --canonicalize-existing
+      --canonicalize-missing --no-newline --quiet --silent --verbose --zero --logical --physical
+      --relative-to= --relative-base= --strip --no-symlinks --modes --owners --long --mountpoints
+      --nosymlinks --access --default --numeric --omit-header --version --help`,
   },
   {
     names: 'tree',
     operands: { rest: 'list' },
-    values: '-L= -P= -I=',
+    options: `
+      -a -d -f -x -L= -P= -I= -p -u -g -s -h -D -F -i -A -S -n -C -N -Q -q -v -t -c -r -U -J -X
+      -H= -T= --gitignore --ignore-case --matchdirs --noreport --dirsfirst --filesfirst --prune
+      --si --du --inodes --device --sort[=] --filelimit= --charset= --metafirst --hintro= --houtro=
+      --timefmt= --nolinks --info --version --help`,
     reach: {
       [WRITES]: '-o=',
       'runs itself in every folder, and writes there': '-R',
-      [LISTED]: '--fromfile --fromtabfile --infofile=',
+      [FOLLOWS]: '-l',
+      [LISTED]: '--fromfile --fromtabfile --infofile= --gitfile=',
     },
   },
   {
     names: 'file',
     operands: { rest: 'read' },
-    values: '-F= --separator= -P= --parameter= -e= --exclude=',
+    options: `
+      -b -i -L -h -k -n -N -p -r -s -v -0 -E -d -l -F= -P= -e= --brief --mime --mime-type
+      --mime-encoding --dereference --no-dereference --keep-going --no-buffer --no-pad
+      --preserve-date --raw --special-files --extension --apple --separator= --parameter=
+      --exclude= --print0 --version --help`,
     files: { read: '-f= --files-from= -m= --magic-file=' },
     reach: {
       [LISTED]: '-f= --files-from=',
@@ -88,103 +189,16 @@ export const readers: readonly Program[] = [
     },
   },
   {
-    names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
-    input: 'data',
-    operands: {
-      first: 'text',
-      unless: '-e= --regexp= -f= --file=',
-      rest: 'read',
-      folder: { with: '-r -R --recursive --dereference-recursive -d= --directories=' },
-    },
-    values: `
-      -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
-      --include= --exclude= --exclude-dir= --label= -d= -D=`,
-    files: { read: '-f= --file= --exclude-from=' },
-  },
-  {
-    names: 'rg ripgrep',
-    input: 'data',
-    operands: {
-      first: 'text',
-      unless: '-e= --regexp= -f= --file= --files --type-list',
-      rest: 'read',
-      folder: 'always',
-    },
-    values: `
-      -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
-      -g= --glob= --iglob= -t= --type= -T= --type-not= -r= --replace= -M= --max-columns= -d=
-      --max-depth= -j= --threads= -E= --encoding= --sort= --sortr= --color= --colors=`,
-    files: { read: '-f= --file= --ignore-file=' },
-    reach: {
-      'runs another program on every file': '--pre= --pre-glob= --hostname-bin= -z --search-zip',
-    },
-  },
-  {
-    // What takes a value differs from one to the other: every word may be a file.
-    names: 'ag ack pt sift ugrep ug',
-    input: 'data',
-    operands: { first: 'read', rest: 'read', folder: 'always' },
-    reach: {
-      'runs another program': `
-      --pager= --filter= --view= --output= --ackrc= --env -z --search-zip --decompress`,
-      [WRITES]: '--save-config= --create-ackrc',
-      [LISTED]: '-x --files-from= --from= --config=',
-    },
-  },
-  {
-    names: 'sed gsed ssed',
-    input: 'data',
-    operands: { first: 'script', unless: '-e= --expression= -f= --file=', rest: 'read' },
-    script: { options: '-e= --expression=', doubt: sedDoubt },
-    values: '-l= --line-length=',
-    writesWith: '-i --in-place -I',
-    reach: { 'changes files in place': '-i --in-place -I', 'runs a script file': '-f= --file=' },
-    files: { read: '-f= --file=' },
-  },
-  {
-    names: 'awk gawk mawk nawk original-awk goawk',
-    input: 'data',
-    operands: { first: 'script', unless: '-f= --file= -e= --source= -E= --exec=', rest: 'read' },
-    script: { options: '-e= --source=', doubt: awkDoubt },
-    values: '-F= --field-separator= -v= --assign=',
-    files: { read: '-f= --file= -E= --exec=' },
-    reach: {
-      'runs other code': '-f= --file= -E= --exec= -l= --load= -i= --include= -D --debug -W=',
-      [WRITES]: '-d --dump-variables -o --pretty-print -p --profile',
-    },
-  },
-  {
-    names: 'jq gojq jaq',
-    input: 'data',
-    operands: { first: 'script', unless: '-f= --from-file=', rest: 'read' },
-    script: { doubt: jqDoubt },
-    values: '--indent=',
-    files: { read: '-f= --from-file= --slurpfile= --rawfile= -L=' },
-    reach: {
-      'loads other code': '-f= --from-file= -L= --library-path=',
-      'reads another file into a variable': '--slurpfile= --rawfile= --argfile=',
-      'takes two values': '--arg --argjson',
-      'runs the tests in a file': '--run-tests',
-    },
-  },
-  {
-    names: 'yq dasel xq tomlq',
-    input: 'data',
-    operands: { first: 'script', rest: 'read' },
-    script: { doubt: jqDoubt },
-    // Behind a command of its own (`yq e …`) the filter is the second.
-    operandReach: { 'may load other files, or tell of the environment': /(?:env|load|eval)\w*\b/i },
-    reach: {
-      'changes files in place': '-i --inplace --in-place -s= --split-exp=',
-      'loads other code': '-f= --from-file= -L= --split-exp-file=',
-      'reads another file into a variable': '--slurpfile= --rawfile= --argfile=',
-    },
-  },
-  {
     names: 'sort gsort',
     input: 'data',
+    filters: {},
     operands: { rest: 'read' },
-    values: '-k= --key= -t= --field-separator= -S= --buffer-size= --parallel= --batch-size=',
+    options: `
+      -b -d -f -g -h -i -M -n -R -r -V -c -C -m -s -u -z -k= -t= -S= --ignore-leading-blanks
+      --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort
+      --human-numeric-sort --numeric-sort --random-sort --reverse --version-sort --sort= --check[=]
+      --merge --stable --unique --zero-terminated --debug --key= --field-separator= --buffer-size=
+      --parallel= --batch-size= --version --help`,
     files: { read: '--files0-from=', write: '-o= --output=' },
     reach: {
       [WRITES]: '-o= --output= -T= --temporary-directory=',
@@ -195,57 +209,98 @@ export const readers: readonly Program[] = [
   {
     names: 'uniq',
     input: 'data',
+    filters: {},
     operands: { first: 'read', rest: 'write' },
-    values: '-f= -s= -w=',
+    options: `
+      -c -d -D -u -i -z -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --unique
+      --ignore-case --zero-terminated --skip-fields= --skip-chars= --check-chars= --version --help`,
   },
   {
     names: 'cut',
     input: 'data',
+    onlyReads: true,
     operands: { rest: 'read' },
-    values: '-d= -f= -c= -b= --delimiter= --fields=',
+    options: `
+      -b= -c= -d= -f= -n -s -z --bytes= --characters= --delimiter= --fields= --complement
+      --only-delimited --output-delimiter= --zero-terminated --version --help`,
   },
-  { names: 'tr', input: 'data', operands: { rest: 'text' } },
   {
-    names: 'shuf numfmt',
+    names: 'tr',
     input: 'data',
+    operands: { rest: 'text' },
+    options:
+      '-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 --version --help',
+  },
+  {
+    names: 'shuf',
+    input: 'data',
+    filters: { unless: '-e --echo -i= --input-range=' },
     operands: { rest: 'read' },
+    options: `
+      -e -i= -n= -r -z --echo --input-range= --head-count= --repeat --zero-terminated
+      --version --help`,
     files: { read: '--random-source=' },
     reach: { [WRITES]: '-o= --output=' },
   },
   {
+    names: 'numfmt',
+    input: 'data',
+    operands: { rest: 'text' },
+    options: `
+      -d= -z --from= --to= --from-unit= --to-unit= --field= --format= --header[=] --invalid=
+      --padding= --round= --suffix= --delimiter= --grouping --debug --zero-terminated --version
+      --help`,
+  },
+  {
     names: 'diff colordiff',
     operands: { rest: 'read' },
-    values: '-U= -C= -x= --exclude= -I= -W= -L= --label= --width=',
-    files: { read: '-X= --exclude-from= --from-file= --to-file=', write: '-o= --output=' },
-    reach: { [WRITES]: '-o= --output=' },
+    options: `
+      -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -l -N
+      --unified[=] --context[=] --brief --report-identical-files --side-by-side --width=
+      --left-column --suppress-common-lines --ed --rcs --normal --ignore-case
+      --ignore-file-name-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
+      --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text
+      --strip-trailing-cr --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --minimal
+      --horizon-lines= --speed-large-files --color[=] --palette= --show-c-function
+      --show-function-line= --label= --line-format= --old-line-format= --new-line-format=
+      --unchanged-line-format= --ignore-space-at-eol --no-dereference --new-file --version --help`,
+    files: { read: '--from-file= --to-file=', write: '-o= --output=' },
+    reach: {
+      [WRITES]: '-o= --output=',
+      'compares all that lies in folders, through links':
+        '-r --recursive -x= -X= -S= --exclude= --exclude-from= --starting-file=',
+    },
   },
   {
     names: 'sdiff diff3 wdiff diffstat',
     operands: { rest: 'read' },
+    options: '-s -w -i -b -B -l -W -t -d -A -m -T -1 -2 -3 -p -c -u --version --help',
     files: { write: '-o= --output=' },
     reach: {
       [WRITES]: '-o= -e= --output=',
-      'runs another program': '--diff-program= -a --auto-pager',
+      'runs another program': '--diff-program= --auto-pager',
     },
   },
   {
+    // Its options stand before the file; what follows the file is one that it writes.
     names: 'xxd',
     operands: { first: 'read', rest: 'write' },
-    values: '-c= -g= -l= -s= -o=',
+    options: '-a -b -C -c= -e -E -g= -h -i -l= -n= -o= -p -ps -r -s= -u -v -d -R=',
     oneDash: true,
+    early: true,
     input: 'data',
   },
   {
     names: 'iconv uconv',
     input: 'data',
     operands: { rest: 'read' },
-    values: '-f= -t= --from-code= --to-code=',
+    options: '-f= -t= -c -s -l --from-code= --to-code= --list --silent --version --help',
     reach: { [WRITES]: '-o= --output=' },
   },
   {
     names: 'tokei cloc scc',
     operands: { rest: 'list' },
-    only: `
+    options: `
       --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
       --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang= --git
       --match-f= --not-match-f= --match-d= --not-match-d= --skip-uniqueness --version --help
@@ -255,17 +310,40 @@ export const readers: readonly Program[] = [
   {
     names: 'ps',
     operands: { rest: 'text' },
-    values: `
-      -o= -O= -p= -C= -u= -U= -g= -G= -t= -s= -q= --format= --pid= --ppid= --sort= --user= --User=
-      --group= --tty= --cols= --rows=`,
+    options: `
+      -A -a -d -e -f -F -H -j -l -L -m -M -N -T -w -x -y -Z -V -o= -O= -p= -C= -u= -U= -g= -G= -t= -s=
+      -q= --format= --pid= --ppid= --sort= --user= --User= --group= --Group= --tty= --cols=
+      --columns= --rows= --lines= --width= --forest --headers --no-headers --no-heading
+      --deselect --info --version --help`,
     reach: { 'shows secrets of the environment': '-E' },
     // Without a dash, letters are options of another kind: `ps auxe`.
     operandReach: { 'shows secrets of the environment': /^[^-\d]*[eE]/ },
     valueReach: { 'shows secrets of the environment': /env/i },
   },
   {
-    names: 'uptime free vmstat lscpu lsblk lsof w who last lsusb lspci getconf locale',
+    names: 'lsof',
     operands: { rest: 'text' },
-    reach: { [WRITES]: '-D=' },
+    options: `
+      -a -b -C -l -n -N -O -P -R -s[=] -t -U -V -w -h -v -i[=] -c= -d= -g= -p= -u= -F[=] -T[=]
+      +c= +L`,
+    reach: { [WRITES]: '-D=', 'runs other code': '-K[=] -k= -A= -r[=]' },
+  },
+  {
+    names: 'lsblk',
+    operands: { rest: 'text' },
+    options: `
+      -a -b -d -D -f -i -J -l -m -n -O -o= -p -P -r -s -S -t -T -x= --all --bytes --nodeps --discard
+      --fs --ascii --json --list --perms --noheadings --output= --output-all --paths --pairs --raw
+      --inverse --scsi --topology --tree --sort= --version --help`,
+  },
+  {
+    names: 'uptime free vmstat lscpu w who lsusb lspci getconf locale',
+    operands: { rest: 'text' },
+    plainOperand: /^[\w.]+$/,
+    options: `
+      -a -b -c -d -e -g -h -H -k -l -L -m -n -p -q -r -s -S -t -T -u -v -V -w -y -x --bytes --kibi
+      --mebi --gibi --tebi --kilo --mega --giga --human --si --wide --total --lohi --committed
+      --pretty --since --json --all --list --heading --short --ips --lookup --count --boot --users
+      --version --help`,
   },
 ]

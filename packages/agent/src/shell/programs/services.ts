@@ -4,6 +4,7 @@ import { each, type Program, type Usage } from '../program.ts'
 const runner: Usage = {
   operandsReach: 'runs the command that follows',
   bare: 'starts a shell',
+  early: true,
   wrapper: {},
 }
 

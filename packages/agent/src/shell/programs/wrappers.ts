@@ -6,34 +6,35 @@ const RUNS = 'runs another command'
 export const wrappers: readonly Program[] = [
   {
     names: 'timeout gtimeout',
-    only: '-k= --kill-after= -s= --signal= --preserve-status --foreground -v --verbose',
+    options: '-k= --kill-after= -s= --signal= --preserve-status --foreground -v --verbose',
     wrapper: { skip: 1, clear: true },
   },
   {
     names: 'time gtime',
-    only: '-p -v --portability --verbose',
+    options: '-p -v -f= --portability --verbose --format=',
     reach: { 'writes to a file of its choice': '-o= --output=' },
-    values: '-f= --format=',
     wrapper: { clear: true },
   },
   {
     names: 'nice',
-    only: '-n= --adjustment= -0 -1 -2 -3 -4 -5 -6 -7 -8 -9',
+    options: '-n= --adjustment= -0 -1 -2 -3 -4 -5 -6 -7 -8 -9',
     wrapper: { clear: true },
   },
-  { names: 'nohup', only: '', wrapper: { clear: true } },
-  { names: 'stdbuf', only: '-i= -o= -e= --input= --output= --error=', wrapper: { clear: true } },
-  { names: 'command', only: '-p -v -V', wrapper: { clear: true, unless: '-v -V' } },
-  { names: 'builtin noglob nocorrect', only: '', wrapper: { clear: true } },
+  { names: 'nohup', wrapper: { clear: true } },
+  {
+    names: 'stdbuf',
+    options: '-i=0|L -o=0|L -e=0|L --input=0|L --output=0|L --error=0|L',
+    wrapper: { clear: true },
+  },
+  { names: 'command', options: '-p -v -V', wrapper: { clear: true, unless: '-v -V' } },
+  { names: 'builtin noglob nocorrect', wrapper: { clear: true } },
   {
     names: 'ionice',
-    only: '-c= -n= -t --class= --classdata= --ignore',
-    values: '-p=',
+    options: '-c= -n= -t -p= --class= --classdata= --ignore',
     wrapper: { clear: true },
   },
   {
     names: 'env genv',
-    only: '',
     reach: {
       [RUNS]: '-S= --split-string=',
       'changes the environment': '-i --ignore-environment -u= --unset= - -C= --chdir= -0 -v',
@@ -42,11 +43,11 @@ export const wrappers: readonly Program[] = [
     wrapper: { assigns: true, clear: true, text: '-S= --split-string=' },
   },
 
-  { names: 'exec', always: RUNS, values: '-a=', wrapper: {} },
+  { names: 'exec', always: RUNS, options: '-a=', wrapper: {} },
   {
     names: 'xargs gxargs',
     always: RUNS,
-    values: `
+    options: `
       -n= -I= -L= -P= -s= -d= -a= -E= --arg-file= --max-args= --max-procs= --delimiter=
       --replace --max-lines --max-chars=`,
     files: { read: '-a= --arg-file=' },
@@ -55,44 +56,44 @@ export const wrappers: readonly Program[] = [
   {
     names: 'parallel rush sem',
     always: RUNS,
-    values: '-j= --jobs= -n= -I= -a= -d= --colsep= --arg-file=',
+    options: '-j= --jobs= -n= -I= -a= -d= --colsep= --arg-file=',
     wrapper: { adds: true, joins: true },
   },
   {
     names: 'sudo doas pkexec run0 gosu su-exec calife super dzdo pfexec kdesu gksu gksudo please',
     always: 'runs another command as another user',
-    values:
+    options:
       '-u= -g= -p= -C= -D= -h= -r= -t= -T= -R= -U= --user= --group= --prompt= --chdir= --host=',
     wrapper: { assigns: true, stated: true },
   },
   {
     names: 'su runuser sg',
     always: 'runs another command as another user',
-    values: '-s= -g= -G= -w= -u= --shell= --group=',
+    options: '-s= -g= -G= -w= -u= --shell= --group=',
     wrapper: { text: '-c= --command=', skip: 1 },
   },
   {
     names: 'script',
     always: RUNS,
-    values: '-E= -I= -O= -B= -T= -m= -o=',
+    options: '-E= -I= -O= -B= -T= -m= -o=',
     wrapper: { text: '-c= --command=' },
   },
   {
     names: 'watch viddy hwatch',
     always: RUNS,
-    values: '-n= --interval=',
+    options: '-n= --interval=',
     wrapper: { joins: true },
   },
   {
     names: 'flock',
     always: RUNS,
-    values: '-w= --wait= --timeout= -E= --conflict-exit-code=',
+    options: '-w= --wait= --timeout= -E= --conflict-exit-code=',
     wrapper: { skip: 1, text: '-c= --command=' },
   },
   {
     names: 'setarch chroot taskset chrt cgexec setlock softlimit lxc-attach numactl cpulimit',
     always: RUNS,
-    values: '-p= -g= -n= -T= -P= -D= --userspec= --groups= -l= -N= -m= -i= -C=',
+    options: '-p= -g= -n= -T= -P= -D= --userspec= --groups= -l= -N= -m= -i= -C=',
     wrapper: { skip: 1 },
   },
   {
@@ -110,7 +111,7 @@ export const wrappers: readonly Program[] = [
       nq task-spooler qsub srun sbatch mpirun mpiexec accelerate torchrun horovodrun ray
       chronic lckdo zrun`,
     always: RUNS,
-    values: '-e= -o= -p= -P= -u= -t= -n= -E= -a= -s= -S=',
+    options: '-e= -o= -p= -P= -u= -t= -n= -E= -a= -s= -S=',
     wrapper: {},
   },
 ]

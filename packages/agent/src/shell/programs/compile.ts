@@ -1,0 +1,178 @@
+import { each, type Program } from '../program.ts'
+
+const RUNS = 'runs other code'
+const ELSEWHERE = 'works on another project, or by other settings'
+const WRITES = 'writes to a file of its choice'
+
+/** Options of a Rust test program, and of the compiler's lints. */
+const RUST_TESTS =
+  '--nocapture --no-capture --show-output --ignored --include-ignored --exact --list --test-threads= --skip= -q --quiet --color= --help -D= -W= -A='
+
+/** Compilers, and what builds one language. */
+export const compile: readonly Program[] = [
+  {
+    names: 'go',
+    oneDash: true,
+    operands: { rest: 'mention' },
+    reach: { [ELSEWHERE]: '-C=' },
+    options: '',
+    commands: {
+      ...each('build test vet list install fix', {
+        oneDash: true,
+        operands: { rest: 'mention' as const },
+        options: `
+      -run= -count= -timeout= -bench= -benchmem -benchtime= -p= -tags= -cpu= -parallel= -skip= -fuzz=
+      -fuzztime= -f= -cover -covermode= -coverpkg= -shuffle= -v -x -n -a -race -msan -asan -short
+      -failfast -json -vet= -list= -trimpath -work -buildvcs= -deps -test -e -m -u -export -find
+      -compiled -versions -retracted -fullpath -buildmode=`,
+        operandReach: { 'brings code from elsewhere': /@/ },
+        reach: {
+          [RUNS]: `
+      -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler= -args
+      -pkgdir=`,
+          [ELSEWHERE]: '-C= -modfile= -overlay= -mod= -pgo=',
+          [WRITES]: `
+      -o= -c -coverprofile= -cpuprofile= -memprofile= -blockprofile= -mutexprofile= -trace=
+      -outputdir= -artifacts -test.testlogfile= -test.gocoverdir=`,
+        },
+      }),
+      run: {
+        oneDash: true,
+        early: true,
+        operands: { first: 'read', rest: 'mention' },
+        options: '-race -v -x -tags= -trimpath -a',
+        reach: { [RUNS]: '-exec= -toolexec= -ldflags=', [ELSEWHERE]: '-C= -modfile= -overlay=' },
+        operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
+      },
+      fmt: { operands: { rest: 'mention' }, options: '-n -x' },
+      doc: { operands: { rest: 'text' }, options: '-all -c -short -src -u', oneDash: true },
+      version: { options: '-m -v', operands: { rest: 'read' } },
+      help: { options: '' },
+      clean: {
+        operands: { rest: 'text' },
+        oneDash: true,
+        options: '-i -r -n -x -cache -testcache -modcache -fuzzcache',
+      },
+      mod: {
+        commands: each('tidy download graph verify why', {
+          oneDash: true,
+          options: '-v -x -e -go= -compat= -json -m -vendor',
+        }),
+        otherwise: 'changes the project',
+      },
+      env: {
+        oneDash: true,
+        options: '-json -changed',
+        reach: { 'changes how go works from now on': '-w -u' },
+      },
+    },
+    otherwise: RUNS,
+  },
+  {
+    names: 'cargo',
+    obeysFolder: true,
+    operands: { rest: 'text' },
+    reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
+    options:
+      '--color= -q --quiet -v --verbose --locked --offline --frozen -V --version --list -h --help',
+    commands: {
+      ...each(
+        `
+      check build test clippy fmt doc bench tree metadata clean update fetch verify-project
+      version search c b t d nextest`,
+        cargo(RUST_TESTS),
+      ),
+      ...each('run r', cargo('anything')),
+      fmt: cargo('--check -l --files-with-diff --emit=stdout|json|checkstyle -v -q'),
+    },
+    otherwise: RUNS,
+  },
+  {
+    // Its options have one dash or two, in any case.
+    names: 'tsc tsgo vue-tsc',
+    oneDash: true,
+    operands: { rest: 'mention' },
+    options: `
+      -p= -project= -b -build -noEmit -noemit -w -watch -target= -t= -module= -m= -lib= -jsx=
+      -moduleResolution= -strict -skipLibCheck -esModuleInterop -allowJs -checkJs
+      -resolveJsonModule -isolatedModules -incremental -composite -pretty -noErrorTruncation
+      -listFiles -listFilesOnly -listEmittedFiles -traceResolution -diagnostics
+      -extendedDiagnostics -explainFiles -showConfig -noUnusedLocals -noUnusedParameters
+      -noImplicitAny -noImplicitReturns -noFallthroughCasesInSwitch -noUncheckedIndexedAccess
+      -exactOptionalPropertyTypes -noEmitOnError -declaration -d -emitDeclarationOnly -sourceMap
+      -declarationMap -removeComments -forceConsistentCasingInFileNames -strictNullChecks
+      -preserveWatchOutput -force -f -dry -verbose -clean -customConditions= -types=
+      -verbatimModuleSyntax -allowImportingTsExtensions -erasableSyntaxOnly -isolatedDeclarations
+      -all -v -version -h -help`,
+    plainOperand: /^[^@]/,
+    reach: {
+      [WRITES]: `
+      -outDir= -outFile= -out= -o= -declarationDir= -tsBuildInfoFile= -generateTrace=
+      -generateCpuProfile= -pprofDir=`,
+      [ELSEWHERE]: '-locale= -plugins= -baseUrl= -rootDirs= -typeRoots= -rootDir= -init',
+    },
+  },
+  {
+    names: 'vite',
+    commands: each('build dev serve preview optimize', {
+      operands: { rest: 'mention' as const },
+      plainOperand: /^\.$/,
+      options: `
+      --mode= -m= --port= --host[=] --strictPort --open=false --force --minify[=] --sourcemap[=]
+      --emptyOutDir --watch -w --logLevel= -l= --clearScreen[=] --no-clearScreen --ssr --cors
+      --version -v --help -h`,
+      reach: { [RUNS]: '-c= --config= --configLoader= --open -f= --filter= -d[=] --debug[=]' },
+    }),
+    options: '--mode= --port= --host[=] --strictPort --force --version -v --help -h',
+    otherwise: 'is not known to be harmless',
+  },
+  {
+    names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
+    operands: { rest: 'mention' },
+    plainOperand: /^[\w./@-]+$/,
+    options: `
+      --bundle --minify --sourcemap --watch -w --splitting --silent --clean --no-color --color
+      --version --help -h --target= --platform=node|browser|neutral --format=esm|cjs|iife|umd|es
+      --mode=production|development|none --log-level= --tree-shaking[=]true|false --dts --no-dts`,
+    reach: {
+      [RUNS]: `
+      -c= --config= --plugins= --plugin= -p= -r= --require= --presets= --onSuccess= --watch.onStart=
+      --watch.onEnd= --watch.onBundleStart= --watch.onBundleEnd= --watch.onError= --configPlugin=
+      --root-mode= --env-name= --inject= --loader=`,
+      [WRITES]: `
+      --outDir= --outFile= --out= -o= -d= --dir= --file= --metafile= --mangle-cache= --output-path=
+      --output-filename= --dist-dir= --cache-dir= --outbase= --profile= --json=`,
+    },
+  },
+  {
+    names: `
+      gcc g++ cc c++ clang clang++ ld as ar rustc javac kotlinc scalac ghc gfortran tcc nasm
+      yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
+      objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
+      latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
+      nroff ps2pdf gs dvips`,
+    operands: { rest: 'mention' },
+    always: 'writes files, and can be made to run others',
+  },
+]
+
+function cargo(passes: string) {
+  return {
+    operands: { rest: 'text' as const },
+    passes,
+    options: `
+      -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
+      --example= --profile= --exclude= --bench= --color= --depth= --edges= -e= -i= --invert=
+      --prefix= --charset= --format-version= --limit= --precise= --prune= --aggressive
+      --all-targets --all-features --no-default-features --workspace --all --release --lib --bins
+      --tests --examples --benches --doc --no-run --no-fail-fast --no-deps --locked --offline
+      --frozen -q --quiet -v --verbose -r --check --keep-going --open=false --dry-run -n --ignore-rust-version
+      --future-incompat-report --duplicates -d --no-dedupe --document-private-items --recursive
+      -V --version --help -h`,
+    reach: {
+      [ELSEWHERE]: '--config= --manifest-path= -Z= -C= --target-dir= --lockfile-path=',
+      [WRITES]: '--out-dir= --artifact-dir= --timings[=] --build-plan --unit-graph',
+      'changes files': '--fix --allow-dirty --allow-staged --allow-no-vcs --open',
+    },
+  }
+}

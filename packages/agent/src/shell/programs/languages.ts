@@ -1,0 +1,92 @@
+import { awkDoubt } from '../languages/awk.ts'
+import { jqDoubt } from '../languages/jq.ts'
+import { sedDoubt } from '../languages/sed.ts'
+import type { Program } from '../program.ts'
+
+const WRITES = 'writes to a file of its choice'
+/** `ENVIRON`, `ARGV` and the like are capitals: a variable of one's own rarely is. */
+const AWK_VARIABLE =
+  /^(?!(?:NR|NF|FS|OFS|ORS|RS|FNR|CONVFMT|OFMT|SUBSEP|IGNORECASE|TEXTDOMAIN)=)[A-Z]\w*=/
+const VARIABLE = 'reads another file into a variable'
+
+/** Programs that are given a script in a small language. */
+export const languages: readonly Program[] = [
+  {
+    names: 'sed gsed ssed',
+    input: 'data',
+    operands: { first: 'script', unless: '-e= --expression= -f= --file=', rest: 'read' },
+    script: { options: '-e= --expression=', doubt: sedDoubt },
+    options: `
+      -n -r -E -s -u -z -b -l= --quiet --silent --regexp-extended --separate --unbuffered
+      --null-data --zero-terminated --binary --posix --sandbox --line-length= --debug --version --help`,
+    writesWith: '-i[=] --in-place[=] -I',
+    reach: {
+      'changes files in place': '-i[=] --in-place[=] -I',
+      'runs a script file': '-f= --file=',
+      'follows links to wherever they lead': '--follow-symlinks',
+    },
+    files: { read: '-f= --file=' },
+  },
+  {
+    names: 'awk gawk mawk nawk',
+    input: 'data',
+    operands: { first: 'script', unless: '-f= --file= -E= --exec= -e= --source=', rest: 'read' },
+    script: { options: '-e= --source=', doubt: awkDoubt },
+    options: `
+      -F= -v= -b -c -C -h -k -M -n -N -O -P -r -s -S -t -V --field-separator= --assign=
+      --characters-as-bytes --traditional --posix --re-interval --sandbox --lint[=] --csv
+      --use-lc-numeric --bignum --version --help`,
+    // An operand of the form NAME=VALUE sets a variable, as -v does.
+    valueReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
+    operandReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
+    files: { read: '-f= --file= -E= --exec=' },
+    reach: {
+      'runs other code': '-f= --file= -E= --exec= -l= --load= -i= --include= -D --debug -W=',
+      [WRITES]: '-d[=] --dump-variables[=] -o[=] --pretty-print[=] -p[=] --profile[=]',
+    },
+  },
+  {
+    names: 'jq gojq jaq',
+    input: 'data',
+    operands: { first: 'script', unless: '-f= --from-file=', rest: 'read' },
+    script: { doubt: jqDoubt },
+    options: `
+      -r -c -n -s -e -S -C -M -a -j -R -h -V --raw-output --compact-output --null-input --slurp
+      --exit-status --sort-keys --color-output --monochrome-output --ascii-output --join-output
+      --raw-output0 --raw-input --tab --indent= --unbuffered --stream --stream-errors --seq
+      --version --help --build-configuration`,
+    files: { read: '-f= --from-file= --slurpfile= --rawfile= -L=' },
+    reach: {
+      'loads other code': '-f= --from-file= -L= --library-path=',
+      [VARIABLE]: '--slurpfile= --rawfile= --argfile=',
+      'takes two values': '--arg --argjson --args --jsonargs',
+      'runs the tests in a file': '--run-tests',
+    },
+  },
+  {
+    names: 'yq',
+    input: 'data',
+    operands: { first: 'script', rest: 'read' },
+    script: { doubt: jqDoubt },
+    options: `
+      -r -c -n -S -C -M -e -j -N -P -o= -p= -I= -h -V --raw-output --compact-output --null-input
+      --slurp --sort-keys --color-output --monochrome-output --exit-status --join-output --no-doc
+      --prettyPrint --unwrapScalar[=] --output-format= --input-format= --indent= --colors
+      --no-colors --tojson --yaml-output --toml-output --xml-output --version --help`,
+    // After a command of its own (`yq e …`) the filter is the second.
+    operandReach: { 'may load other files, or tell of the environment': /(?:env|load|eval)\w*\b/i },
+    reach: {
+      'changes files in place': '-i --inplace --in-place -s= --split-exp=',
+      'loads other code': '-f= --from-file= -L= --split-exp-file=',
+      [VARIABLE]: '--slurpfile= --rawfile= --argfile=',
+    },
+  },
+  {
+    names: 'dasel xq tomlq',
+    input: 'data',
+    operands: { first: 'script', rest: 'read' },
+    script: { doubt: jqDoubt },
+    options: '-r -n -c -h --version --help',
+    operandReach: { 'may write, or load other files': /^(?:put|delete)$|(?:env|load|eval)\w*\b/i },
+  },
+]

@@ -1,0 +1,249 @@
+import { each, type Program, type Usage } from '../program.ts'
+
+const RUNS = 'runs other code, or loads it'
+const WRITES = 'writes to a file of its choice'
+
+/** Options that say how much is printed, alike in all of them. */
+const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
+
+const eslint: Usage = {
+  operands: { rest: 'mention' },
+  options: `
+      ${COMMON} -v --ext= --fix --fix-dry-run --fix-type= --max-warnings= --no-ignore --ignore-pattern=
+      --no-inline-config --report-unused-disable-directives
+      --report-unused-disable-directives-severity= --report-unused-inline-configs= --cache --no-cache
+      --cache-strategy=metadata|content --no-error-on-unmatched-pattern
+      --exit-on-fatal-error --no-warn-ignored --pass-on-no-patterns --stats --debug --env-info
+      --print-config= --suppress-all --prune-suppressions --no-eslintrc --no-config-lookup
+      --env= --global= --concurrency=auto|off|1|2|4 --stdin
+      -f=stylish|json|compact|unix|html|json-with-metadata|tap|junit|checkstyle
+      --format=stylish|json|compact|unix|html|json-with-metadata|tap|junit|checkstyle`,
+  reach: {
+    [RUNS]: `
+      -c= --config= --plugin= --rulesdir= --resolve-plugins-relative-to= --parser= --parser-options=
+      -f= --format= --rule= --ignore-path= --stdin-filename= --flag= --init --inspect-config`,
+    [WRITES]: '-o= --output-file= --cache-location= --cache-file= --suppressions-location=',
+  },
+}
+
+/** Programs that check and format code: what they change are the files they are given. */
+export const lint: readonly Program[] = [
+  { names: 'eslint', ...eslint },
+  {
+    names: 'prettier',
+    operands: { rest: 'mention' },
+    options: `
+      ${COMMON} -c --check -l --list-different -w --write -u --ignore-unknown --no-config
+      --no-editorconfig --with-node-modules --no-plugin-search --cache --cache-strategy=metadata|content
+      --no-error-on-unmatched-pattern --log-level= --loglevel= --insert-pragma --require-pragma
+      --single-quote --no-single-quote --jsx-single-quote --no-semi --semi --use-tabs --tab-width=
+      --print-width= --trailing-comma= --arrow-parens= --bracket-same-line --no-bracket-spacing
+      --quote-props= --prose-wrap= --end-of-line= --html-whitespace-sensitivity=
+      --embedded-language-formatting= --experimental-ternaries --file-info= --find-config-path=
+      --support-info`,
+    reach: {
+      [RUNS]: '--config= --plugin= --plugin-search-dir= --parser= --config-precedence=',
+      [WRITES]: '--cache-location=',
+    },
+    files: { mention: '--ignore-path= --stdin-filepath=' },
+  },
+  {
+    names: 'biome rome',
+    commands: each('check lint format ci', {
+      operands: { rest: 'mention' as const },
+      options: `
+      ${COMMON} --write --fix --unsafe --apply --apply-unsafe --staged --changed --since= --only=
+      --skip= --max-diagnostics= --diagnostic-level= --error-on-warnings --no-errors-on-unmatched
+      --files-ignore-unknown= --colors= --formatter-enabled= --linter-enabled=
+      --organize-imports-enabled= --assist-enabled= --stdin-file-path=
+      --reporter=default|json|json-pretty|github|summary|gitlab`,
+    }),
+    options: '--version -V --help -h',
+    otherwise: 'is not known to be harmless',
+  },
+  {
+    names: 'oxlint oxfmt',
+    operands: { rest: 'mention' },
+    options: `
+      ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
+      --type-aware --type-check --deny-warnings --max-warnings= --ignore-pattern= --no-ignore
+      --threads= --check --list-different --write --no-error-on-unmatched-pattern --rules
+      --react-plugin --import-plugin --jest-plugin --vitest-plugin --jsx-a11y-plugin --node-plugin
+      --promise-plugin --nextjs-plugin --react-perf-plugin --jsdoc-plugin --disable-nested-config
+      --disable-typescript-plugin --disable-unicorn-plugin --disable-oxc-plugin
+      --report-unused-disable-directives --print-config -f=default|json|unix|github|stylish
+      --format=default|json|unix|github|stylish`,
+    reach: { [RUNS]: '-c= --config= --tsconfig= --init --migrate= --lsp --js-plugins=' },
+  },
+  {
+    names: 'knip madge depcruise dprint commitlint svelte-check htmlhint',
+    operands: { rest: 'mention' },
+    options: `
+      ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
+      --dependencies --exports --files --cache --circular --orphans --leaves --summary --json --fail-on-warnings
+      --threshold= --watch`,
+    reach: {
+      [RUNS]:
+        '-c= --config= --tsconfig= -t= --preprocessor= --reporter= --webpack-config= --extends= -x=',
+      [WRITES]: '-i= --image= -o= --output= --output-to= --dot',
+    },
+  },
+  {
+    names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
+    operands: { rest: 'mention' },
+    options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
+    reach: {
+      [RUNS]: `
+      -c= --config= --custom-syntax= -f= --formatter= --custom-formatter= --rules= -r= -u= --use=
+      --rulesdir= --plugin= --parser= --config-basedir= -s= --reporter=`,
+      [WRITES]: '-o= --output-file= --cache-location= --out=',
+    },
+  },
+  {
+    names: 'ruff',
+    commands: {
+      check: {
+        operands: { rest: 'mention' },
+        options: `
+      ${COMMON} -v -s -e -w -n --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes
+      --no-show-fixes --diff --watch --fix-only --no-fix-only --ignore-noqa --statistics --add-noqa
+      --show-files --show-settings --select= --ignore= --extend-select= --extend-ignore= --fixable=
+      --unfixable= --extend-fixable= --per-file-ignores= --extend-per-file-ignores= --exclude=
+      --extend-exclude= --respect-gitignore --no-respect-gitignore --force-exclude
+      --no-force-exclude --no-cache --exit-zero --exit-non-zero-on-fix --target-version= --preview
+      --no-preview --isolated --line-length= --output-format=concise|full|json|json-lines|junit|grouped|github|gitlab|pylint|azure|sarif`,
+      },
+      format: {
+        operands: { rest: 'mention' },
+        options: `
+      ${COMMON} -v -s -n --check --diff --exclude= --respect-gitignore --no-respect-gitignore
+      --force-exclude --no-force-exclude --no-cache --line-length= --target-version= --preview
+      --no-preview --isolated --range= --exit-non-zero-on-format`,
+      },
+      ...each('rule linter version', { options: '--all --output-format=text|json' }),
+    },
+    options: '--version -V --help -h',
+    otherwise: 'is not known to be harmless',
+  },
+  {
+    names: 'black isort',
+    operands: { rest: 'mention' },
+    options: `
+      ${COMMON} -l= --line-length= -t= --target-version= --check --diff -S --skip-string-normalization
+      -C --skip-magic-trailing-comma --preview --fast --safe -v -c --check-only --profile=black|django|pycharm|google|open_stack|plone|attrs|hug|wemake|appnexus
+      --include= --exclude= --extend-exclude= --force-exclude= -W= --workers=`,
+    reach: {
+      [RUNS]:
+        '-c= --code= --config= --sp= --settings-path= --settings-file= --virtual-env= --conda-env=',
+    },
+  },
+  {
+    names: 'mypy dmypy',
+    operands: { rest: 'mention' },
+    plainOperand: /^[^@]/,
+    options: `
+      ${COMMON} -v -p= -m= --package= --module= --strict --no-strict-optional --ignore-missing-imports
+      --follow-imports= --no-incremental --show-error-codes --hide-error-codes --show-column-numbers
+      --show-error-context --show-absolute-path --pretty --no-pretty --no-error-summary
+      --namespace-packages --explicit-package-bases --exclude= --disallow-untyped-defs
+      --disallow-untyped-calls --disallow-incomplete-defs --check-untyped-defs
+      --disallow-any-generics --disallow-subclassing-any --no-implicit-optional
+      --warn-unused-ignores --warn-redundant-casts --warn-return-any --warn-unreachable
+      --warn-unused-configs --no-warn-no-return --enable-error-code= --disable-error-code=
+      --python-version= --platform= --sqlite-cache --skip-cache-mtime-checks -V`,
+    reach: {
+      [RUNS]: `
+      -c= --config-file= --python-executable= --install-types --custom-typing-module=
+      --custom-typeshed-dir= --shadow-file= --command= --scripts-are-modules --pdb`,
+      [WRITES]: `
+      --cache-dir= --junit-xml= --html-report= --any-exprs-report= --txt-report= --xml-report=
+      --cobertura-xml-report= --linecount-report= --linecoverage-report= --lineprecision-report=
+      --xslt-html-report= --xslt-txt-report= --dump-type-stats --dump-inference-stats`,
+    },
+  },
+  {
+    names: 'pyright basedpyright',
+    operands: { rest: 'mention' },
+    options: `${COMMON} --outputjson --stats --level= --skipunannotated --warnings --threads[=]`,
+    reach: {
+      [RUNS]: `
+      -p= --project= --pythonpath= --pythonversion= --pythonplatform= -v= --venv-path= --venvpath=
+      -t= --typeshedpath= --createstub= --verifytypes= --ignoreexternal -w --watch`,
+    },
+  },
+  {
+    names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
+    operands: { rest: 'mention' },
+    plainOperand: /^[^@]/,
+    options: `${COMMON} --select= --ignore= --extend-ignore= --max-line-length= --max-complexity= --exclude= --statistics --count --show-source -j= --jobs= --disable= --enable= --strict -r`,
+    reach: {
+      [RUNS]: `
+      -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
+      --format= -f= --plugins= --tests= -d=`,
+      [WRITES]: '-o= --output= --output-file= --tee',
+    },
+  },
+  {
+    names: 'rubocop',
+    operands: { rest: 'mention' },
+    options: `${COMMON} -a -A -x -v -V --autocorrect --autocorrect-all --fix-layout --only= --except= --fail-level= --parallel --no-parallel --display-only-fail-level-offenses --lint -l --cache= -f=progress|simple|clang|json|emacs|quiet|files|offenses --format=progress|simple|clang|json|emacs|quiet|files|offenses`,
+    reach: {
+      [RUNS]:
+        '-c= --config= -r= --require= --plugin= -f= --format= --server --lsp --init --cache-root=',
+      [WRITES]: '-o= --out= --auto-gen-config',
+    },
+  },
+  {
+    names: 'shellcheck hadolint actionlint',
+    operands: { rest: 'read' },
+    options: `${COMMON} -a -C[=] -e= -i= -o= -s=sh|bash|dash|ksh|busybox -S= -V -W= --include= --exclude= --enable= --severity= --shell=sh|bash|dash|ksh|busybox --norc --check-sourced --color[=] --wiki-link-count= -f=tty|gcc|json|json1|diff|quiet|checkstyle --format=tty|gcc|json|json1|diff|quiet|checkstyle|sarif`,
+    reach: {
+      [RUNS]:
+        '-x --external-sources -P= --source-path= --rcfile= -shellcheck= -pyflakes= -c= --config= -config-file=',
+    },
+  },
+  {
+    names: 'gofmt',
+    operands: { rest: 'mention' },
+    options: '-d -e -l -s -w',
+    reach: { [WRITES]: '-cpuprofile=', 'rewrites code by a rule': '-r=' },
+    oneDash: true,
+  },
+  {
+    names: 'golangci-lint',
+    commands: each('run fmt linters help version', {
+      operands: { rest: 'text' as const },
+      plainOperand: /^\.(?:\/[\w./-]*)?$|^[\w-]+$/,
+      options: `
+      ${COMMON} -v -n -E= -D= -p= -j= --enable= --disable= --enable-all --disable-all --enable-only= --fast
+      --fast-only --fix --new --new-from-rev= --timeout= --tests[=] --no-config --issues-exit-code=
+      --max-issues-per-linter= --max-same-issues= --build-tags= --concurrency= --presets= --default=
+      --show-stats[=] --diff -d --allow-parallel-runners --allow-serial-runners --whole-files`,
+    }),
+    options: '--version --help -h -v --verbose --color=',
+    otherwise: 'is not known to be harmless',
+  },
+  {
+    names: 'rustfmt',
+    operands: { rest: 'mention' },
+    options: `${COMMON} -v -l --check --edition= --emit=files|stdout|json|checkstyle --files-with-diff --backup`,
+    reach: { [RUNS]: '--config= --config-path=', [WRITES]: '--print-config=' },
+  },
+  {
+    names: 'clang-format swiftformat',
+    operands: { rest: 'mention' },
+    oneDash: true,
+    options:
+      '-i -n -Werror -verbose -dry-run -sort-includes -version -help -lines= -offset= -length=',
+    operandReach: { 'reads its options from a file': /^@/ },
+    reach: { [RUNS]: '-style= -assume-filename= -fallback-style= -files=' },
+  },
+  {
+    names: `
+      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
+      ansible-lint tflint vale`,
+    operands: { rest: 'mention' },
+    plainOperand: /^[\w.][\w./-]*$/,
+    options: COMMON,
+  },
+]

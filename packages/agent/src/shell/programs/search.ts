@@ -1,0 +1,139 @@
+import type { Program } from '../program.ts'
+
+const LISTED = 'reads the files that another file lists'
+const FOLLOWS = 'follows links to wherever they lead'
+const RUNS = 'runs a command on what it finds'
+
+/** Programs that look for files, and for text in them. */
+export const search: readonly Program[] = [
+  {
+    names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
+    input: 'data',
+    onlyReads: true,
+    printsNames: { with: '-l -L --files-with-matches --files-without-match', unless: '-Z --null' },
+    filters: {
+      unless:
+        '-o --only-matching -c --count -l -L -r --recursive --files-with-matches --files-without-match',
+    },
+    operands: {
+      first: 'text',
+      unless: '-e= --regexp= -f= --file=',
+      rest: 'read',
+      folder: [{ with: '-r -R --recursive --dereference-recursive -d= --directories=' }],
+    },
+    options: `
+      -E -F -G -P -i -y -v -w -x -c -l -L -o -q -s -b -H -h -n -T -U -a -I -z -Z -r -e= -m= -A= -B=
+      -C= -D= -d=read|skip|recurse --extended-regexp --fixed-strings --basic-regexp --perl-regexp
+      --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count
+      --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages
+      --byte-offset --with-filename --no-filename --line-number --initial-tab --text --null
+      --null-data --recursive --line-buffered --regexp= --max-count= --after-context=
+      --before-context= --context= --include= --exclude= --exclude-dir= --label= --binary-files=
+      --color[=] --colour[=] --directories=read|skip|recurse --devices= --version --help -V`,
+    files: { read: '-f= --file= --exclude-from=' },
+    reach: { [FOLLOWS]: '-R --dereference-recursive' },
+  },
+  {
+    names: 'rg ripgrep',
+    input: 'data',
+    printsNames: { with: '-l --files-with-matches --files-without-match --files' },
+    operands: {
+      first: 'text',
+      unless: '-e= --regexp= -f= --file= --files --type-list',
+      rest: 'read',
+      folder: 'always',
+    },
+    options: `
+      -e= --regexp= -m= --max-count= -A= -B= -C= --after-context= --before-context= --context=
+      -g= --glob= --iglob= -t= --type= -T= --type-not= -r= --replace= -M= --max-columns= -d=
+      --max-depth= -j= --threads= -E= --encoding= --sort= --sortr= --color= --colors= --max-filesize=
+      -i -s -S -v -w -x -c -l -o -q -n -N -H -I -U -u -F -P -p -a -b -0 -. -h -V --ignore-case
+      --case-sensitive --smart-case --invert-match --word-regexp --line-regexp --count
+      --count-matches --files --files-with-matches --files-without-match --only-matching --quiet
+      --line-number --no-line-number --with-filename --no-filename --multiline --multiline-dotall
+      --unrestricted --fixed-strings --pcre2 --auto-hybrid-regex --engine=default|pcre2|auto
+      --pretty --text --byte-offset --null --null-data --hidden --no-hidden --no-ignore
+      --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-global --no-ignore-exclude
+      --no-ignore-files --no-messages --no-config --json --stats --trim --column --no-column
+      --heading --no-heading --vimgrep --passthru --include-zero --type-list --crlf --no-mmap --mmap
+      --line-buffered --block-buffered --one-file-system --glob-case-insensitive --no-unicode
+      --context-separator= --field-match-separator= --field-context-separator= --path-separator=
+      --max-columns-preview --no-follow --debug --trace --version --help`,
+    files: { read: '-f= --file= --ignore-file=' },
+    reach: {
+      'runs another program on every file': '--pre= --pre-glob= --hostname-bin= -z --search-zip',
+      [FOLLOWS]: '-L --follow',
+      'changes what types of files are': '--type-add= --type-clear=',
+    },
+  },
+  {
+    // What takes a value differs from one to the other: every word may be a file.
+    names: 'ag ack pt sift ugrep ug',
+    input: 'data',
+    operands: { first: 'read', rest: 'read', folder: 'always' },
+    options: `
+      -i -s -S -v -w -l -L -c -n -H -h -o -Q -A= -B= -C= -m= --ignore-case --case-sensitive
+      --smart-case --invert-match --word-regexp --files-with-matches --files-without-matches
+      --count --literal --hidden --nocolor --color --nogroup --group --noheading --heading
+      --numbers --column --version --help`,
+    reach: {
+      'runs another program': `
+      --pager= --filter= --view= --output= --ackrc= --env -z --search-zip --decompress`,
+      'writes to a file of its choice': '--save-config= --create-ackrc',
+      [LISTED]: '-x --files-from= --from= --config=',
+    },
+  },
+  {
+    names: 'find gfind',
+    oneDash: true,
+    printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
+    operands: { rest: 'list' },
+    // Its tests: what they take is no file.
+    options: `
+      -name= -iname= -path= -ipath= -wholename= -iwholename= -regex= -iregex= -regextype=
+      -type= -xtype= -size= -mtime= -mmin= -atime= -amin= -ctime= -cmin= -newermt= -maxdepth=
+      -mindepth= -perm= -user= -group= -uid= -gid= -links= -inum= -printf= -lname= -ilname=
+      -fstype= -used= -context= -D= -a -and -o -or -n -not -print -print0 -prune -quit -empty
+      -depth -d -mount -xdev -ls -daystart -nogroup -nouser -readable -writable -executable
+      -ignore_readdir_race -noignore_readdir_race -noleaf -nowarn -warn -true -false -P -H -O1 -O2
+      -O3 -help -version`,
+    files: {
+      read: '-newer= -anewer= -cnewer= -samefile= -files0-from=',
+      write: '-fprint= -fprint0= -fprintf= -fls=',
+    },
+    reach: {
+      [RUNS]: '-exec= -execdir= -ok= -okdir=',
+      'removes what it finds': '-delete',
+      'writes to a file of its choice': '-fprint= -fprint0= -fprintf= -fls=',
+      [LISTED]: '-files0-from=',
+      [FOLLOWS]: '-L -follow',
+    },
+    wrapper: { inside: '-exec -execdir -ok -okdir' },
+  },
+  {
+    names: 'fd fdfind',
+    printsNames: {},
+    operands: { first: 'text', rest: 'list' },
+    options: `
+      -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=
+      -S= --size= -c= --color= --changed-within= --changed-before= -o= --owner= -j= --threads=
+      --max-results= -H -I -u -s -i -g -F -a -l -p -0 -1 -q -h -V --hidden --no-ignore
+      --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob
+      --regex --fixed-strings --absolute-path --relative-path --list-details --full-path --print0
+      --prune --quiet --show-errors --one-file-system --strip-cwd-prefix --and= --version --help`,
+    files: { read: '--search-path=' },
+    reach: {
+      [RUNS]: '-x= --exec= -X= --exec-batch=',
+      'loads other settings': '--ignore-file= -C= --base-directory=',
+      [FOLLOWS]: '-L --follow',
+    },
+    wrapper: { inside: '-x --exec -X --exec-batch' },
+  },
+  {
+    names: 'locate mlocate plocate',
+    operands: { rest: 'text' },
+    options:
+      '-A -b -c -e -i -l= -n= -q -r= -w -0 --all --basename --count --existing --ignore-case --limit= --quiet --regex --regexp= --version --help',
+    reach: { 'loads other settings': '-d= --database=' },
+  },
+]

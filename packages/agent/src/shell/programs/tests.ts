@@ -1,0 +1,271 @@
+import { each, type Program, type Usage } from '../program.ts'
+
+const RUNS = 'runs other code'
+const WRITES = 'writes to a file of its choice'
+const ARGUMENTS = { 'reads its options from a file': /^@/ }
+
+/** Reporters that only print. */
+const REPORTERS =
+  'dot|verbose|default|basic|minimal|spec|list|line|tap|tap-flat|min|nyan|landing|progress|documentation|doc|hanging-process|agent|github-actions'
+
+/**
+ * Options that choose tests and say how much is printed, alike in all runners: what may stand after `--` of a package
+ * manager, which passes it on to a runner that the command does not name.
+ */
+export const PASSED: string = `
+      --run --watch=false --watchAll=false --no-watch --coverage --no-coverage --verbose --silent
+      --quiet -q --bail --ci --color --no-color --colors -t= --testNamePattern= --test-name-pattern=
+      --grep= -g= -k= --help -h --version --fix --check --noEmit --passWithNoTests --runInBand -i
+      --onlyChanged --changed --forceExit --reporter=${REPORTERS}`
+
+/** Programs that run tests. A test is the project's own code: which of them run is plain, what else is loaded or written is not. */
+export const tests: readonly Program[] = [
+  {
+    names: 'jest',
+    operands: { rest: 'read' },
+    options: `
+      -t= --testNamePattern= --testPathPattern= --testPathPatterns= --testPathIgnorePatterns=
+      --runTestsByPath -i --runInBand -w= --maxWorkers= -b --bail[=] --ci[=] --coverage[=]
+      --collectCoverage[=] --collectCoverageFrom= --coverageReporters=text|text-summary|none
+      --verbose[=] --silent[=] --watch --watchAll[=] --no-watch --no-watchAll -o --onlyChanged
+      --onlyFailures --changedSince= --lastCommit --findRelatedTests --listTests --json --no-cache
+      --cache[=] --clearCache --detectOpenHandles --forceExit --passWithNoTests --expand -e
+      --colors --no-colors --color --no-color --errorOnDeprecated --logHeapUsage --maxConcurrency=
+      --noStackTrace --notify[=] --randomize --seed= --shard= --showSeed --showConfig --testTimeout=
+      --useStderr --selectProjects= --ignoreProjects= --debug -u --updateSnapshot
+      --reporters=default|summary|github-actions --version -v --help -h`,
+    reach: {
+      [RUNS]: `
+      -c= --config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv=
+      --setupTestFrameworkScriptFile= --testRunner= --testEnvironment= --env= --runner= --resolver=
+      --transform= --reporters= --filter= --preset= --rootDir= --roots= --projects=
+      --moduleNameMapper= --modulePaths= --moduleDirectories= --snapshotSerializers= --prettierPath=
+      --testResultsProcessor= --testSequencer= --dependencyExtractor= --watchPlugins= --haste=
+      --coverageProvider= --globals= --testEnvironmentOptions= --cacheDirectory=`,
+      [WRITES]: '--outputFile= --coverageDirectory=',
+    },
+  },
+  {
+    names: 'vitest',
+    ...vitest(),
+    commands: each('run watch dev bench list related', vitest()),
+  },
+  {
+    names: 'mocha _mocha',
+    operands: { rest: 'read' },
+    options: `
+      -g= --grep= -f= --fgrep= -i --invert -b --bail -A --async-only -c --color --no-color -C
+      --no-colors --check-leaks --delay --dry-run --exit --fail-zero --forbid-only
+      --forbid-pending --full-trace -j= --jobs= -p --parallel --retries= -s= --slow= -t= --timeout=
+      -u=bdd|tdd|qunit|exports --ui=bdd|tdd|qunit|exports -d --diff --no-diff --inline-diffs
+      -R=${REPORTERS} --reporter=${REPORTERS} -S --sort --recursive --ignore= --exclude= --extension=
+      --watch -w --list-reporters --list-interfaces --no-config --no-package --no-opts --version -V
+      --help -h`,
+    reach: {
+      [RUNS]: `
+      -r= --require= --import= --file= --config= --package= --opts= --reporter= -R= -u= --ui= -n=
+      --node-option= --loader= --experimental-loader= --inspect[=] --inspect-brk[=] --spec=`,
+      [WRITES]: '-O= --reporter-option= --reporter-options=',
+    },
+  },
+  {
+    names: 'ava',
+    operands: { rest: 'read' },
+    options: `
+      -m= --match= -c= --concurrency= -T= --timeout= -v --verbose -s --serial -t --tap -u
+      --update-snapshots -w --watch --fail-fast --no-cache --color --no-color --version --help`,
+    reach: { [RUNS]: '--config= --node-arguments= debug' },
+    plainFirst: /^(?!debug$)/,
+  },
+  {
+    names: 'jasmine tap qunit uvu wtr karma',
+    operands: { rest: 'read' },
+    options: '--no-color --color --verbose --bail --timeout= --version --help',
+    plainOperand: /^[\w./@-]+\.[cm]?[jt]sx?$|^[\w./@-]+$/,
+    reach: {
+      [RUNS]:
+        '-c= --config= --helper= --reporter= -R= -r= --require= --import= --loader= --filter=',
+    },
+  },
+  {
+    names: 'playwright cypress',
+    commands: {
+      test: {
+        operands: { rest: 'read' },
+        options: `
+      -g= --grep= --grep-invert= -j= --workers= --headed --project= --timeout= --retries=
+      --repeat-each= --max-failures= -x --forbid-only --fully-parallel --last-failed
+      --list --no-deps --pass-with-no-tests --quiet --shard= -u --update-snapshots[=] --debug
+      --reporter=list|line|dot|github|json|null --trace=on|off|on-first-retry|retain-on-failure
+      --only-changed[=] --help`,
+      },
+      run: {
+        operands: { rest: 'read' },
+        options: `
+      -b=chrome|chromium|edge|electron|firefox --browser=chrome|chromium|edge|electron|firefox
+      --component --e2e --headed --headless -q --quiet --spec= -s= --reporter=spec|dot|min|list
+      --no-exit --help`,
+      },
+      version: { options: '' },
+      verify: { options: '' },
+    },
+    options: '--version -v --help',
+    otherwise: 'installs, opens or records something',
+  },
+  {
+    names: 'testcafe nightwatch codecept k6 artillery locust robot behave cucumber cucumber-js',
+    always: 'loads what its options and operands name',
+  },
+  {
+    names: 'pytest py.test',
+    operands: { rest: 'read' },
+    operandReach: ARGUMENTS,
+    options: `
+      -x -q -v -s -l -h -V -r= -k= -m= -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
+      --exitfirst --maxfail= --quiet --verbose --verbosity= --capture=no|fd|sys|tee-sys --show-capture=
+      --showlocals --no-showlocals --tb= --lf --last-failed --ff --failed-first --nf --new-first
+      --sw --stepwise --sw-skip --stepwise-skip --lfnf= --last-failed-no-failures= --cache-show[=]
+      --collect-only --co --deselect= --ignore= --ignore-glob= --durations= --durations-min=
+      --no-header --no-summary --color= --code-highlight= --strict-markers --strict-config --strict
+      --runxfail --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --markers
+      --disable-warnings --disable-pytest-warnings --doctest-modules --doctest-glob=
+      --doctest-continue-on-failure --doctest-ignore-import-errors --import-mode= --keep-duplicates
+      --continue-on-collection-errors --log-level= --log-cli-level= --full-trace --xfail-tb
+      --cov[=] --no-cov --cov-branch --cov-append --cov-fail-under= --cov-context=test
+      --cov-report=term|term-missing|term:skip-covered|term-missing:skip-covered
+      --asyncio-mode=auto|strict --timeout= --reruns= --reruns-delay= --forked --reuse-db
+      --create-db --snapshot-update --benchmark-skip --benchmark-only --benchmark-disable
+      --randomly-seed= --version --help`,
+    reach: {
+      [RUNS]: `
+      -c= --config-file= -p= -o= --override-ini= --rootdir= --confcutdir= --pdb --pdbcls= --trace
+      --tx= -d --dist= --rsyncdir= --cov-config= --ds= --dc= --pyargs --noconftest --pythonwarnings=
+      -W= --django-settings-module=`,
+      [WRITES]: `
+      --junitxml= --junit-xml= --basetemp= --report-log= --result-log= --resultlog= --log-file=
+      --debug[=] --cache-clear --html= --json-report-file= --cov-report= --benchmark-json=
+      --benchmark-save= --benchmark-storage=`,
+      'sends its output elsewhere': '--pastebin= --tx=',
+    },
+  },
+  {
+    names: 'unittest',
+    operands: { rest: 'read' },
+    options: '-v -q -f -c -b -k= --verbose --quiet --failfast --catch --buffer --locals --help -h',
+    plainFirst: /^(?!discover$)/,
+  },
+  { names: 'nose2', operands: { rest: 'read' }, options: '-v -q -F -B --verbose --quiet --help' },
+  {
+    names: 'rspec',
+    operands: { rest: 'read' },
+    options: `
+      -b --backtrace -c --color --force-color --no-color --no-profile -p --profile -w --warnings
+      --fail-fast[=] --no-fail-fast --next-failure --only-failures --order= --seed= --bisect[=]
+      --dry-run -e= --example= -t= --tag= -P= --pattern= --exclude-pattern=
+      -f=p|d|progress|documentation|json --format=p|d|progress|documentation|json --version --help`,
+    reach: {
+      [RUNS]:
+        '-I= -r= --require= -O= --options= --init --drb --drb-port= -f= --format= --default-path=',
+      [WRITES]: '-o= --out= --deprecation-out=',
+    },
+  },
+  {
+    names: 'phpunit',
+    operands: { rest: 'read' },
+    options: `
+      --filter= --group= --exclude-group= --testsuite= --exclude-testsuite= --list-tests
+      --list-groups --list-suites --stop-on-failure --stop-on-error --stop-on-defect --testdox
+      --colors[=] --no-coverage --no-logging --no-output --no-progress --no-results --debug
+      --order-by= --random-order-seed= --fail-on-warning --fail-on-risky --display-warnings
+      --display-deprecations --display-errors --display-skipped --display-incomplete --version
+      --help -h`,
+    reach: {
+      [RUNS]: `
+      -c= --configuration= --bootstrap= --extension= --include-path= --prepend= -d= --printer=
+      --no-configuration`,
+    },
+  },
+  {
+    names: 'bats',
+    operands: { rest: 'read' },
+    options: `
+      -c -f= -p -r -t -T -x -j= --count --filter= --filter-status= --filter-tags= --pretty --tap
+      --recursive --timing --trace --verbose-run --jobs= --no-parallelize-across-files
+      --no-parallelize-within-files --no-tempdir-cleanup --print-output-on-failure
+      --show-output-of-passing-tests --formatter=pretty|tap|tap13|junit -F=pretty|tap|tap13|junit
+      --version -v --help -h`,
+    reach: {
+      [RUNS]: '-F= --formatter= --report-formatter= --setup-suite-file= --code-quote-style=',
+      [WRITES]: '-o= --output= --gather-test-outputs-in= --tempdir=',
+    },
+  },
+  {
+    names: 'gotestsum ginkgo',
+    operands: { rest: 'text' },
+    plainOperand: /^\.\/[\w./-]*$|^\.$/,
+    options: `
+      -f=dots|pkgname|testname|testdox|standard-quiet|standard-verbose
+      --format=dots|pkgname|testname|testdox|standard-quiet|standard-verbose --hide-summary=
+      --no-color --no-summary= --max-fails= --rerun-fails[=] -r -v -p -race --race --version --help`,
+    passes: '-race -v -short -run= -count= -timeout= -failfast -parallel= -tags= -cover',
+  },
+  {
+    // They run the command that follows.
+    names: 'c8 nyc istanbul',
+    operandsReach: 'runs the command that follows',
+    early: true,
+    wrapper: { stated: true },
+    options: '--all --check-coverage --silent --version --help --lines= --branches= --functions=',
+    reach: {
+      [RUNS]: '--require= -i= --config= --nycrc-path= --cwd= --reporter= -r=',
+      [WRITES]: '-o= --report-dir= --reports-dir= --temp-dir= --temp-directory=',
+    },
+  },
+  {
+    names: 'coverage coverage3',
+    commands: {
+      report: {
+        operands: { rest: 'read' },
+        options: `
+      -m --show-missing --skip-covered --skip-empty --precision= --sort= --fail-under= --include=
+      --omit= -i --ignore-errors --format=text|markdown|total --contexts=`,
+      },
+      ...each('erase combine debug', { options: '-a --append --keep -q --quiet' }),
+      html: { options: '-i -q --quiet --skip-covered --skip-empty --precision= --title=' },
+      version: { options: '' },
+      help: { options: '' },
+    },
+    options: '--version --help -h',
+    otherwise: RUNS,
+  },
+]
+
+function vitest(): Usage {
+  return {
+    operands: { rest: 'read' },
+    options: `
+      -t= --testNamePattern= -r --run -w --watch[=] --no-watch --ui=false --bail= --retry= --shard=
+      --silent[=] --hideSkippedTests --passWithNoTests[=] --allowOnly[=] --dangerouslyIgnoreUnhandledErrors
+      --logHeapUsage --coverage --coverage.enabled[=] --no-coverage --coverage.reporter=text|text-summary
+      --coverage.include= --coverage.exclude= --coverage.all[=] --isolate[=] --no-isolate --globals[=]
+      --dom --environment=node|jsdom|happy-dom|edge-runtime --pool=threads|forks|vmThreads|vmForks
+      --fileParallelism[=] --no-file-parallelism --maxWorkers= --minWorkers= --maxConcurrency=
+      --testTimeout= --hookTimeout= --teardownTimeout= --sequence.shuffle[=] --sequence.seed=
+      --changed[=] --project= --exclude= --expandSnapshotDiff --disableConsoleIntercept --printConsoleTrace
+      --no-color --color --clearScreen[=] --no-clearScreen --slowTestThreshold= -u --update
+      --typecheck --typecheck.enabled[=] --typecheck.only[=] --browser.headless[=] --mode=
+      --reporter=${REPORTERS}|json|junit|tree --json --filesOnly --staticParse --standalone -v --version
+      -h --help`,
+    reach: {
+      [RUNS]: `
+      -c= --config= --root= --dir= --reporter= --environment= --globalSetup= --setupFiles= --runner=
+      --diff= --snapshotSerializers= --typecheck.checker= --typecheck.tsconfig=
+      --coverage.provider= --coverage.customProviderModule= --coverage.reporter= --execArgv=
+      --poolOptions= --vmMemoryLimit= --inspect[=] --inspectBrk[=] --inspect-brk[=] --api[=]
+      --browser= --ui --open --workspace= --projects= --css= --deps= --server= --env=
+      --poolMatchGlobs= --alias= --sequence.sequencer=`,
+      [WRITES]:
+        '--outputFile= --coverage.reportsDirectory= --coverage.processingConcurrency= --cache= --mergeReports[=] --attachmentsDir=',
+    },
+  }
+}
