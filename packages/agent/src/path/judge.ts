@@ -5,7 +5,7 @@ import type { World } from '../permission/world.ts'
 import { compare } from './compare.ts'
 import { criticalBy } from './critical.ts'
 import { shown } from './odd.ts'
-import { protectedBy } from './protected.ts'
+import { protectedBy, type Protection } from './protected.ts'
 import { pathRules } from './rules.ts'
 import { segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
@@ -14,6 +14,7 @@ import { type Spellings, spellingsOf } from './spellings.ts'
 export function judgeFile(
   rules: readonly Rule[],
   world: World,
+  protection: Protection = {},
 ): (operation: FileOperation) => Part {
   const lists = pathRules(rules)
   const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(lists, world)
@@ -53,7 +54,9 @@ export function judgeFile(
       if (critical !== undefined) return part('ask', `${critical}: a person decides`)
     }
     if (kind === 'write') {
-      const why = firstOf(paths, (names) => firstOf(places.anywhere(names), protectedBy))
+      const why = firstOf(paths, (names) =>
+        firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
+      )
       if (why !== undefined) return part('ask', `${why}: a person decides`)
       const thing = world.look?.(spellings.real)
       if (thing && !thing.folder && thing.names > 1)

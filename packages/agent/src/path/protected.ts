@@ -11,6 +11,8 @@ const PROTECTED: readonly {
   readonly guarded?: string
   /** Those of them that no command can make, either. */
   readonly held?: string
+  /** People edit them every day: a setting says that they are like other files. */
+  readonly everyday?: true
 }[] = [
   {
     why: 'it holds the settings of Toolglot',
@@ -72,7 +74,36 @@ const PROTECTED: readonly {
       'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
     guarded: '',
   },
+  {
+    why: 'running commands load it',
+    paths: `
+      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Rakefile *.rake
+      CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build meson_options.txt
+      BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl build.gradle build.gradle.kts settings.gradle
+      settings.gradle.kts gradle.properties gradlew pom.xml mvnw build.xml build.sbt build.rs
+      Cargo.toml rust-toolchain rust-toolchain.toml go.work build.zig mix.exs rebar.config
+      stack.yaml *.cabal dune-project project.clj deps.edn Package.swift
+      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini noxfile.py tasks.py
+      fabfile.py .coveragerc .pylintrc pylintrc mypy.ini .mypy.ini .flake8
+      Gemfile *.gemspec .rspec .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
+      vite.config.* vitest.config.* vitest.workspace.* jest.config.* .mocharc.* .mocharc ava.config.*
+      karma.conf.* playwright.config.* cypress.config.* wdio.conf.* .c8rc.json .nycrc .nycrc.*
+      webpack.config.* rollup.config.* rolldown.config.* esbuild.config.* tsup.config.* tsdown.config.*
+      babel.config.* .babelrc .babelrc.* .swcrc postcss.config.* tailwind.config.* next.config.*
+      nuxt.config.* svelte.config.* astro.config.* metro.config.* angular.json eslint.config.*
+      .eslintrc .eslintrc.* prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
+      .stylelintrc .stylelintrc.* commitlint.config.* knip.config.* gulpfile.* Gruntfile.*
+      Jakefile* turbo.json nx.json lerna.json deno.json deno.jsonc Vagrantfile Procfile
+      docker-compose.y*ml compose.y*ml ansible.cfg node_modules/.bin .venv/bin venv/bin`,
+    guarded: '',
+    everyday: true,
+  },
 ]
+
+/** Files that running commands load, as patterns of their names: for people to read. */
+export const commandFiles: readonly string[] = PROTECTED.flatMap(({ paths, everyday }) =>
+  everyday ? words(paths) : [],
+)
 
 /** What commands in a sandbox must not change: paths from a root, in which one `*` stands for anything in a name. */
 export const guardedPaths: {
@@ -88,11 +119,16 @@ export const guardedPaths: {
 }
 
 function words(text = ''): string[] {
-  return text.split(' ').filter((word) => word !== '')
+  return text.split(/\s+/).filter((word) => word !== '')
 }
 
-const entries: readonly { glob: Glob; why: string }[] = PROTECTED.flatMap(({ why, paths }) =>
-  paths.split(' ').map((path) => ({ glob: foldGlob([DEEP, ...names(path)]), why })),
+const entries: readonly { glob: Glob; why: string; everyday?: true }[] = PROTECTED.flatMap(
+  ({ why, paths, everyday }) =>
+    words(paths).map((path) => ({
+      glob: foldGlob([DEEP, ...names(path)]),
+      why,
+      ...(everyday && { everyday }),
+    })),
 )
 
 function names(path: string): Glob {
@@ -104,10 +140,19 @@ function names(path: string): Glob {
 }
 
 /** Why nobody should write there unasked, if so. Names of folders in order, in any case. */
-export function protectedBy(path: readonly string[]): string | undefined {
+export function protectedBy(
+  path: readonly string[],
+  { commandFiles = 'ask' }: Protection = {},
+): string | undefined {
   const folded = path.map(fold)
-  return entries.find(({ glob }) => {
+  return entries.find(({ glob, everyday }) => {
+    if (everyday && commandFiles === 'allow') return false
     const lie = lieOf(glob, folded)
     return lie === 'whole' || lie === 'inside'
   })?.why
+}
+
+export interface Protection {
+  /** Whether files that running commands load (`Makefile`, `vitest.config.ts`) are protected, or like other files. */
+  readonly commandFiles?: 'ask' | 'allow'
 }

@@ -1,6 +1,7 @@
 import type { Configured } from '../alias/alias.ts'
 import { checkCall, type OtherTools, type PermissionCall } from './call.ts'
 import type { Decision, Part } from './decision.ts'
+import type { Protection } from '../path/protected.ts'
 import { inMode, type Mode } from './mode.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from './rule.ts'
@@ -9,7 +10,7 @@ import { strictest } from './verdict.ts'
 import type { World } from './world.ts'
 
 /** What may run. */
-export interface Permissions extends Configured {
+export interface Permissions extends Configured, Protection {
   readonly rules: readonly Rule[]
   /** Rules that cannot be understood: while there are any, nothing runs. */
   readonly problems?: readonly RuleProblem[]
@@ -33,7 +34,7 @@ export function decide(call: PermissionCall, permissions: Permissions, world: Wo
   const doubled = ambiguity(call.trust)
   if (doubled !== undefined) return refused(call, doubled)
 
-  const judged = partsOf(checked, permissions.rules, world)
+  const judged = partsOf(checked, permissions, world)
   const doubts = [
     permissions.doubt,
     checked.access.readOnly ? undefined : doubtIn(weakness(call.trust)),

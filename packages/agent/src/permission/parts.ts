@@ -1,4 +1,5 @@
 import { judgeFile } from '../path/judge.ts'
+import type { Protection } from '../path/protected.ts'
 import { judgeFetch } from '../web/judge.ts'
 import type { CheckedCall } from './call.ts'
 import type { Part } from './decision.ts'
@@ -9,12 +10,16 @@ import type { Rule } from './rule.ts'
 import { shellParts } from './shell-parts.ts'
 import type { World } from './world.ts'
 
+/** What a call is judged by. */
+type Judged = { readonly rules: readonly Rule[] } & Protection
+
 /** What is decided of everything that a call does. There is at least one part. */
-export function partsOf(call: CheckedCall, rules: readonly Rule[], world: World): Part[] {
+export function partsOf(call: CheckedCall, permissions: Judged, world: World): Part[] {
   const { name, args, access } = call
+  const { rules } = permissions
   const named = judgeName(name, rules, access)
   if (named.verdict === 'deny') return [named]
-  const file = judgeFile(rules, world)
+  const file = judgeFile(rules, world, permissions)
   const page = judgeFetch(rules)
   const judge = (operation: Operation): Part =>
     operation.kind === 'fetch' ? page(operation) : file(operation)

@@ -15,6 +15,8 @@ export function shellParts(
   judge: (operation: Operation) => Part,
 ): Part[] {
   const what = textOf(args, access.runs) ?? ''
+  const nothing = runsNothing(what)
+  if (nothing) return [{ what: what.slice(0, 80), verdict: 'deny', why: nothing }]
   const where = textOf(args, access.runsIn)
   const elsewhere = where !== undefined && where !== world.cwd
   const cwd = elsewhere ? (where.startsWith('/') ? where : `${world.cwd}/${where}`) : world.cwd
@@ -30,6 +32,12 @@ export function shellParts(
   ].filter(isWorthSaying)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'it runs nothing' })
   return byWholeText(what, parts, rules)
+}
+
+/** Why a text is no command: no rule means it, and nobody need be asked about it. */
+function runsNothing(text: string): string | undefined {
+  if (text.includes('\0')) return 'it contains a NUL character, where a shell would cut it off'
+  return text.trim() === '' ? 'it is empty' : undefined
 }
 
 /** One way to read a text, or a word that may be a file, is not said where nothing speaks against it. */

@@ -1,3 +1,4 @@
+import { exactPattern } from '../shell/pattern.ts'
 import type { Command } from '../shell/script.ts'
 import type { PermissionCall } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
@@ -35,15 +36,8 @@ function ruleFor({ subject, rule }: Part, world: World): string | undefined {
 }
 
 function commandRule({ words, doubts, reach, opaque }: Command): string | undefined {
-  if (doubts.length > 0 || reach !== undefined || opaque) return undefined
-  const known = words.filter((word) => word !== undefined)
-  if (known.length < words.length || known.some((word) => word.includes('*'))) return undefined
-  return `Bash(${known.map(quoted).join(' ')})`
-}
-
-/** A word as a rule writes it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  const pattern = doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
+  return pattern && `Bash(${pattern})`
 }
 
 function operationRule(operation: Operation, { cwd }: World): string | undefined {

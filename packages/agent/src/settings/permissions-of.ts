@@ -1,6 +1,7 @@
 import type { OtherTools } from '../permission/call.ts'
 import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
+import { commandFiles } from './keys/command-files.ts'
 import { saidOf } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
@@ -13,6 +14,7 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
   })
   const [problem] = settings.problems
   const [tests] = saidOf(settings, testCommand)
+  const [files] = saidOf(settings, commandFiles)
   return {
     rules: read.flatMap(({ rules }) => rules),
     problems: read.flatMap(({ problems }) => problems),
@@ -20,6 +22,7 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
     ...(problem && {
       doubt: `settings cannot be understood: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
     }),
+    ...(files && { commandFiles: files.value }),
     ...(tests && { testCommand: tests.value }),
     ...(tools && { tools }),
   }

@@ -50,6 +50,16 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
   return { type: ending ? 'prefix' : 'exact', words, text: body }
 }
 
+/** The pattern that means these words and no others; undefined: there is none, since `*` or an unknown word is among them. */
+export function exactPattern(words: readonly (string | undefined)[]): string | undefined {
+  return words.length > 0 && words.every((word) => word !== undefined && !word.includes('*'))
+    ? words.map((word) => quoted(word!)).join(' ')
+    : undefined
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
 /** A rule's words, as a shell would part them, in one pass. */
 function split(text: string): { words: string[]; operators: boolean; open: boolean } {
   const words: string[] = []

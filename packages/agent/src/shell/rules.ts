@@ -2,7 +2,7 @@ import type { Part } from '../permission/decision.ts'
 import { onceFor } from '../permission/once.ts'
 import type { Rule } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'
-import { readCommandPattern, type CommandPattern } from './pattern.ts'
+import { exactPattern, readCommandPattern, type CommandPattern } from './pattern.ts'
 import type { Command } from './script.ts'
 import { baseName, forbids, seen } from './see-through.ts'
 import { matchesWildcard } from './wildcard.ts'
@@ -137,15 +137,25 @@ function permits(pattern: CommandPattern, command: Command): boolean {
     case 'exact':
       return begins && words.length === pattern.words.length
     case 'prefix':
-      return begins && stated
+      return begins && stated && !leadsOn(pattern, command)
     case 'any':
       return command.reach === undefined && !words.includes(undefined)
     case 'glob':
-      return begins && stated && !words.includes(undefined) && globbed(pattern, words as string[])
+      return (
+        begins &&
+        stated &&
+        !words.includes(undefined) &&
+        !leadsOn(pattern, command) &&
+        globbed(pattern, words as string[])
+      )
     default:
       return false
   }
 }
+
+/** Whether a rule names an address, and the command goes on to another. */
+const leadsOn = ({ words }: CommandPattern, { addresses = [] }: Command): boolean =>
+  addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
 /** A last `*` without a blank before it (`git*`) is read as one with it: `gitk` is another program. */
 function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly string[]): boolean {
@@ -170,13 +180,14 @@ function whyNot(command: Command, allow: Index): string {
     name.includes('/') &&
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
-    return `${name} is another program than the one of that name: Bash(${name}:*) would allow it`
-  const rule = `Bash(${short(command.words.slice(0, 2).filter(Boolean).join(' '))}:*)`
+    return `${name} is another program than the one of that name that a rule allows`
+  const pattern = exactPattern(command.words)
+  const advice = pattern === undefined ? '' : `; the rule Bash(${short(pattern)}) would`
   if (command.opaque && name !== undefined)
-    return `it runs code that nobody sees here: ${rule} would allow it`
+    return `it runs code that Toolglot cannot inspect, and no rule allows it${advice}`
   if (command.words.includes(undefined) && allow(undefined).length > 0)
-    return `some of its words are known only when it runs: ${rule} would allow it`
-  return `no rule allows it: ${rule} would`
+    return 'some of its words are known only when it runs'
+  return `no rule allows it${advice}`
 }
 
 const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -24,6 +24,8 @@ export interface Command {
   readonly reach?: string
   /** The last word that reaches so: a rule that writes down all words up to it means it. Undefined: only the whole will do. */
   readonly reachWord?: number
+  /** The words that are addresses on the web: a rule that names one does not mean others. */
+  readonly addresses?: readonly number[]
   /** It only runs the command inside it, which is listed too: `timeout 5 …`. A deny looks at both, an allow at that one. */
   readonly wraps?: boolean
   /** The command that runs this one: a rule that allows that one, reach and all, allows this one too. */

@@ -49,21 +49,27 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
       : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
-  const word = runs && reachesInside(runs, wrapper) ? undefined : named
+  const innerReach = runs && reachInside(runs, wrapper)
+  const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
     ...wordDoubts(simple, usage, level, given),
     ...(runs?.doubts ?? []),
   ]
+  const addresses =
+    usage.operands?.rest === 'address'
+      ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+      : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
   if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
-  const why = reach?.why ?? single?.doubts[0] ?? (bare || undefined)
+  const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: Command = {
     text: simple.text,
     words,
     doubts,
     ...(why && { reach: why }),
     ...(why && word !== undefined && { reachWord: word }),
+    ...(addresses.length > 1 && { addresses }),
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
@@ -131,20 +137,22 @@ const isElsewhere = (usage: Usage, { place, world }: Scope): boolean =>
 const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
-/** Whether what is run reaches further itself: then a rule must say all of it. */
-function reachesInside({ commands, texts }: Inside, wrapper: Wrapper | undefined): boolean {
-  return (
-    texts.length > 0 ||
-    commands.some(({ words }) => {
-      const known = words.filter((word) => word !== undefined)
-      const program = words[0] === undefined ? undefined : programNamed(words[0])
-      const found = levels(known, program ?? UNKNOWN)
-      // Words that come in may be options, unless `--` stands before them.
-      const opens =
-        wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads
-      return words[0] === undefined || opens || reachOf(known, found, !!program) !== undefined
-    })
-  )
+/** Why what is run reaches further itself: then a rule must say all of it. */
+function reachInside({ commands, texts }: Inside, wrapper: Wrapper | undefined): string | undefined {
+  if (texts.length > 0) return 'runs code that is written in the command'
+  for (const { words } of commands) {
+    const [name] = words
+    if (name === undefined) return 'runs a command that is known only when it runs'
+    const known = words.filter((word) => word !== undefined)
+    const program = programNamed(name)
+    const found = levels(known, program ?? UNKNOWN)
+    const reach = reachOf(known, found, program !== undefined)
+    if (reach) return reach.why
+    // Words that come in may be options, unless `--` stands before them.
+    if (wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads)
+      return `gives ${name} words that may be options: \`--\` before them would tell`
+  }
+  return undefined
 }
 
 /** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */

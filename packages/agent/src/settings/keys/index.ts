@@ -1,3 +1,4 @@
+import { commandFiles } from './command-files.ts'
 import type { SettingsKey } from './key.ts'
 import { languageServers } from './language-servers.ts'
 import { mcpServers } from './mcp-servers.ts'
@@ -6,6 +7,7 @@ import { paidProviders } from './paid-providers.ts'
 import { testCommand } from './test-command.ts'
 
 export const settingsKeys: readonly SettingsKey<unknown>[] = [
+  commandFiles,
   languageServers,
   mcpServers,
   model,

@@ -1,0 +1,14 @@
+import { describe } from '../item.ts'
+import type { SettingsKey } from './key.ts'
+
+/** Whether files that running commands load are asked about before they are written. */
+export const commandFiles: SettingsKey<'ask' | 'allow'> = {
+  key: 'commandFiles',
+  isOwn: true,
+  read(item, wrong) {
+    const value = item.kind === 'plain' ? item.value : undefined
+    if (value === 'ask' || value === 'allow') return value
+    wrong(item.line, `expected "ask" or "allow" in "commandFiles", got ${describe(item)}`)
+    return undefined
+  },
+}
