@@ -57,8 +57,9 @@ export function reachOf(
 ): Reach | undefined {
   const outer = found[0]!.usage
   return furthest(
-    found.flatMap(({ usage, from, to, unknown }) => {
-      const reach = findReach(words.slice(0, to), usage, { from, known, outer })
+    found.flatMap(({ usage, from, to, unknown }, at) => {
+      const named = at < found.length - 1
+      const reach = findReach(words.slice(0, to), usage, { from, known, outer, named })
       return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
     }),
   )

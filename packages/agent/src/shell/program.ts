@@ -44,8 +44,10 @@ export interface Usage {
   /** What its first operand, or any operand, looks like where it is plain; any other reaches. */
   readonly plainFirst?: RegExp
   readonly plainOperand?: RegExp
-  /** Words after `--` are for another program: the options among them that are plain. `anything`: it is the project's own program. */
-  readonly passes?: Words | 'anything'
+  /** Words after `--` are for another program: the options among them that are plain. */
+  readonly passes?: Words
+  /** Words after `--` are for the project's own program: they may be anything. */
+  readonly passesAnything?: boolean
   /** What its operands are; `mention` (the default) may be a file: only denies count. */
   readonly operands?: Operands
   /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */

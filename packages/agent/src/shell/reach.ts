@@ -16,18 +16,21 @@ export interface ReachOptions {
   readonly known?: boolean
   /** The usage this one is a command of: what its operands must not be holds here too. */
   readonly outer?: Usage
+  /** It names a command of its own, whose words are read apart. */
+  readonly named?: boolean
 }
 
 /** How far a command reaches. */
 export function findReach(
   words: readonly (string | undefined)[],
   usage: Usage,
-  { from = 1, known = true, outer = {} }: ReachOptions = {},
+  { from = 1, known = true, outer = {}, named = false }: ReachOptions = {},
 ): Reach | undefined {
   if (usage.always) return { why: usage.always, word: undefined }
   if (usage.harmless) return undefined
   const found: Reach[] = []
-  const mark = usage.passes === undefined ? -1 : words.indexOf('--', from)
+  const passesOn = usage.passes !== undefined || usage.passesAnything
+  const mark = passesOn ? words.indexOf('--', from) : -1
   const own = mark < 0 ? words : words.slice(0, mark)
   const given = readArguments(own, usage, { from })
   const operands = given.filter((argument) => argument.type === 'operand')
@@ -41,10 +44,8 @@ export function findReach(
       if (why) found.push({ why, word: argument.at })
     }
   }
-  found.push(
-    ...(usage.passes === undefined ? late(words, usage, from) : passed(words, usage, mark)),
-  )
-  if (usage.bare && !operands.length && !hasOption(given, usage.bareFine, usage))
+  found.push(...(passesOn ? passed(words, usage, mark) : late(words, usage, from)))
+  if (usage.bare && !named && !operands.length && !hasOption(given, usage.bareFine, usage))
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
     found.push({ why: usage.operandsReach, word: operands[0].at })
@@ -163,7 +164,7 @@ function passed(
   { passes, plainOperand }: Usage,
   mark: number,
 ): Reach[] {
-  if (mark < 0 || passes === undefined || passes === 'anything') return []
+  if (mark < 0 || passes === undefined) return []
   let other = PASSING.get(passes)
   if (!other) PASSING.set(passes, (other = { options: passes }))
   return readArguments(words, other, { from: mark + 1 }).flatMap((argument) => {

@@ -37,7 +37,7 @@ export function touched(
   const touch = (as: Touch, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
-    if (as === 'remote') return isHost(value) ? page(`ssh://${hostOf(value)}`) : touch(M, value)
+    if (as === 'remote') return isHost(value) ? page(`https://${hostOf(value)}/`) : touch(M, value)
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)

@@ -1,4 +1,4 @@
-import { each, type Program } from '../program.ts'
+import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
 const ELSEWHERE = 'works on another project, or by other settings'
@@ -82,7 +82,7 @@ export const compile: readonly Program[] = [
       version search c b t d nextest`,
         cargo(RUST_TESTS),
       ),
-      ...each('run r', cargo('anything')),
+      ...each('run r', cargo()),
       fmt: cargo('--check -l --files-with-diff --emit=stdout|json|checkstyle -v -q'),
     },
     otherwise: RUNS,
@@ -156,10 +156,11 @@ export const compile: readonly Program[] = [
   },
 ]
 
-function cargo(passes: string) {
+/** Options of cargo's commands; without a list, what follows `--` is for the project's own program. */
+function cargo(passes?: string): Usage {
   return {
-    operands: { rest: 'text' as const },
-    passes,
+    operands: { rest: 'text' },
+    ...(passes === undefined ? { passesAnything: true } : { passes }),
     options: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
       --example= --profile= --exclude= --bench= --color= --depth= --edges= -e= -i= --invert=
