@@ -21,14 +21,28 @@ export function comingIn(
   const { adds, inside } = usage.wrapper ?? {}
   const kind = adds || inside ? kindOf(part.words) : undefined
   if (!kind || (adds && !scope.fed)) return []
-  const paths = inside
-    ? folders(argumentsOf(words.slice(0, part.at - 1), { usage, from, to: part.at - 1 }), usage)
-    : scope.input === undefined
-      ? scope.names
-      : namesIn(scope.input)
+  const own = argumentsOf(words.slice(0, part.at - (inside ? 1 : 0)), { usage, from, to: part.at })
+  const paths = isAltered(words, part, own, usage)
+    ? undefined
+    : inside
+      ? folders(own, usage)
+      : scope.input === undefined
+        ? scope.names
+        : namesIn(scope.input)
   return (paths ?? [undefined]).flatMap((path) =>
     scope.place.map((cwd) => ({ kind, path, cwd, because: 'the names that come in' })),
   )
+}
+
+/** Whether names become other names: `xargs -I% cat .%`, `find -exec cat .{} ;`. */
+function isAltered(
+  words: readonly (string | undefined)[],
+  { at }: Inside['commands'][number],
+  own: readonly Argument[],
+  usage: Usage,
+): boolean {
+  if (hasOption(own, usage.wrapper?.alters, usage)) return true
+  return words.slice(at).some((word) => word !== undefined && word !== '{}' && word.includes('{}'))
 }
 
 const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
@@ -46,12 +60,9 @@ function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] |
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The names in a text, as `xargs` would split it, whatever separates them. */
-const namesIn = (text: string): string[] =>
-  text
-    .replace(/['"\\]/g, '')
-    .split(/[\s\0]+/)
-    .filter(Boolean)
+/** The names in a text, as `xargs` would split it; undefined where a shell or `xargs` may read it otherwise. */
+const namesIn = (text: string): string[] | undefined =>
+  /[\\%]/.test(text) ? undefined : text.replace(/['"]/g, '').split(/\s+/).filter(Boolean)
 
 /** The folders that a command prints names of; undefined: it prints something else, or that cannot be told. */
 export function namesPrinted(

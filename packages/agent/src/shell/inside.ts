@@ -143,7 +143,11 @@ function plain(
     if (!isSafeAssignment(word.slice(0, equals), word.slice(equals + 1)))
       doubts.push(`it sets ${word.slice(0, equals)}`)
   }
-  if (!wrapper.adds) return { at, words: words.slice(at), doubts }
+  if (!wrapper.adds) {
+    const mark = wrapper.unmarks ? words.indexOf('--', at) : -1
+    const own = words.filter((_, index) => index >= at && (mark < 0 || index !== mark))
+    return { at, words: own, doubts }
+  }
   return {
     at,
     words: [...words.slice(at), undefined],

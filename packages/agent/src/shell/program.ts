@@ -136,6 +136,10 @@ export interface Wrapper {
   readonly joins?: boolean
   /** It adds words that nobody knows before: `xargs`. */
   readonly adds?: boolean
+  /** Options with which it makes other words of those that come in: `xargs -I`. */
+  readonly alters?: Words
+  /** It takes away a `--` among the words of the command: `npm exec jest -- …`. */
+  readonly unmarks?: boolean
   /** Options after which the command stands, up to `;` or `+`: `find -exec`. */
   readonly inside?: Words
   /** Text that comes in is run, if there is no operand. */

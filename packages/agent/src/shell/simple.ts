@@ -84,6 +84,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
       reaches: why !== undefined,
       piped: scope.piped === true,
       exists: (path) => exists(path, scope),
+      mark: words.indexOf('--'),
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)

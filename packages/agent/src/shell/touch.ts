@@ -11,6 +11,8 @@ export interface TouchOptions {
   readonly piped: boolean
   /** Whether a path leads to something. */
   readonly exists: (path: string) => boolean
+  /** Where `--` stands, after which every word is an operand; -1: nowhere. */
+  readonly mark: number
 }
 
 /** The files and pages a command's words name, as far as its table tells. */
@@ -19,8 +21,9 @@ export function touched(
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  { reaches, piped, exists }: TouchOptions,
+  options: TouchOptions,
 ): Operation[] {
+  const { reaches } = options
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
   const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
@@ -69,7 +72,7 @@ export function touched(
     else touch(as === 'read' && written ? 'write' : as, value)
   })
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
-  if (takesFolder(given, own, usage, { piped, exists }))
+  if (takesFolder(given, own, usage, options))
     file('read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
   for (const argument of given) {
     if (argument.type !== 'option') continue
@@ -97,21 +100,27 @@ function touchOf(operands: Operands, index: number, count: number, special: bool
 /** Whether a command takes the whole folder it stands in. */
 function takesFolder(
   given: readonly Argument[],
-  operands: readonly { readonly value: string | undefined }[],
+  operands: readonly Operand[],
   usage: Usage,
-  { piped, exists }: Pick<TouchOptions, 'piped' | 'exists'>,
+  options: TouchOptions,
 ): boolean {
   const folder = usage.operands?.folder
   if (folder === undefined) return false
-  if (folder === 'always') return !piped && operands.length === 0
-  const takes = folder.some((condition) => isCase(given, condition, usage))
-  if (!takes || usage.operands?.rest !== 'pathspec') return takes && operands.length === 0
-  // Names of commits are no paths: `git show HEAD` shows files, `git show HEAD:a` one.
-  return !operands.some(({ value }) => value !== undefined && namesPath(value, exists))
+  if (folder === 'always') return !options.piped && operands.length === 0
+  if (!folder.some((condition) => isCase(given, condition, usage))) return false
+  return usage.operands?.rest === 'pathspec' ? showsAll(operands, options) : operands.length === 0
 }
 
-const namesPath = (word: string, exists: (path: string) => boolean): boolean =>
-  /:./.test(word) || exists(word)
+/** Commits are no paths: `git show HEAD` shows all its files, `git show HEAD:a` and `git show HEAD -- a` one. */
+function showsAll(operands: readonly Operand[], { exists, mark }: TouchOptions): boolean {
+  const isOneFile = ({ value }: Operand): boolean => value !== undefined && /:./.test(value)
+  const isPath = ({ value, at }: Operand): boolean =>
+    (mark >= 0 && at > mark) || (value !== undefined && exists(value))
+  if (operands.some(isPath)) return false
+  return operands.length === 0 || !operands.every(isOneFile)
+}
+
+type Operand = Argument & { type: 'operand' }
 
 /** `of=x`, where a table lists `of=`. */
 function assigned(

@@ -13,6 +13,7 @@ const runs: Usage = {
 }
 const shows: Usage = {
   operands: { rest: 'text' },
+  valueReach: { 'reads a file': /file=/ },
   options: `
       -f[=] --filter= --format= -n= --namespace= -l= --selector= -o= --output= --tail= --since=
       --until= -c= --container= -a -A -q -w -t -s -p --all --all-containers --all-namespaces --quiet

@@ -28,8 +28,8 @@ const WORKSPACE = '-w= --workspace='
 /** What a script of the project is given goes on to whatever it runs. */
 const script: Usage = {
   operands: { rest: 'text' },
-  plainOperand: /^(?!env$)[\w@.][^=]*$/,
-  options: `${NPM} ${WORKSPACE} ${PASSED}`,
+  plainOperand: /^(?!env$|.*\.\.)[\w@.][^=]*$/,
+  options: PASSED,
   passes: PASSED,
   reach: npmReach,
 }
@@ -51,45 +51,69 @@ const install: Usage = {
       --mode=skip-build|update-lockfile --inline-builds --check-cache --check-resolutions --latest
       --interactive -i --exact --tilde --caret`,
 }
-const runner: Usage = { operandsReach: RUNS, reach: npmReach, early: true, wrapper: {} }
+const runner: Usage = {
+  operandsReach: RUNS,
+  reach: npmReach,
+  early: true,
+  wrapper: { unmarks: true },
+}
+
+const SCRIPTS = 'run run-script test t tst start stop restart rum urn build lint dev'
+const UNKNOWN = 'is not known to be harmless'
+
+const commands: Readonly<Record<string, Usage>> = {
+  ...each(SCRIPTS, script),
+  ...each(
+    `
+      ls list la ll outdated view info show why explain audit bin root prefix ping search fund
+      query help licenses workspaces`,
+    info,
+  ),
+  ...each(
+    `
+      install i in ci clean-install add update up upgrade remove rm uninstall un dedupe prune
+      rebuild fetch`,
+    install,
+  ),
+  ...each('exec x dlx create init innit node npx', runner),
+  config: {
+    commands: each('get list ls', { options: '--json -l --long' }),
+    otherwise: SETTINGS,
+    bare: SETTINGS,
+  },
+  get: info,
+}
 
 /** Package managers. */
 export const packages: readonly Program[] = [
   {
-    names: 'npm pnpm yarn cnpm tnpm ni nr',
+    names: 'npm cnpm tnpm',
+    operands: { rest: 'text' },
+    reach: npmReach,
+    options: `${NPM} ${WORKSPACE}`,
+    commands: {
+      ...commands,
+      // It takes every option before `--` for itself.
+      ...each(SCRIPTS, { ...script, options: `${NPM} ${WORKSPACE}` }),
+    },
+    otherwise: UNKNOWN,
+  },
+  {
+    names: 'pnpm yarn ni nr',
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
-    commands: {
-      ...each('run run-script test t tst start stop restart rum urn build lint dev', script),
-      ...each(
-        `
-      ls list la ll outdated view info show why explain audit bin root prefix ping search fund
-      query help licenses workspaces`,
-        info,
-      ),
-      ...each(
-        `
-      install i in ci clean-install add update up upgrade remove rm uninstall un dedupe prune
-      rebuild fetch`,
-        install,
-      ),
-      ...each('exec x dlx create init innit node npx', runner),
-      config: {
-        commands: each('get list ls', { options: '--json -l --long' }),
-        otherwise: SETTINGS,
-        bare: SETTINGS,
-      },
-      get: info,
-    },
-    otherwise: 'is not known to be harmless',
+    commands,
+    otherwise: UNKNOWN,
+    // A name that is none of its commands is a script's, or a program's.
+    wrapper: { unmarks: true },
   },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'runs the program it is given, from anywhere',
     reach: npmReach,
     early: true,
-    wrapper: {},
+    wrapper: { unmarks: true },
     options: '-w= --workspace= -y --yes --no-install --no --version --help',
   },
   {

@@ -7,11 +7,20 @@ const FOLLOWS = 'follows links to wherever they lead'
 /** Programs that read files and print them or something of them. */
 export const readers: readonly Program[] = [
   {
-    // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
-    names: 'cat tac rev nl paste fold fmt expand unexpand comm join column pr colrm ul col',
+    names: 'cat',
     input: 'data',
     onlyReads: true,
     filters: {},
+    operands: { rest: 'read' },
+    options: `
+      -A -b -e -E -n -s -t -T -u -v --number --number-nonblank --show-all --show-ends --show-tabs
+      --show-nonprinting --squeeze-blank --version --help`,
+  },
+  {
+    // Only long options take values here: `pr -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
+    names: 'tac rev nl paste fold fmt expand unexpand comm join column pr colrm ul col',
+    input: 'data',
+    onlyReads: true,
     operands: { rest: 'read' },
     options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L

@@ -121,7 +121,7 @@ export const tests: readonly Program[] = [
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
     options: `
-      -x -q -v -s -l -h -V -r= -k= -m= -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
+      -x -q -v -s -l -h -V -r=a|A|f|E|s|x|X|p|P|w|fE|fs|fX|sx|fEs|fEX|fEsxX -k= -m= -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
       --exitfirst --maxfail= --quiet --verbose --verbosity= --capture=no|fd|sys|tee-sys --show-capture=
       --showlocals --no-showlocals --tb= --lf --last-failed --ff --failed-first --nf --new-first
       --sw --stepwise --sw-skip --stepwise-skip --lfnf= --last-failed-no-failures= --cache-show[=]

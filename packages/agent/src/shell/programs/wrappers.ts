@@ -51,7 +51,11 @@ export const wrappers: readonly Program[] = [
       -n= -I= -L= -P= -s= -d= -a= -E= --arg-file= --max-args= --max-procs= --delimiter=
       --replace --max-lines --max-chars=`,
     files: { read: '-a= --arg-file=' },
-    wrapper: { adds: true, stated: true },
+    wrapper: {
+      adds: true,
+      stated: true,
+      alters: '-I= -i[=] -J= -d= -E= -e[=] --replace[=] --delimiter= --eof[=]',
+    },
   },
   {
     names: 'parallel rush sem',
