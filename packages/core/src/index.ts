@@ -8,8 +8,10 @@ import {
   plainTools,
 } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
-import { guardOf, printResultsAgainst, type Result } from './print/result.ts'
+import { guardOf } from './print/guard.ts'
+import type { Neutraliser } from './print/neutralise.ts'
 import { print } from './print/print.ts'
+import { printGuarded, type Result } from './print/result.ts'
 import type { Protocol, Tool, WrappedTool } from './protocol.ts'
 import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
@@ -85,10 +87,13 @@ export function printPrompt(protocol: Protocol, tools: readonly (Tool | WrappedT
   return protocol.prompt({ tools: plainTools(tools), example: exampleOf(protocol) })
 }
 
-/** What a result must be inert against: the tools there are, where some protocol tells a call by a tool's name alone. */
-export type ResultOptions = Pick<ParserOptions, 'tools'>
+/**
+ * What text must be inert against, beside every protocol that comes with this package: protocols of your own that replies
+ * are read with, and the tools, where some protocol tells a call by a tool's name alone.
+ */
+export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
-/** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
+/** A tool's result as the model is shown it. Marks in it are made inert: those of every protocol, and of this one. */
 export function printResult(
   protocol: Protocol,
   result: Result,
@@ -103,30 +108,31 @@ export function printResults(
   results: readonly Result[],
   options: ResultOptions = {},
 ): string {
-  checkOptions({ protocols: protocol, ...options }, ['protocols'])
+  checkOptions({ protocols: protocol }, ['protocols'])
   for (const result of results) checkText('result.call.name', result?.call?.name)
-  return printResultsAgainst(everyProtocol, protocol, results, told(options))
+  return printGuarded(protocol, results, guardFor(options, protocol))
 }
 
 /** Untrusted text with every protocol's marks and every chat template's tokens in it made inert, as `printResult` does. */
 export function neutralise(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
-  checkOptions(options)
-  return guardOf(everyProtocol, told(options)).neutralise(text)
+  return guardFor(options).neutralise(text)
 }
 
 /**
- * Undo what `printResult` did, given the same tools. For what the model copies out of a result: apply it to every string
- * in a call's arguments before the tool runs, and to nothing that is shown to the model again.
+ * Undo what `printResult` did, given the same tools and, where it was printed for a protocol of your own, that protocol. For
+ * what the model copies out of a result: apply it to every string in a call's arguments before the tool runs, and to
+ * nothing that is shown to the model again.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
-  checkOptions(options)
-  return guardOf(everyProtocol, told(options)).restore(text)
+  return guardFor(options).restore(text)
 }
 
-function told({ tools }: ResultOptions): readonly Tool[] | undefined {
-  return tools && plainTools(tools)
+function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutraliser {
+  checkOptions(options)
+  const { protocols = [], tools } = options
+  return guardOf([...printed, ...asList(protocols)], tools && plainTools(tools))
 }
 
 function exampleOf({ call, section }: Protocol): string {
