@@ -1,4 +1,4 @@
-import { asList, readAll, readStream } from './engine.ts'
+import { asList, readAll } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
 import {
   checkOptions,
@@ -15,7 +15,14 @@ import { printGuarded, type Result } from './print/result.ts'
 import type { Protocol, Tool, WrappedTool } from './protocol.ts'
 import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
-import { type ParserTransformer, transformerOf } from './stream.ts'
+import {
+  type Chunk,
+  type ParserTransformer,
+  readStream,
+  type StreamOptions,
+  streamParser,
+  transformerOf,
+} from './stream.ts'
 
 export type { Explanation } from './explain.ts'
 export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
@@ -35,6 +42,7 @@ export type {
 export { protocols, readProtocols } from './registry.ts'
 export { collect } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
+export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export type { Wire } from './wire.ts'
 
 /** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
@@ -50,17 +58,20 @@ export function parse(text: string, options: ParseOptions = {}): Reply {
   return readAll(createParser(options), text, options)
 }
 
-/** Read a reply as it streams in. */
+/**
+ * Read a reply as it streams in. Say how it ended: as `finish`, or in a last chunk `{ finish: 'length' }`. Where the stream
+ * throws, what came is told as broken off before the error is thrown on.
+ */
 export function parseStream(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  options: ParseOptions = {},
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  { finish, ...options }: StreamOptions = {},
 ): AsyncIterable<Event> {
-  return readStream(createParser(options), chunks, options)
+  return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** For `new TransformStream(parserTransformer())`: text in, events out. */
-export function parserTransformer(options: ParserOptions = {}): ParserTransformer {
-  return transformerOf(createParser(options))
+/** For `new TransformStream(parserTransformer())`: text in, events out. Say how it ended as for `parseStream`. */
+export function parserTransformer({ finish, ...options }: StreamOptions = {}): ParserTransformer {
+  return transformerOf(streamParser(createParser(options), finish))
 }
 
 /** The calls in a reply, whatever the protocol. */
