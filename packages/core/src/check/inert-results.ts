@@ -29,7 +29,7 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
     ...HOW.map((how) =>
       shellOf(protocol, (output) => printResult(protocol, { call: CALL, output, ...how }, options)),
     ),
-    // With nothing around it, it stands for what a reader sees who does not see where a result begins.
+    // The output alone: marks must be inert even for a reader that does not recognise the wrapper.
     shellOf(protocol, (output) => neutralise(output, options)),
   ]
   const calls = [
@@ -49,7 +49,7 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
   const ways = waysOf(protocol, options)
   for (const [number, output] of outputs.entries()) {
     yield { on: output, problem: notRestored(output, options) }
-    // Of what is thrown together, each is tried in one of them.
+    // Random texts are tried in one shell each.
     const tried = number < outputs.length - texts ? shells : [shells[number % shells.length]!]
     for (const shell of tried) {
       const text = shell.print(output)
@@ -68,9 +68,9 @@ interface Shell {
   readonly print: (output: string) => string
   readonly head: string
   readonly tail: string
-  /** How often what ends a result stands in a text. */
+  /** How often each mark that ends a result stands in a text. */
   readonly endsIn: (text: string) => string
-  /** Where a text that begins as a result does ends for a reader; undefined: the reader sees no result. */
+  /** Where the result that a text begins with ends for the parser; undefined: it sees none. */
   readonly endOf: (text: string) => number | undefined
 }
 
@@ -78,7 +78,7 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
   const [head = '', tail = ''] = print(HOLE).split(HOLE)
   const words = tail.trim().split(/\s+/)
   const isEscaped = !print('"').includes(`${head}"${tail}`)
-  // A single character stands in every text; and what is escaped cannot end.
+  // Any text may hold a single character, and escaped text cannot hold the end.
   const ends = isEscaped ? [] : [words[0]!, words.at(-1)!].filter((word) => word.length > 1)
   const fold = (text: string): string => (protocol.anyCase ? text.toLowerCase() : text)
   return {
@@ -95,7 +95,7 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
 
 const HOLE = '\ue000'
 
-/** As its own protocol, by readers that know the tools or do not; and as any. */
+/** As its own protocol, with and without tools; and among all others. */
 function waysOf(protocols: Protocol, { tools }: Required<Pick<Context, 'tools'>>): ParserOptions[] {
   const others = readProtocols.filter(({ id }) => id !== protocols.id)
   const any = { protocols: [protocols, ...others], auto: true }
@@ -110,12 +110,12 @@ function callIn(
   call: string,
 ): string | undefined {
   for (const way of ways) {
-    const isTold = way.tools !== undefined || head !== ''
+    const countsBare = way.tools !== undefined || head !== ''
     for (const before of ['', `${call}\n`]) {
       const found = read([before + text], way).reply.calls.filter(
         ({ span, args, markerless }) =>
           (span[0] >= before.length || (head !== '' && Object.keys(args).length > 0)) &&
-          (isTold || !markerless),
+          (countsBare || !markerless),
       )
       if (found.length > 0) return `a call of ${found[0]!.name} is read`
     }
@@ -123,7 +123,7 @@ function callIn(
   return undefined
 }
 
-/** Where something closes a result, that stands in it once; and for a reader, no output stands after it. */
+/** The mark that closes a result stands in it once, and the parser sees no output after it. */
 function earlyEnd(text: string, { print, tail, endsIn, endOf }: Shell): string | undefined {
   const plain = print('x')
   if (endsIn(text) !== endsIn(plain)) return 'the result ends early'

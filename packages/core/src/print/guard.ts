@@ -8,9 +8,8 @@ import type { Wire } from '../wire.ts'
 import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
 
 /**
- * Makes the marks of every protocol inert, those of `own` ones included: a text can then neither close the wrapper of a
- * result nor be read as a call. With `tools`, neither can what is told to be a call by a tool's name. Made once for the
- * same protocols and names.
+ * Makes the marks of every protocol inert, of `own` ones too: a text can then neither close the wrapper of a result nor be
+ * read as a call. With `tools`, neither can calls that only a tool's name tells. Built once for the same protocols and names.
  */
 export function guardOf(own: readonly Protocol[], tools: readonly Tool[] = []): Neutraliser {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
@@ -63,7 +62,7 @@ function calledIn({ call, section, variants = [], general = [] }: Protocol): rea
   return [call, ...variants, ...general, ...(section ? [section] : [])]
 }
 
-/** What opens a call and what closes a result, however common: for a protocol that no test here has seen. */
+/** What opens a call and what closes a result, however common: no test here has seen this protocol. */
 function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
   const { call, result, results = [], error = [], anyCase = false } = protocol
   const called = calledIn(protocol)
