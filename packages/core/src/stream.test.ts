@@ -53,7 +53,7 @@ describe.each(faces)('%s', (_, face) => {
     ['a value', 'length', 'length'],
     ['a promise', Promise.resolve('broken'), 'broken'],
     ['a function', () => 'length', 'length'],
-    ['an asynchronous function', async () => 'length', 'length'],
+    ['an asynchronous function', async (): Promise<Finish> => 'length', 'length'],
     ['a function that does not know', () => undefined, 'stop'],
     ['nothing', undefined, 'stop'],
   ])('is told how the stream ended by %s', async (__, finish, ended) => {

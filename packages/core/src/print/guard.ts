@@ -70,7 +70,7 @@ function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
     .flatMap((wire) => starts(wire, names, call).marks)
     .filter((mark) => !BRACKETS.has(mark) && !names.includes(mark))
   // Nothing can be put into a single character.
-  const closings = [result, results, error].flatMap(endsOf).filter((mark) => [...mark].length > 1)
+  const closings = [result, results, error].flatMap(endsOf).filter((mark) => mark.length > 1)
   return [
     ...[...openings, ...closings].map((mark) => ({ mark, anyCase })),
     ...called.flatMap((wire) => wordsOf(wire, names, call)),
