@@ -43,6 +43,12 @@ test('the protocol in arrow.ts is the one in the documentation, and keeps the la
   expect(failures).toEqual([])
 })
 
+test('the stream in read-a-stream.ts is the one in the documentation', () => {
+  const document = readFileSync(new URL('../packages/core/README.md', here), 'utf8')
+  const source = readFileSync(new URL('read-a-stream.ts', here), 'utf8')
+  expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
+})
+
 test('the host in own-host.ts is the one in the documentation', () => {
   const document = readFileSync(new URL('../docs/hosts.md', here), 'utf8')
   const source = readFileSync(new URL('own-host.ts', here), 'utf8')

@@ -1,14 +1,35 @@
-import { parseStream } from '@toolglot/core'
+import { type Chunk, type Finish, parseStream } from '@toolglot/core'
 
-/** Any model's text, in whatever pieces it arrives. */
-async function* model(): AsyncIterable<string> {
-  yield 'One moment. [TOOL_'
-  yield 'CALLS]write_file[ARGS]{"path": "a.txt", "con'
-  yield 'tent": "hel'
-  yield 'lo"}'
+/** What an OpenAI-compatible API sends: text in pieces, and at the end why there is no more. */
+interface Sent {
+  readonly choices: readonly { delta: { content?: string }; finish_reason?: string | null }[]
 }
 
-for await (const event of parseStream(model())) {
+/** Its reasons, in the parser's words. Any other means that something went wrong. */
+const FINISHES: Record<string, Finish> = { stop: 'stop', tool_calls: 'stop', length: 'length' }
+
+async function* chunksOf(stream: AsyncIterable<Sent>): AsyncIterable<Chunk> {
+  for await (const { choices } of stream) {
+    for (const { delta, finish_reason: reason } of choices) {
+      if (delta.content) yield delta.content
+      if (reason) yield { finish: FINISHES[reason] ?? 'broken' }
+    }
+  }
+}
+
+/** A model that reaches its limit of tokens between two arguments. */
+async function* model(): AsyncIterable<Sent> {
+  for (const content of [
+    'One moment. <function=write',
+    '_file>\n<parameter=path>\na.t',
+    'xt\n</parameter>',
+  ])
+    yield { choices: [{ delta: { content }, finish_reason: null }] }
+  yield { choices: [{ delta: {}, finish_reason: 'length' }] }
+}
+
+// A stream is broken unless it says how it ended.
+for await (const event of parseStream(chunksOf(model()), { finish: 'broken' })) {
   if (event.type === 'text') console.log('text', JSON.stringify(event.delta))
   if (event.type === 'call-start') console.log('call', event.name)
   if (event.type === 'call-delta') console.log('  +', event.delta)
@@ -17,7 +38,7 @@ for await (const event of parseStream(model())) {
 
 // text "One moment. "
 // call write_file
-//   + {"path":"a.txt
-//   + ","content":"hel
-//   + lo"}
-// end { path: 'a.txt', content: 'hello' } true
+//   + {"path":"a.t
+//   + xt
+//   + "}
+// end { path: 'a.txt' } false

@@ -2,6 +2,7 @@ import { checkOptions, checkText, type ParseOptions, type ParserOptions } from '
 import { createEngine, type Parser } from './parser.ts'
 import type { Protocol } from './protocol.ts'
 import { collect, type Event, type Reply } from './reply.ts'
+import { type Chunk, readStream, type StreamOptions, streamParser } from './stream.ts'
 
 /** The engine alone, for small bundles: bring the protocols you need. */
 
@@ -23,11 +24,10 @@ export function parse(text: string, options: Named<ParseOptions>): Reply {
 
 /** Read a reply as it streams in. */
 export function parseStream(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  options: Named<ParseOptions>,
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  { finish, ...options }: Named<StreamOptions>,
 ): AsyncIterable<Event> {
-  checkOptions(options, ['protocols'])
-  return readStream(createEngine(asList(options.protocols), options), chunks, options)
+  return readStream(streamParser(createParser(options), finish), chunks)
 }
 
 /** One protocol or several, as a list. A list stays the same one: what is made of it is kept for it. */
@@ -37,13 +37,4 @@ export function asList(protocols: Protocol | readonly Protocol[]): readonly Prot
 
 export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {
   return collect([...parser.feed(text), ...parser.end(finish && { finish })])
-}
-
-export async function* readStream(
-  parser: Parser,
-  chunks: AsyncIterable<string> | Iterable<string>,
-  { finish }: ParseOptions,
-): AsyncIterable<Event> {
-  for await (const chunk of chunks) yield* parser.feed(chunk)
-  yield* parser.end(finish && { finish })
 }

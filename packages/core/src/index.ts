@@ -1,4 +1,4 @@
-import { asList, readAll, readStream } from './engine.ts'
+import { asList, readAll } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
 import {
   checkOptions,
@@ -8,12 +8,21 @@ import {
   plainTools,
 } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
-import { guardOf, printResultsAgainst, type Result } from './print/result.ts'
+import { guardOf } from './print/guard.ts'
+import type { Neutraliser } from './print/neutralise.ts'
 import { print } from './print/print.ts'
+import { printGuarded, type Result } from './print/result.ts'
 import type { Protocol, Tool, WrappedTool } from './protocol.ts'
 import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
-import { type ParserTransformer, transformerOf } from './stream.ts'
+import {
+  type Chunk,
+  type ParserTransformer,
+  readStream,
+  type StreamOptions,
+  streamParser,
+  transformerOf,
+} from './stream.ts'
 
 export type { Explanation } from './explain.ts'
 export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
@@ -33,6 +42,7 @@ export type {
 export { protocols, readProtocols } from './registry.ts'
 export { collect } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
+export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export type { Wire } from './wire.ts'
 
 /** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
@@ -48,17 +58,20 @@ export function parse(text: string, options: ParseOptions = {}): Reply {
   return readAll(createParser(options), text, options)
 }
 
-/** Read a reply as it streams in. */
+/**
+ * Read a reply as it streams in. Say how it ended: as `finish`, or in a last chunk `{ finish: 'length' }`. Where the stream
+ * throws, what came is told as broken off before the error is thrown on.
+ */
 export function parseStream(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  options: ParseOptions = {},
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  { finish, ...options }: StreamOptions = {},
 ): AsyncIterable<Event> {
-  return readStream(createParser(options), chunks, options)
+  return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** For `new TransformStream(parserTransformer())`: text in, events out. */
-export function parserTransformer(options: ParserOptions = {}): ParserTransformer {
-  return transformerOf(createParser(options))
+/** For `new TransformStream(parserTransformer())`: text in, events out. Say how it ended as for `parseStream`. */
+export function parserTransformer({ finish, ...options }: StreamOptions = {}): ParserTransformer {
+  return transformerOf(streamParser(createParser(options), finish))
 }
 
 /** The calls in a reply, whatever the protocol. */
@@ -85,10 +98,13 @@ export function printPrompt(protocol: Protocol, tools: readonly (Tool | WrappedT
   return protocol.prompt({ tools: plainTools(tools), example: exampleOf(protocol) })
 }
 
-/** What a result must be inert against: the tools there are, where some protocol tells a call by a tool's name alone. */
-export type ResultOptions = Pick<ParserOptions, 'tools'>
+/**
+ * What text must be inert against, beside every protocol that comes with this package: protocols of your own that replies
+ * are read with, and the tools, where some protocol tells a call by a tool's name alone.
+ */
+export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
-/** A tool's result as the model is told of it, with every protocol's marks in it made inert. */
+/** A tool's result as the model is shown it. Marks in it are made inert: those of every protocol, and of this one. */
 export function printResult(
   protocol: Protocol,
   result: Result,
@@ -103,30 +119,31 @@ export function printResults(
   results: readonly Result[],
   options: ResultOptions = {},
 ): string {
-  checkOptions({ protocols: protocol, ...options }, ['protocols'])
+  checkOptions({ protocols: protocol }, ['protocols'])
   for (const result of results) checkText('result.call.name', result?.call?.name)
-  return printResultsAgainst(everyProtocol, protocol, results, told(options))
+  return printGuarded(protocol, results, guardFor(options, protocol))
 }
 
 /** Untrusted text with every protocol's marks and every chat template's tokens in it made inert, as `printResult` does. */
 export function neutralise(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
-  checkOptions(options)
-  return guardOf(everyProtocol, told(options)).neutralise(text)
+  return guardFor(options).neutralise(text)
 }
 
 /**
- * Undo what `printResult` did, given the same tools. For what the model copies out of a result: apply it to every string
- * in a call's arguments before the tool runs, and to nothing that is shown to the model again.
+ * Undo what `printResult` did, given the same tools and, where it was printed for a protocol of your own, that protocol. For
+ * what the model copies out of a result: apply it to every string in a call's arguments before the tool runs, and to
+ * nothing that is shown to the model again.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
-  checkOptions(options)
-  return guardOf(everyProtocol, told(options)).restore(text)
+  return guardFor(options).restore(text)
 }
 
-function told({ tools }: ResultOptions): readonly Tool[] | undefined {
-  return tools && plainTools(tools)
+function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutraliser {
+  checkOptions(options)
+  const { protocols = [], tools } = options
+  return guardOf([...printed, ...asList(protocols)], tools && plainTools(tools))
 }
 
 function exampleOf({ call, section }: Protocol): string {

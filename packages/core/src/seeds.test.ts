@@ -127,14 +127,13 @@ describe('S0: the tool calling protocol', () => {
   })
 
   describe('the four samples it calls invalid', () => {
-    test('no closing tag: never whole where the reply was cut', () => {
+    test('no closing tag, and nothing but a name: never whole, however the reply ended', () => {
       const text = '<TOOL_CALL>\n{"tool": "read_file"}\n'
-      expect(parse(text, { protocols: toolCall, finish: 'length' }).calls).toMatchObject([
-        { name: 'read_file', complete: false },
-      ])
-      expect(parse(text, { protocols: toolCall }).calls).toMatchObject([
-        { complete: true, repairs: ['missing-closer'] },
-      ])
+      for (const finish of ['stop', 'stop-string', 'length', 'broken'] as const) {
+        expect(parse(text, { protocols: toolCall, finish }).calls).toMatchObject([
+          { name: 'read_file', complete: false },
+        ])
+      }
     })
 
     test('keys without quotes: mended, or text', () => {

@@ -1,8 +1,9 @@
+import type { Protocol } from '@toolglot/core'
 import type { Todo } from '../tool/tool.ts'
 import { describeThrown } from '../result/thrown.ts'
 import { elide } from './elide.ts'
 import type { Message } from './message.ts'
-import { isSummary, listed, sumUp, summaryRequest } from './summary.ts'
+import { isSummary, listed, sumUp, type SummaryOptions, summaryRequest } from './summary.ts'
 import { estimateTokens } from './tokens.ts'
 
 /** What is left free for a reply, and how far a history is shortened, as parts of what a model can see. */
@@ -27,6 +28,8 @@ export interface CompactOptions {
   /** Asks the model for a summary: the request is all it needs to be sent. */
   readonly summarise?: (request: string) => Promise<string>
   readonly todos?: readonly Todo[]
+  /** What the model writes, where that is a protocol of your own. */
+  readonly protocol?: Protocol | undefined
   readonly count?: (text: string) => number
 }
 
@@ -50,7 +53,7 @@ export interface Compacted {
  */
 export async function compact(
   messages: readonly Message[],
-  { most, keep = 3, summarise, todos = [], count = estimateTokens }: CompactOptions,
+  { most, keep = 3, summarise, todos = [], protocol, count = estimateTokens }: CompactOptions,
 ): Promise<Compacted> {
   const size = (all: readonly Message[]): number =>
     all.reduce((sum, message) => sum + count(textOf(message)), 0)
@@ -78,7 +81,7 @@ export async function compact(
   if (size(elided) <= most) return done(elided, 'elided')
 
   const { head, middle, asked, tail } = parts
-  const summary = await summaryOf(middle, { summarise, todos, most })
+  const summary = await summaryOf(middle, { todos, most, protocol }, summarise)
   const around = (last: readonly Message[]): Message[] => [
     ...head,
     ...(summary.text === '' ? [] : [{ role: 'user' as const, content: summary.text }]),
@@ -129,27 +132,20 @@ function partsOf(messages: readonly Message[], keep: number): Parts {
 
 async function summaryOf(
   middle: readonly Message[],
-  {
-    summarise,
-    todos,
-    most,
-  }: {
-    readonly summarise: CompactOptions['summarise'] | undefined
-    readonly todos: readonly Todo[]
-    readonly most: number
-  },
+  options: SummaryOptions,
+  summarise: CompactOptions['summarise'],
 ): Promise<{ text: string; how: Compacted['how']; problem?: string }> {
   if (middle.length === 0) return { text: '', how: 'elided' }
   let problem = 'there is nobody to ask for a summary'
   try {
-    const text = await summarise?.(summaryRequest(middle, todos, most))
-    if (text?.trim()) return { text: sumUp(text, todos, most), how: 'summarised' }
+    const text = await summarise?.(summaryRequest(middle, options))
+    if (text?.trim()) return { text: sumUp(text, options), how: 'summarised' }
     if (text !== undefined) problem = 'the summary was empty'
   } catch (error) {
     // The model does not reply: what was called is told instead.
     problem = `there is no summary: ${describeThrown(error)}`
   }
-  return { text: listed(middle, todos, most), how: 'listed', problem }
+  return { text: listed(middle, options), how: 'listed', problem }
 }
 
 function textOf(message: Message): string {

@@ -20,10 +20,13 @@ export function drawAssistant(message: AssistantMessage, dialect: Dialect): Chat
 }
 
 /** What it said beside its calls. */
-function said({ content, calls = [], protocol }: AssistantMessage, { tools }: Dialect): string {
+function said({ content, calls = [], protocol }: AssistantMessage, dialect: Dialect): string {
+  const { tools } = dialect
   const known =
     protocol !== undefined && Object.hasOwn(protocols, protocol) ? protocols[protocol] : undefined
   const text = parse(content, { tools, ...(known && { protocols: known }) }).text.trim()
   // All of it was marks and thoughts: that it said something stays, that it called something does not.
-  return text === '' && calls.length === 0 ? neutralise(content, { tools }) : text
+  return text === '' && calls.length === 0
+    ? neutralise(content, { tools, protocols: dialect.protocol })
+    : text
 }

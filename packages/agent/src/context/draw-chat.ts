@@ -47,8 +47,8 @@ const histories = new Growing<
 >()
 
 /** What people and files say, where it becomes part of one text with chat-template tokens: with none of its own. */
-export function inertText(text: string, { tools }: Pick<Dialect, 'tools'>): string {
-  return neutralise(text, { tools })
+function inertText(text: string, { tools, protocol }: Dialect): string {
+  return neutralise(text, { tools, protocols: protocol })
 }
 
 /** What a message was drawn as, and what for. */

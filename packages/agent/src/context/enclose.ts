@@ -1,4 +1,4 @@
-import { neutralise } from '@toolglot/core'
+import { neutralise, type ResultOptions } from '@toolglot/core'
 
 /**
  * A file's text between tags that it cannot close, with every protocol's marks made inert. Arguments that copy from it are
@@ -8,10 +8,14 @@ import { neutralise } from '@toolglot/core'
  *     …
  *     </file>
  */
-export function enclose(path: string, text: string): string {
+export function enclose(
+  path: string,
+  text: string,
+  options: Pick<ResultOptions, 'protocols'> = {},
+): string {
   const tag = tagFor(text)
   const name = path.replace(/["<>\n\r]/g, encodeURIComponent)
-  return `<${tag} path="${neutralise(name)}">\n${neutralise(text)}\n</${tag}>`
+  return `<${tag} path="${neutralise(name, options)}">\n${neutralise(text, options)}\n</${tag}>`
 }
 
 /** `file`; or with a number, where the text has that tag itself. */

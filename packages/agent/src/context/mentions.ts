@@ -1,3 +1,4 @@
+import type { Protocol } from '@toolglot/core'
 import { describeThrown } from '../result/thrown.ts'
 import { cutResult } from '../result/budget.ts'
 import { enclose } from './enclose.ts'
@@ -15,6 +16,8 @@ export interface MentionOptions {
   /** The most characters of one file. */
   readonly most?: number
   readonly mostFiles?: number
+  /** A protocol of your own that the model writes: its marks are made inert too. */
+  readonly protocol?: Protocol
 }
 
 /**
@@ -24,7 +27,7 @@ export interface MentionOptions {
 export async function addMentions(
   prompt: string,
   read: (path: string) => Promise<string | undefined>,
-  { most = 50_000, mostFiles = 20 }: MentionOptions = {},
+  { most = 50_000, mostFiles = 20, protocol }: MentionOptions = {},
 ): Promise<Mentioned> {
   const parts: string[] = []
   const untrusted: string[] = []
@@ -38,7 +41,7 @@ export async function addMentions(
       const text = await read(path)
       if (text === undefined) missing.push({ path, reason: 'there is no such file' })
       else {
-        parts.push(enclose(path, cutResult(text, most)))
+        parts.push(enclose(path, cutResult(text, most), { protocols: protocol }))
         untrusted.push(text)
       }
     } catch (error) {

@@ -46,30 +46,30 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
     const args = { file_path: 'a.md', old_string: inert, new_string: 'new' }
     const reply = parse(printCall(protocol, { name: 'Edit', args }), { protocols: protocol, tools })
     expect(reply.calls.map(({ name, complete }) => [name, complete])).toEqual([['Edit', true]])
-    return restoreArguments(reply.calls[0]!.args, tools)
+    return restoreArguments(reply.calls[0]!.args, { tools, protocols: protocol })
   }
 })
 
 test('keys and what is nested; nothing is made where nothing changes', () => {
   const inert = neutralise('<tool_call>')
   expect(inert).not.toBe('<tool_call>')
-  expect(restoreArguments({ [inert]: [{ a: inert }, 1, null] }, tools)).toEqual({
+  expect(restoreArguments({ [inert]: [{ a: inert }, 1, null] }, { tools })).toEqual({
     '<tool_call>': [{ a: '<tool_call>' }, 1, null],
   })
   const args = { a: [{ b: 'x' }], n: 1 }
-  expect(restoreArguments(args, tools)).toBe(args)
+  expect(restoreArguments(args, { tools })).toBe(args)
 })
 
 test('two keys that would become one stay two', () => {
   const inert = neutralise('<tool_call>')
-  expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, tools))).toHaveLength(2)
+  expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, { tools }))).toHaveLength(2)
 })
 
 test('a key called __proto__ stays a key', () => {
   const args = JSON.parse(
     `{"__proto__": {"a": ${JSON.stringify(neutralise('<tool_call>'))}}}`,
   ) as Record<string, unknown>
-  const restored = restoreArguments(args, tools)
+  const restored = restoreArguments(args, { tools })
   expect(Object.keys(restored)).toEqual(['__proto__'])
   expect(Object.getPrototypeOf(restored)).toBe(Object.prototype)
 })
@@ -79,7 +79,7 @@ test('the law: what is made inert throughout comes back', () => {
   fc.assert(
     fc.property(value, (parts) => {
       const whole = parts.join('')
-      expect(restoreArguments({ text: neutralise(whole, { tools }) }, tools)).toEqual({
+      expect(restoreArguments({ text: neutralise(whole, { tools }) }, { tools })).toEqual({
         text: whole,
       })
     }),

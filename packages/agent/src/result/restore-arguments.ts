@@ -1,15 +1,15 @@
-import { restore, type Tool as ToolDefinition } from '@toolglot/core'
+import { restore, type ResultOptions } from '@toolglot/core'
 
 /**
  * Arguments as the model means them: what it copied out of results, where marks are made inert, is what stood there.
- * Keys are texts too. `tools` are those that the results were printed with.
+ * Keys are texts too. The options are those that the results were printed with, and the protocol that they were printed for.
  */
 export function restoreArguments(
   args: Readonly<Record<string, unknown>>,
-  tools: readonly ToolDefinition[],
+  options: ResultOptions,
 ): Record<string, unknown> {
   return throughout(args, (text) =>
-    text.includes(JOINER) ? restore(text, { tools }) : text,
+    text.includes(JOINER) ? restore(text, options) : text,
   ) as Record<string, unknown>
 }
 

@@ -11,11 +11,12 @@ import type { State } from './state.ts'
 
 /** Runs a call as far as it may: decided, asked about, recorded before and after. */
 export async function perform(state: State, call: Call, key: string): Promise<ToolOutcome> {
-  const { steps, tools, world, signal, emit, id, limits } = state
+  const { steps, tools, world, signal, emit, id, limits, speech } = state
+  const printed = { tools: tools.definitions(), protocols: speech.protocol }
   const asked: ToolCall = {
     id: call.id,
     name: call.name,
-    args: restoreArguments(call.args, tools.definitions()) as ToolCall['args'],
+    args: restoreArguments(call.args, printed) as ToolCall['args'],
     trust: { ...trustOf(call), echoes: isEcho(state, call) },
   }
   let isLive = false

@@ -12,7 +12,7 @@ export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
-  const { person, view, turns, workplace, colors, terminal, hasChanged } = session
+  const { person, view, turns, workplace, speaker, colors, terminal, hasChanged } = session
   // They know what they changed.
   const isKnown = (event: RunEvent): boolean =>
     hasChanged && event.type === 'warning' && event.code === 'changed'
@@ -21,7 +21,7 @@ export async function turn(
     const mentioned =
       prompt === undefined
         ? undefined
-        : await withMentions(prompt, workplace, { run: session.id, signal })
+        : await withMentions(prompt, workplace, { run: session.id, speaker, signal })
     session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
     for (const note of mentioned?.notes ?? [])
       person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)

@@ -79,7 +79,8 @@ async function drive(
   const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
   if (!asked.json)
     errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
-  const mentioned = prompt && (await withMentions(prompt.said, workplace, { run: id, signal }))
+  const mentioned =
+    prompt && (await withMentions(prompt.said, workplace, { run: id, speaker, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
 
   const turns = createTurns()

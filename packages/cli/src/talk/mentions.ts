@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { addMentions, type Decision, execute, type World } from '@toolglot/agent'
+import type { Speaker } from '../read/speaker.ts'
 import type { Workplace } from '../read/workplace.ts'
 
 export interface WithMentions {
@@ -10,6 +11,12 @@ export interface WithMentions {
   readonly notes: readonly string[]
 }
 
+interface Mentioning {
+  readonly run: string
+  readonly speaker: Pick<Speaker, 'protocol'>
+  readonly signal: AbortSignal
+}
+
 /**
  * A prompt with the files that it mentions. Who mentions a file wants it read, so nobody is asked; what a rule denies is
  * not read, nor what a link in the folder makes of a name. To the run it counts as read.
@@ -17,7 +24,7 @@ export interface WithMentions {
 export async function withMentions(
   prompt: string,
   { tools, permissions, world }: Workplace,
-  { run, signal }: { readonly run: string; readonly signal: AbortSignal },
+  { run, speaker, signal }: Mentioning,
 ): Promise<WithMentions> {
   const read = async (path: string): Promise<string | undefined> => {
     const outcome = await execute(
@@ -40,7 +47,9 @@ export async function withMentions(
     if (outcome.failure.error_type === 'not_found') return undefined
     throw new Error(outcome.failure.message)
   }
-  const { content, untrusted, missing } = await addMentions(prompt, read)
+  const { content, untrusted, missing } = await addMentions(prompt, read, {
+    ...(typeof speaker.protocol === 'object' && { protocol: speaker.protocol }),
+  })
   return { content, untrusted, notes: missing.map(({ path, reason }) => `@${path}: ${reason}`) }
 }
 

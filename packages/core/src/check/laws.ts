@@ -2,6 +2,7 @@ import { type ParserOptions, printCalls, printPrompt, type Reply } from '../inde
 import type { Example, PrintableCall, Protocol, Tool } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
 import { count } from './count.ts'
+import { resultsStayInert } from './inert-results.ts'
 import { printTools } from './print-tools.ts'
 import { completeCalls, difference, loss, read, unsound } from './reading.ts'
 import { marksOf, oddities, soup, values } from './texts.ts'
@@ -38,6 +39,7 @@ export const laws: readonly Law[] = [
   { law: 'an example is what printing writes, or a variant', tries: examplesArePrinted },
   { law: 'its prompt names the tools', tries: promptNamesTools },
   { law: 'four times the text, four times the work', tries: linear },
+  { law: 'a result holds no call, ends once, and can be restored', tries: resultsStayInert },
   { law: 'its own marks may stand in a value', advice: true, tries: marksInValues },
 ]
 

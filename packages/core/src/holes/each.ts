@@ -22,7 +22,7 @@ export function each(
     around: () => members.around,
     *read(reading) {
       if (!(yield* readMembers(reading, members))) return false
-      reading.draft.finishArguments()
+      reading.draft.finishArguments(yield* anyAhead(reading.input, reading.stops))
       return true
     },
     print: (printing) => printMembers(printing, members),

@@ -6,8 +6,7 @@ import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { attempt, eat, lookAhead, space, until } from '../read/readers.ts'
-import { declares, propertiesOf, propertyOf } from '../schema/property.ts'
-import { own } from '../schema/resolve.ts'
+import { declares, propertiesOf, propertyOf, requiredOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 import {
   type Dialect,
@@ -141,7 +140,8 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   if (!draft.nameIt(name)) return false
   if (found.mend !== undefined) draft.mend(found.mend)
   draft.writeAll(found.args)
-  draft.closed = true
+  // A line may go on, an element may not.
+  draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
   return body.ended || draft.fail('cut', close)
 }
 
@@ -197,12 +197,11 @@ function onOneLine(element: Element): Element {
 
 /** Whether an argument that must be there, and is no list, comes twice. */
 function isAmbiguous(found: readonly Element[], schema: Schema | undefined): boolean {
-  const required = schema && own(schema, 'required')
-  if (!schema || !Array.isArray(required)) return false
+  const required = requiredOf(schema)
   const once = new Set<string>()
   return found.some(({ name }) => {
     if (!once.has(name)) return !once.add(name)
-    const types = typesOf(propertyOf(schema, name), schema)
+    const types = schema && typesOf(propertyOf(schema, name), schema)
     return required.includes(name) && types !== undefined && !types.has('array')
   })
 }

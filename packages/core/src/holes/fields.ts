@@ -31,7 +31,7 @@ export function fields(
       const block = new FieldBlock(draft, names)
       draft.reserved = (key) => block.takerOf(key)
       if (!(yield* readMembers(reading, members)) || !block.end()) return false
-      draft.finishArguments()
+      draft.finishArguments(false)
       return true
     },
     print: (printing) => {
@@ -86,7 +86,7 @@ class FieldBlock {
     const joined = this.#method === undefined ? undefined : this.#joined(this.#method.trim())
     if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
     // Arguments that came before the name get their types by it.
-    draft.finishArguments()
+    draft.finishArguments(false)
     return draft.nameIt(joined ?? this.#tool)
   }
 

@@ -97,7 +97,7 @@ export function* readEnvelope(
   if (!seen.has('args')) {
     if (draft.markerless) return draft.fail('shape', pathOf('args'))
     takeFlat(extra, draft)
-    draft.finishArguments()
+    draft.finishArguments(false)
   }
   if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.mend('extra-member')
   draft.closed = true

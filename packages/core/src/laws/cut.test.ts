@@ -1,16 +1,66 @@
-// Law 3 on spoiled replies: a reply that was cut has no call to run that the whole one has not.
+// Law 3: a reply that was cut has no call to run that the whole one has not; and where nobody says that it was cut, none
+// that lacks an argument which its tool requires.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toolsOf } from '../check/tools-of.ts'
+import { examples } from '../../fixtures/examples.ts'
 import { spoiled } from '../../fixtures/mutations.ts'
 import { complete, type Read, read } from '../../fixtures/read.ts'
 import { HOURS, runs } from '../../fixtures/runs.ts'
 import { kinds, waysOf } from '../../fixtures/sources.ts'
+import { collect, createParser, type Example, type Finish, protocols, type Tool } from '../index.ts'
+import { lacksRequired } from '../schema/property.ts'
 
 /** Calls to run; but not those inside a block that could not be read: for them the law does not hold yet. */
 function settled({ reply }: Read): [name: string, args: unknown][] {
   const calls = reply.calls.filter(({ afterMalformed }) => !afterMalformed)
   return complete({ events: [], reply: { ...reply, calls } })
 }
+
+/** The tools of an example, which require what all of its calls of them have. */
+function strictTools(example: Example): readonly Tool[] {
+  const { calls = [] } = example
+  return toolsOf({ example }).map(({ name, parameters }) => {
+    const given = calls.filter(([called]) => called === name).map(([, args]) => args)
+    const required = Object.keys(given[0]!).filter((key) => given.every((args) => key in args))
+    return { name, parameters: { ...parameters, required } }
+  })
+}
+
+const ends: readonly (Finish | undefined)[] = ['length', 'broken', 'stop', 'stop-string', undefined]
+
+test.each(Object.values(protocols))(
+  '$id: wherever an example is cut, no call to run lacks anything',
+  { timeout: HOURS },
+  (protocol) => {
+    const wrong: unknown[] = []
+    for (const { title, example } of examples.filter((one) => one.protocol === protocol)) {
+      const tools = strictTools(example)
+      for (const way of [{ protocols: protocol, tools }, { tools }]) {
+        const read = (text: string, finish?: Finish): [name: string, args: object][] => {
+          const parser = createParser(way)
+          const events = [...parser.feed(text), ...parser.end(finish && { finish })]
+          const { calls } = collect(events)
+          return calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
+        }
+        const lacks = ([name, args]: [name: string, args: object]): boolean =>
+          lacksRequired(tools.find((tool) => tool.name === name)?.parameters, args)
+        const whole = read(example.wire)
+        for (let at = 0; at < example.wire.length; at++) {
+          for (const finish of ends) {
+            const calls = read(example.wire.slice(0, at), finish)
+            const isCut = finish === 'length' || finish === 'broken'
+            const isRight = isCut
+              ? JSON.stringify(calls) === JSON.stringify(whole.slice(0, calls.length))
+              : !calls.some(lacks)
+            if (!isRight) wrong.push({ title, at, finish, calls })
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 const cuts = fc.array(fc.nat({ max: 4000 }), { minLength: 1, maxLength: 6 })
 

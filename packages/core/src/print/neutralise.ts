@@ -27,11 +27,12 @@ export interface Inert {
 export function neutraliser(list: readonly Inert[]): Neutraliser {
   const [marks, words] = [new Marks(), new Marks()]
   for (const { mark, anyCase, behind } of list) (behind ? words : marks).add([mark], anyCase)
+  const longest = Math.max(LONGEST_TOKEN, ...list.map(({ mark }) => mark.length))
   const follows = (mark: string, text: string, at: number): boolean =>
     list.some((one) => one.mark === mark && one.behind?.includes(next(text, at, one)))
-  const isMark: IsMark = (text, at, rest) => {
+  const isMark: IsMark = (first, text, rest) => {
     // Joiners further on belong to marks inside this one.
-    const joined = text[at]! + text.slice(rest, rest + LONGEST_MARK).replaceAll(JOINER, '')
+    const joined = first + withoutJoiners(text, rest, longest)
     if (marks.match(joined, 0, joined.length) === 'all' || TEMPLATE_TOKEN.test(joined)) return true
     const length = words.lengthAt(joined, 0, joined.length)
     return length > 0 && follows(joined.slice(0, length), text, rest)
@@ -46,8 +47,8 @@ export function neutraliser(list: readonly Inert[]): Neutraliser {
   }
 }
 
-/** Whether a mark stands at `at`, what follows its first character and the joiners behind that at `rest`. */
-type IsMark = (text: string, at: number, rest: number) => boolean
+/** Whether a mark begins with `first` and goes on, behind the joiners that follow that, at `rest`. */
+type IsMark = (first: string, text: string, rest: number) => boolean
 
 /** Change how many joiners stand behind the first character of each mark. */
 function walk(
@@ -60,18 +61,31 @@ function walk(
   let from = 0
   for (let i = 0; i < text.length; i++) {
     if (!mayBegin(text, i)) continue
-    let rest = i + 1
+    const first = String.fromCodePoint(text.codePointAt(i)!)
+    const joiners = i + first.length
+    let rest = joiners
     while (text[rest] === JOINER) rest++
-    if (!isMark(text, i, rest)) continue
-    out += text.slice(from, i + 1) + JOINER.repeat(change(rest - i - 1))
+    if (!isMark(first, text, rest)) continue
+    out += text.slice(from, joiners) + JOINER.repeat(change(rest - joiners))
     from = rest
   }
   return out + text.slice(from)
 }
 
+/** So many characters from here, joiners aside. */
+function withoutJoiners(text: string, from: number, count: number): string {
+  const plain = text.slice(from, from + count)
+  if (!plain.includes(JOINER)) return plain
+  let out = ''
+  for (let at = from; at < text.length && out.length < count; at++) {
+    if (text[at] !== JOINER) out += text[at]
+  }
+  return out
+}
+
 /** What comes behind a mark whose first character is passed: whitespace, joiners and a name aside. */
 function next(text: string, from: number, { mark, named }: Inert): string {
-  let left = mark.length - 1
+  let left = mark.length - String.fromCodePoint(mark.codePointAt(0)!).length
   let at = from
   for (; left > 0 && at < text.length; at++) if (text[at] !== JOINER) left--
   const skip = (some: RegExp): void => {
@@ -86,9 +100,8 @@ function next(text: string, from: number, { mark, named }: Inert): string {
 /** In no list of characters. */
 const NOTHING = '\n'
 
-const LONGEST_MARK = 64
-
 /** A chat template's own marks: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `<start_of_turn>`, `[INST]`, `</s>`, `]~b]`. */
+const LONGEST_TOKEN = 64
 const TEMPLATE_TOKEN =
   /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|<(?:bos|eos|pad|(?:start|end)_of_\w{1,20})>|<<\/?SYS>>|\[gMASK\]|\]~b\]|\[e~\[|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/
 const TEMPLATE_START = /[<[\]]/

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { type Finish, parse, type ParseOptions, protocols, type Reply } from '../index.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type Finish,
+  parse,
+  type ParseOptions,
+  protocols,
+  type Reply,
+  type Tool,
+} from '../index.ts'
 
 const hermes = protocols['hermes']!
 const open = '<tool_call>\n{"name": "ping", "arguments": {"n": 1}}'
@@ -127,4 +134,62 @@ test('an argument that cannot be read and has a value is not left out of a call'
   const reply = read(text, { protocols: protocols['dots']! })
   expect(reply.calls).toEqual([])
   expect(reply.text).toBe(text)
+})
+
+describe('where a closing mark is missing, what lacks something was cut', () => {
+  const needsPath: Tool = {
+    name: 'read',
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, limit: { type: 'integer' } },
+      required: ['path'],
+    },
+  }
+  const tools = [needsPath, { name: 'now', parameters: { type: 'object' } }]
+
+  test.each<[protocol: string, text: string, complete: boolean]>([
+    ['qwen3-coder', '<tool_call>\n<function=now>', false],
+    ['qwen3-coder', '<tool_call>\n<function=now>\n</function>', true],
+    ['qwen3-coder', '<tool_call>\n<function=now>\n</function>\n</tool_call>', true],
+    ['qwen3-coder', '<tool_call>\n<function=read>\n</function>', false],
+    ['qwen3-coder', '<function=read>\n<parameter=limit>\n1\n</parameter>', false],
+    ['qwen3-coder', '<function=read>\n<parameter=path>\na\n</parameter>', true],
+    ['qwen3-coder', '<function=read>\n<parameter=path>\na', false],
+    ['minicpm5', '<function name="now">', false],
+    ['minicpm5', '<function name="now"></function>', true],
+    ['kimi-k3', '<|open|>tools<|sep|><|open|>call tool="now" index="1"<|sep|>', false],
+    ['hermes', '<tool_call>\n{"name": "now"}', false],
+    ['hermes', '<tool_call>\n{"name": "now"}\n</tool_call>', true],
+    ['hermes', '<tool_call>\n{"name": "now", "arguments": {}}', true],
+    ['hermes', '<tool_call>\n{"name": "read", "arguments": {}}', false],
+    ['hermes', '<tool_call>\n{"name": "read", "arguments": {}}\n</tool_call>', true],
+    ['tool-yaml', 'TOOL: read\nARGS:\n  limit: 1\n', false],
+    ['tool-yaml', 'TOOL: now\nARGS:\n', true],
+    ['yaml-xml', '<read>\npath: a', false],
+    ['yaml-xml', '<read>\npath: a\n', true],
+    ['llama3-json', '{"name": "read", "parameters": {}}', true],
+    ['pythonic', '[read()]', true],
+  ])('%s: %j is complete: %s', (id, text, complete) => {
+    for (const end of [{}, { finish: 'stop' }, { finish: 'stop-string' }] as const) {
+      const { calls } = read(text, { protocols: protocols[id]!, tools, ...end })
+      expect(calls.map((call) => call.complete)).toEqual([complete])
+    }
+  })
+
+  test('also where the next call begins', () => {
+    const { calls } = read(`<tool_call>{"name": "read", "arguments": {}}\n${open}</tool_call>`, {
+      tools: [...tools, { name: 'ping' }],
+    })
+    expect(calls.map(({ name, complete }) => [name, complete])).toEqual([
+      ['read', false],
+      ['ping', true],
+    ])
+  })
+
+  test('behind a reference, too', () => {
+    const referred = { $ref: '#/$defs/read', $defs: { read: needsPath.parameters } }
+    const text = '<tool_call>\n{"name": "read", "arguments": {"limit": 1}}'
+    const { calls } = read(text, { tools: [{ name: 'read', parameters: referred }] })
+    expect(calls).toMatchObject([{ args: { limit: 1 }, complete: false }])
+  })
 })

@@ -2,7 +2,7 @@ import type { PrintableCall, Schema, Tool } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, propertyOf } from '../schema/property.ts'
+import { admits, lacksRequired, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf } from './grammar.ts'
 import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
@@ -38,6 +38,8 @@ export class Draft {
   inValue = false
   /** The reply ended where more of it may have come: where it was cut, it is not whole. */
   openEnded = false
+  /** More came than a name: an argument, or what shows that there are none. */
+  #given = false
   readonly repairs: string[] = []
   #index = -1
   #json = new Pieces()
@@ -198,6 +200,7 @@ export class Draft {
   member(key: string): void {
     this.#settle(false)
     this.begin()
+    this.#given = true
     this.keys++
     if (this.#keys.has(key)) this.mend('duplicate-key')
     this.#keys.add(key)
@@ -215,9 +218,11 @@ export class Draft {
     if (this.announced) this.#message.output.callDelta(this.#index, json)
   }
 
-  finishArguments(): void {
+  /** No more arguments come. With `given`, something shows that: `{}`, or the mark that closes them. */
+  finishArguments(given = true): void {
     if (this.#finished) return
     this.begin()
+    this.#given ||= given
     this.#settle(true)
     this.write(this.#members > 0 ? '}' : '{}')
     this.#finished = true
@@ -230,7 +235,7 @@ export class Draft {
     const typed = parameters ? coerceValue(args, parameters, parameters) : args
     if (typed !== args) this.mend('coerced')
     this.writeMembers(typed as Record<string, unknown>)
-    this.finishArguments()
+    this.finishArguments(false)
     this.keys = 0
   }
 
@@ -277,6 +282,7 @@ export class Draft {
     const { output, facts, quoted } = this.#message
     const said: Call = {
       ...call,
+      complete: call.complete && this.#isWhole(call),
       protocol: this.#block.protocol.id,
       repairs: this.repairs,
       ...(this.reasoning !== undefined && { reasoning: this.reasoning }),
@@ -285,6 +291,12 @@ export class Draft {
       ...(this.markerless && { markerless: true }),
     }
     output.callEnd(index, said)
+  }
+
+  /** Where what ends it is missing, a call that lacks an argument, or has nothing but a name, was cut. */
+  #isWhole({ name, args }: Pick<Call, 'name' | 'args'>): boolean {
+    if (!this.openEnded && !this.repairs.includes('missing-closer')) return true
+    return this.#given && !lacksRequired(this.tools?.get(name)?.parameters, args)
   }
 
   /** Arguments that came before the name could not be typed as they came. */

@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
+import { keep } from './keep.ts'
 import { Marks } from './marks.ts'
 
 /** Something with an opening of its own. */
@@ -67,15 +68,8 @@ export function grammarOf(
   known.set(owner, kept)
   // Some protocols tell a call by the tool's name: for other tools they are others.
   const key = JSON.stringify(names ?? null)
-  const found = kept.get(key) ?? compileGrammar(protocols, names)
-  // The one that was asked for longest ago goes first.
-  kept.delete(key)
-  if (kept.size === MOST_KEPT) kept.delete(kept.keys().next().value!)
-  kept.set(key, found)
-  return found
+  return keep(kept, key, () => compileGrammar(protocols, names))
 }
-
-const MOST_KEPT = 64
 
 function compileGrammar(
   protocols: readonly Protocol[],

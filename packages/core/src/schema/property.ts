@@ -23,6 +23,18 @@ export function declares(schema: Schema, key: string): boolean {
   return Object.hasOwn(propertiesOf(schema) ?? {}, key)
 }
 
+/** Whether an object lacks a member that its schema requires. */
+export function lacksRequired(schema: Schema | undefined, object: object): boolean {
+  return requiredOf(schema).some((key) => !Object.hasOwn(object, key))
+}
+
+/** The members that an object schema requires. */
+export function requiredOf(schema: Schema | undefined): readonly string[] {
+  const object = schema && partWith(schema, schema, 'properties')
+  const required = object && own(object, 'required')
+  return Array.isArray(required) ? (required as readonly string[]) : []
+}
+
 /** Whether an object schema has a place for this member: it is declared, or any is welcome. */
 export function admits(schema: Schema, key: string): boolean {
   if (!propertiesOf(schema) || declares(schema, key)) return true

@@ -1,0 +1,115 @@
+import { name } from '../holes/labels.ts'
+import type { Protocol, Tool } from '../protocol.ts'
+import { starts, tokens } from '../read/compile.ts'
+import { closingOf, wiresOf } from '../read/grammar.ts'
+import { keep } from '../read/keep.ts'
+import { everyProtocol } from '../registry.ts'
+import type { Wire } from '../wire.ts'
+import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
+
+/**
+ * Makes the marks of every protocol inert, of `own` ones too: a text can then neither close the wrapper of a result nor be
+ * read as a call. With `tools`, neither can calls that only a tool's name tells. Built once for the same protocols and names.
+ */
+export function guardOf(own: readonly Protocol[], tools: readonly Tool[] = []): Neutraliser {
+  const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
+  const names = tools.map((tool) => tool.name)
+  return keep(guards, JSON.stringify([others.map(numberOf), names]), () =>
+    neutraliser([
+      ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
+      ...others.flatMap((protocol) => edgesOf(protocol, names)),
+      ...names.flatMap(quotedName),
+    ]),
+  )
+}
+
+const guards = new Map<string, Neutraliser>()
+const numbers = new WeakMap<Protocol, number>()
+let count = 0
+
+function numberOf(protocol: Protocol): number {
+  const number = numbers.get(protocol) ?? ++count
+  numbers.set(protocol, number)
+  return number
+}
+
+/** Every mark that opens or closes something: a call, or a value in one, so that a result can be copied into a call. */
+function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
+  const { call, reasoning, answer, ignore = [], result, results, error, anyCase = false } = protocol
+  const called = calledIn(protocol)
+  const others = [result, results, error, ...wiresOf(reasoning), ...wiresOf(answer), ...ignore]
+  const marks = [...called, ...others].flatMap((wire) =>
+    typeof wire === 'object'
+      ? [
+          ...starts(wire, names, call).marks,
+          ...wire.flatMap((part) => (typeof part === 'string' ? [] : (part.around?.(names) ?? []))),
+          ...endsOf(wire),
+        ]
+      : [wire ?? ''],
+  )
+  return [
+    ...marks
+      .filter((mark) => !isCommon(mark) && !names.includes(mark))
+      .map((mark) => ({ mark, anyCase })),
+    ...called
+      .filter((wire) => !wire.slice(1).some(isTelling))
+      .flatMap((wire) => wordsOf(wire, names, call)),
+  ]
+}
+
+/** Every picture of a call. */
+function calledIn({ call, section, variants = [], general = [] }: Protocol): readonly Wire[] {
+  return [call, ...variants, ...general, ...(section ? [section] : [])]
+}
+
+/** What opens a call and what closes a result, however common: no test here has seen this protocol. */
+function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
+  const { call, result, results = [], error = [], anyCase = false } = protocol
+  const called = calledIn(protocol)
+  const openings = called
+    .flatMap((wire) => starts(wire, names, call).marks)
+    .filter((mark) => !BRACKETS.has(mark) && !names.includes(mark))
+  // Nothing can be put into a single character.
+  const closings = [result, results, error].flatMap(endsOf).filter((mark) => mark.length > 1)
+  return [
+    ...[...openings, ...closings].map((mark) => ({ mark, anyCase })),
+    ...called.flatMap((wire) => wordsOf(wire, names, call)),
+  ]
+}
+
+const BRACKETS = new Set(['(', '[', '{'])
+
+/** What begins a call and is a word, a name, or the bracket before one: it counts where the picture goes on. */
+function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
+  const from = wire.findIndex((part) => typeof part === 'string' || !part.optional || 'of' in part)
+  const [first, ...rest] = wire.slice(Math.max(from, 0))
+  const words = first ? starts([first], names, call).marks : []
+  const named = rest[0] === name
+  const next = starts(named ? rest.slice(1) : rest, undefined, call).marks
+  // JSON may stand in a fence.
+  const behind = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
+  return words
+    .filter((word) => names.includes(word) || ((word.length > 1 || named) && isCommon(word)))
+    .map((mark) => ({ mark, anyCase: false, behind, named }))
+}
+
+/** Where JSON or Python names a tool: all that tells a call without marks. */
+function quotedName(tool: string): Inert[] {
+  return ['"', "'"].map((quote) => ({ mark: quote + tool + quote, anyCase: false, behind: ',}' }))
+}
+
+/** Whether a part of a picture tells it from prose. */
+function isTelling(part: Wire[number]): boolean {
+  return typeof part === 'string' && !tokens(part).every(isCommon)
+}
+
+/** Words, and a few signs without any: every text holds them. */
+function isCommon(mark: string): boolean {
+  return mark.length < 2 || /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu.test(mark)
+}
+
+/** What closes a picture, and what follows a tool's output in one of a result: output must not hold it. */
+function endsOf(wire: Wire): string[] {
+  const output = wire.findIndex((part) => typeof part !== 'string' && part.isOutput)
+  return [closingOf(wire) ?? '', ...(output < 0 ? [] : starts(wire.slice(output + 1)).marks)]
+}

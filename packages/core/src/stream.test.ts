@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { parseStream as engineStream } from './engine.ts'
+import {
+  type Chunk,
+  collect,
+  type Event,
+  type Finish,
+  parserTransformer,
+  parseStream,
+  protocols,
+  type StreamOptions,
+} from './index.ts'
+
+const hermes = protocols['hermes']!
+/** Whether it is whole depends on how it ended. */
+const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
+
+type Face = (chunks: readonly Chunk[], options: StreamOptions) => AsyncIterable<Event>
+
+function pipe(chunks: readonly Chunk[], options: StreamOptions): ReadableStream<Event> {
+  return new ReadableStream<Chunk>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  }).pipeThrough(new TransformStream(parserTransformer(options)))
+}
+
+const faces: readonly [name: string, face: Face][] = [
+  ['parseStream', parseStream],
+  ['parserTransformer', pipe],
+  ['the engine', (chunks, options) => engineStream(chunks, { ...options, protocols: hermes })],
+]
+
+async function all(events: AsyncIterable<Event>): Promise<Event[]> {
+  const list = []
+  for await (const event of events) list.push(event)
+  return list
+}
+
+describe.each(faces)('%s', (_, face) => {
+  const completeness = async (
+    chunks: readonly Chunk[],
+    options: StreamOptions,
+  ): Promise<[complete: boolean | undefined, finish: Finish | undefined]> => {
+    const events = await all(face(chunks, options))
+    const end = events.at(-1)
+    const [call] = collect(events).calls
+    return [call?.complete, end?.type === 'end' ? end.finish : undefined]
+  }
+
+  test.each<[about: string, StreamOptions['finish'], Finish]>([
+    ['a value', 'length', 'length'],
+    ['a promise', Promise.resolve('broken'), 'broken'],
+    ['a function', () => 'length', 'length'],
+    ['an asynchronous function', async (): Promise<Finish> => 'length', 'length'],
+    ['a function that does not know', () => undefined, 'stop'],
+    ['nothing', undefined, 'stop'],
+  ])('is told how the stream ended by %s', async (__, finish, ended) => {
+    expect(await completeness(reply, finish ? { finish } : {})).toEqual([ended === 'stop', ended])
+  })
+
+  test('asks when the stream is over, not before', async () => {
+    let finish: Finish = 'broken'
+    const chunks = face(reply, { finish: () => finish })
+    finish = 'stop'
+    expect((await all(chunks)).at(-1)).toMatchObject({ type: 'end', finish: 'stop' })
+  })
+
+  test('a last chunk says it, whatever was said before', async () => {
+    const end = { finish: 'length' } as const
+    expect(await completeness([...reply, end], {})).toEqual([false, 'length'])
+    expect(await completeness([...reply, end], { finish: 'stop' })).toEqual([false, 'length'])
+    const stop = { finish: 'stop' } as const
+    expect(await completeness([...reply, stop], { finish: 'broken' })).toEqual([true, 'stop'])
+  })
+
+  test('what is no way to end is refused', async () => {
+    const wrong = 'done' as Finish
+    expect(() => face(reply, { finish: wrong })).toThrow(/^Expected options.finish to be one of/)
+    await expect(all(face([{ finish: wrong }], {}))).rejects.toThrow(TypeError)
+    await expect(all(face(reply, { finish: () => wrong }))).rejects.toThrow(TypeError)
+    await expect(all(face([null as never], {}))).rejects.toThrow('Expected the chunk to be')
+    await expect(all(face([{} as never], {}))).rejects.toThrow('Expected the chunk to be')
+  })
+
+  test('where nobody can say how it ended, no call is complete', async () => {
+    const events: Event[] = []
+    const unknown = Promise.reject(new Error('lost'))
+    const reading = (async () => {
+      for await (const event of face(reply, { finish: unknown })) events.push(event)
+    })()
+    await expect(reading).rejects.toThrow('lost')
+    expect(collect(events).calls.filter(({ complete }) => complete)).toEqual([])
+  })
+})
+
+test('where the stream throws, what came is told as broken off, and then the error', async () => {
+  async function* failing(): AsyncIterable<Chunk> {
+    yield* reply
+    yield '</tool_call> and <tool_ca'
+    throw new Error('reset')
+  }
+  const events: Event[] = []
+  const reading = (async () => {
+    // The promise fails with the stream, and nobody waits for it.
+    const finish = Promise.reject(new Error('reset, too'))
+    for await (const event of parseStream(failing(), { finish })) events.push(event)
+  })()
+  await expect(reading).rejects.toThrow('reset')
+  expect(collect(events)).toMatchObject({ text: 'Ok.  and <tool_ca', calls: [{ complete: true }] })
+  expect(events.at(-1)).toMatchObject({ type: 'end', finish: 'broken' })
+})
+
+test('a call that was open when the stream threw is ended, and not complete', async () => {
+  async function* failing(): AsyncIterable<Chunk> {
+    yield* reply
+    throw new Error('reset')
+  }
+  const events: Event[] = []
+  const reading = (async () => {
+    for await (const event of parseStream(failing(), { finish: 'stop' })) events.push(event)
+  })()
+  await expect(reading).rejects.toThrow('reset')
+  expect(collect(events).calls).toMatchObject([{ name: 'ping', complete: false }])
+})
+
+test('whoever reads no further stops the stream', async () => {
+  let isClosed = false
+  async function* chunks(): AsyncIterable<Chunk> {
+    try {
+      for (;;) yield 'x'
+    } finally {
+      isClosed = true
+    }
+  }
+  for await (const event of parseStream(chunks())) {
+    expect(event.type).toBe('text')
+    break
+  }
+  expect(isClosed).toBe(true)
+})
+
+test('where a transform is aborted, no call ends', async () => {
+  const { readable, writable } = new TransformStream<Chunk, Event>(parserTransformer())
+  const events: Event[] = []
+  const reading = (async () => {
+    for await (const event of readable) events.push(event)
+  })()
+  const writer = writable.getWriter()
+  for (const chunk of reply) await writer.write(chunk)
+  await writer.abort(new Error('stopped'))
+  await expect(reading).rejects.toThrow('stopped')
+  expect(events.map(({ type }) => type)).not.toContain('call-end')
+})
