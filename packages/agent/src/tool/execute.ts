@@ -1,5 +1,6 @@
 import { nearest } from '../nearest.ts'
 import { type Named, ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
+import { type Checks, checksOf } from '../permission/checks.ts'
 import type { Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
@@ -72,33 +73,34 @@ async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitt
   const found = options.tools.get(named.tool)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
-    const { args, paths } = await prepare(call, named, found, options)
-    return { tool: found, run: () => finish(call, named, found, { args, paths }, options) }
+    const ready = await prepare(call, named, found, options)
+    return { tool: found, run: () => finish(call, named, found, ready, options) }
   } catch (error) {
     return failed(found.name, error)
   }
 }
 
 /** What a call is run with. */
-interface Ready {
+export interface Ready {
   readonly args: Record<string, unknown>
   readonly paths: readonly string[]
+  readonly checks: Checks
 }
 
 async function finish(
   call: ToolCall,
   { alias }: Named,
   found: Tool,
-  { args, paths }: Ready,
+  ready: Ready,
   options: ExecuteOptions,
 ): Promise<Outcome> {
   const { signal, toolTimeout } = options
   let reading: TimeLimit | undefined
   try {
-    const result = await runTool(found, args, paths, call, options)
+    const result = await runTool(found, ready, call, options)
     // What it gave may still be coming.
     reading = timeLimit(timeFor(found, toolTimeout), signal)
-    const shown = await shownResult(found, result, args, reading.signal)
+    const shown = await shownResult(found, result, ready.args, reading.signal)
     if (!alias) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)
     return { status: 'success', result: own, text: JSON.stringify(own) }
@@ -124,7 +126,13 @@ async function prepare(
   if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
   checkReach(found, given, checked.args)
   const own = { ...call, name: found.name, args: given }
-  return { args: checked.args, paths: pathsOf(await permitted(call, own, found, options)) }
+  const { parts } = await permitted(call, own, found, options)
+  const { permissions, world } = options
+  return {
+    args: checked.args,
+    paths: pathsOf(parts),
+    checks: checksOf({ name: found.name, parts }, permissions.rules, world),
+  }
 }
 
 /** In the words of the name that was called, where it has its own. */
@@ -143,7 +151,7 @@ async function wrongArguments(
 }
 
 /** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
-function pathsOf({ parts }: Decision): readonly string[] {
+function pathsOf(parts: Decision['parts']): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],
   )

@@ -1,6 +1,6 @@
 import { timeLimit } from '../time-limit.ts'
 import { isA } from '../result/look.ts'
-import type { ExecuteOptions, ToolCall } from './execute.ts'
+import type { ExecuteOptions, Ready, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -18,8 +18,7 @@ export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): numb
 /** Runs a tool until it is done, is stopped, or its time is over. What it gives after that is not used. */
 export async function runTool(
   found: Tool,
-  args: Record<string, unknown>,
-  paths: readonly string[],
+  { args, paths, checks }: Ready,
   call: ToolCall,
   { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
@@ -32,6 +31,7 @@ export async function runTool(
     const context = {
       signal: stop,
       call: call.id,
+      ...checks,
       ...(paths.length > 0 && { paths }),
       ...(run !== undefined && { run }),
       ...(ask && { ask }),

@@ -1,10 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Access } from '../permission/access.ts'
+import type { Checks } from '../permission/checks.ts'
 import type { Ask } from './question.ts'
 
-/** What a tool is given beside its arguments. */
-export interface ToolContext {
+/**
+ * What a tool is given beside its arguments. The checks come from the decision that let the call run: what a tool finds is
+ * shown only where they say so. They are missing where a tool is called without a decision.
+ */
+export interface ToolContext extends Partial<Checks> {
   /** Stopped when the call is: whatever the tool began must end then. */
   readonly signal: AbortSignal
   /** The id of the call; and of the run, where there is one. */

@@ -57,7 +57,7 @@ async function run(
   for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
   const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
-  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
+  const { host, tools, checkpoints } = await toolsOf(world, terminal, {
     ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
