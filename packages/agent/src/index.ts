@@ -1,9 +1,4 @@
-export {
-  type Approval,
-  approvalHash,
-  type ApprovalRequest,
-  Approvals,
-} from './permission/approval.ts'
+export type { Approval, ApprovalRequest } from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
 export { guardedPaths } from './path/protected.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
@@ -42,6 +37,7 @@ export { judgeFetch } from './web/judge.ts'
 export { judgePage, type JudgePage, type LookedUp } from './web/judge-page.ts'
 export { type Address, readUrl } from './web/url.ts'
 export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
+export type { Asked } from './tool/permitted.ts'
 export { collect, type RunResult } from './run/collect.ts'
 export type { Happening, Reason, RunEvent } from './run/event.ts'
 export { defaultLimits, type Limits } from './run/limits.ts'
@@ -133,5 +129,5 @@ export { redact, redactAll } from './result/redact.ts'
 export { restoreArguments } from './result/restore-arguments.ts'
 export { serialise, type Serialised } from './result/serialise.ts'
 export { describeThrown } from './result/thrown.ts'
-export type { Configured } from './alias/alias.ts'
+export type { Alias, Configured } from './alias/alias.ts'
 export { aliasTools } from './alias/alias-tools.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import {
+  aliasTools,
   collect,
   createRegistry,
   execute,
@@ -16,6 +17,7 @@ import {
   toolkitOf,
   type ToolCall,
   type ToolContext,
+  toolsByName,
 } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
 import { printCalls } from '@toolglot/core'
@@ -27,6 +29,7 @@ import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
 import { mcpServers } from './mcp/serve.ts'
 import { nodeHost } from './node/host.ts'
+import { globTool } from './tools/glob.ts'
 
 let folder: string
 let root: string
@@ -133,7 +136,9 @@ describe('what may not be shown is as if it were not there', () => {
     ['ask', FORMS],
   ] as const)('%s', async (verdict, forms) => {
     const permissions = permissionsOf({ [verdict]: HIDDEN, allow: ['Edit'] })
-    const tools = createTools(host)
+    // However long it takes, it counts what is ignored: otherwise that would differ by chance.
+    const glob = globTool(host, { patience: 60_000 })
+    const tools = new Map([...createTools(host), ...toolsByName([glob])])
     const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<Outcome> =>
       execute({ id: '1', ...made }, { tools, permissions, world: host.world })
     const build = (names: readonly string[]): void => {
@@ -168,12 +173,22 @@ describe('however a call is run', () => {
   })
   const found = (context: ToolContext): unknown =>
     createTools(host).get('Grep')!.execute(grep.args, context)
-  const through = (registry: ReturnType<typeof createRegistry>, made = grep): Promise<Outcome> =>
+  const through = (
+    registry: ReturnType<typeof createRegistry>,
+    made: Omit<ToolCall, 'id'> = grep,
+  ): Promise<Outcome> =>
     execute({ id: '1', ...made }, { ...base(), ...executing(registry, permissions()) })
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     execute: () => execute({ id: '1', ...grep }, { ...base(), tools: createTools(host) }),
     'an alias': () => execute({ id: '1', ...search }, { ...base(), tools: createTools(host) }),
+    'an alias that has another name': async () => {
+      const [alias] = aliasTools(createTools(host)).filter(({ name }) => name === 'search_code')
+      return through(createRegistry([{ ...alias!, name: 'find_text' }]), {
+        ...search,
+        name: 'find_text',
+      })
+    },
     'a registry with middleware that changes the call': () => {
       const registry = createRegistry([...createTools(host).values()])
       registry.use((made, next) => next({ ...made, args: { ...made.args, '-i': true } }))
@@ -193,7 +208,7 @@ describe('however a call is run', () => {
           },
         ],
       })
-      return through(registry, { name: 'files_grep', args: {} as never })
+      return through(registry, { name: 'files_grep', args: {} })
     },
     'an instance': () => {
       const registry = createRegistry()
@@ -205,7 +220,7 @@ describe('however a call is run', () => {
           grep: (_: unknown, context: ToolContext) => found(context),
         } as never),
       )
-      return through(registry, { name: 'files_grep', args: {} as never })
+      return through(registry, { name: 'files_grep', args: {} })
     },
     'a tool of your own': () => {
       const own = tool({
@@ -215,7 +230,7 @@ describe('however a call is run', () => {
         readOnly: true,
         execute: (_, context) => found(context),
       })
-      return through(createRegistry([own]), { name: 'own', args: {} as never })
+      return through(createRegistry([own]), { name: 'own', args: {} })
     },
     'a run': async () => {
       const model = scriptedModel([printCalls(hermes, [grep]), 'Done.'])

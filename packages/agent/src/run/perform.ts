@@ -34,7 +34,7 @@ export async function perform(state: State, call: Call, key: string): Promise<To
         run: id,
         begin: passing(begin),
         ...(isAttended(state) && {
-          approve: passing((about, decision) => approve(state, about, decision, key)),
+          approve: passing((about) => approve(state, about, key)),
         }),
         toolTimeout: limits.toolTimeout,
         ...(ask && { ask }),

@@ -118,8 +118,8 @@ test('a link that is swapped while a person thinks is not what they allowed: the
     {
       all: [looking],
       world: { ...world, follow: (path) => [path.endsWith('/link') ? target : path] },
-      approve: async (_, { real }, times) => {
-        asked.push(`${times} ${real}`)
+      approve: async ({ decision, times }) => {
+        asked.push(`${times} ${decision.real}`)
         target = '/etc/group'
         return { verdict: 'allow' }
       },
@@ -184,7 +184,7 @@ test('a tool in doubt is asked about, though a rule allows it', async () => {
   const asked: string[] = []
   await run(call, {
     all: [changed],
-    approve: async (_, { why }) => (asked.push(why), { verdict: 'allow' }),
+    approve: async ({ decision }) => (asked.push(decision.why), { verdict: 'allow' }),
   })
   expect(asked).toEqual(['it has changed'])
   doubt = undefined

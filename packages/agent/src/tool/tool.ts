@@ -47,6 +47,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly parameters: Schema | StandardSchemaV1<unknown, Args>
   /** What its arguments reach, for permissions. */
   readonly access: Access
+  /** The tool that it is only another name of: see `access.alias`. */
+  readonly aliasOf?: Tool
   /** 1 for what every platform has, 2 for what most have, 3 for the rest. */
   readonly level?: 1 | 2 | 3
   /** Calling it twice is calling it once: it may be tried again. */

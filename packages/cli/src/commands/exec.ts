@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import {
+  type Asked as AskedCall,
   type Decision,
   execute,
   type Outcome,
@@ -77,7 +78,7 @@ async function run(
         if (!asked.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: (_call: unknown, decision: Decision) => {
+        approve: ({ decision }: AskedCall) => {
           wasAsked = true
           return approve(decision, always(), terminal)
         },

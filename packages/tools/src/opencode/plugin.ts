@@ -81,7 +81,7 @@ function approveBy(
   context: ToolContext,
   world: ExecuteOptions['world'],
 ): ExecuteOptions['approve'] & {} {
-  return async (call, decision) => {
+  return async ({ call, decision }) => {
     try {
       await context.ask({
         permission: PERMISSION,

@@ -86,7 +86,7 @@ function call(
       ...(ask && { ask }),
       ...(onProgress && { onProgress: (update) => 'text' in update && onProgress(update.text) }),
       ...(approve && {
-        approve: async (_call, decision) => ({ verdict: approve(decision) ? 'allow' : 'deny' }),
+        approve: async ({ decision }) => ({ verdict: approve(decision) ? 'allow' : 'deny' }),
       }),
     },
   )
