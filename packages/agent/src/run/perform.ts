@@ -41,7 +41,9 @@ export async function perform(state: State, call: Call, key: string): Promise<To
         onProgress: (update) => progress(state, call, update),
       })
       passing.check()
-      return outcomeOf(done, Math.round(performance.now() - began))
+      const outcome = await outcomeOf(done, Math.round(performance.now() - began))
+      if (outcome.status === 'unknown') warnOf(state, outcome)
+      return outcome
     },
     () => {
       isLive = true
@@ -70,10 +72,14 @@ export async function abandon(state: State, call: Call, key: string): Promise<To
   return outcome
 }
 
-function unknownOutcome({ emit }: State, { name }: Call): ToolOutcome {
+function unknownOutcome(state: State, { name }: Call): ToolOutcome {
   const text = `It is not known whether ${name} did its work: the run was stopped in the middle of it. It was not done again. Look at what is there before you go on.`
-  emit({ type: 'warning', code: 'interrupted', message: text })
-  return { status: 'unknown', text, duration: 0 }
+  return warnOf(state, { status: 'unknown', text, duration: 0 })
+}
+
+function warnOf({ emit }: State, outcome: ToolOutcome): ToolOutcome {
+  emit({ type: 'warning', code: 'interrupted', message: outcome.text })
+  return outcome
 }
 
 function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {

@@ -15,7 +15,7 @@ import { type Admitted, passThrough } from './pass-through.ts'
 import { type Asked, permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
 import { type TimeLimit, timeLimit } from '../time-limit.ts'
-import { runTool, timeFor } from './run-tool.ts'
+import { GRACE, runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
@@ -92,8 +92,8 @@ async function finish(
   let reading: TimeLimit | undefined
   try {
     const result = await runTool(tool, ready, call, options)
-    // What it gave may still be coming.
-    reading = timeLimit(timeFor(tool, toolTimeout), signal)
+    // What it gave may still be coming; what a tool gave that was stopped meanwhile is read, too.
+    reading = signal?.aborted ? timeLimit(GRACE) : timeLimit(timeFor(tool, toolTimeout), signal)
     const shown = await shownResult(tool, result, ready.args, reading.signal)
     if (!alias?.fromTool) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)

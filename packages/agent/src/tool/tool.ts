@@ -9,7 +9,10 @@ import type { Ask } from './question.ts'
  * shown only where they say so. They are missing where a tool is called without a decision.
  */
 export interface ToolContext extends Partial<Checks> {
-  /** Stopped when the call is: whatever the tool began must end then. */
+  /**
+   * Stopped when the call is, or when its time is over: whatever the tool began must end then, within two seconds. What it
+   * gives or throws by then counts; not that it was stopped, which is known.
+   */
   readonly signal: AbortSignal
   /** The id of the call; and of the run, where there is one. */
   readonly call: string
