@@ -1,13 +1,9 @@
-export {
-  type Approval,
-  approvalHash,
-  type ApprovalRequest,
-  Approvals,
-} from './permission/approval.ts'
+export type { Approval, ApprovalRequest } from './permission/approval.ts'
 export { judgeFile } from './path/judge.ts'
 export { guardedPaths } from './path/protected.ts'
 export type { Access, ArgumentType } from './permission/access.ts'
 export type { OtherTools, PermissionCall, Trust } from './permission/call.ts'
+export type { Checks } from './permission/checks.ts'
 export { decide, type Permissions } from './permission/decide.ts'
 export type { Decision, Part } from './permission/decision.ts'
 export { lintRules, type Note } from './permission/lint.ts'
@@ -38,8 +34,10 @@ export { type ErrorType, ToolError, type ToolFailure } from './tool/tool-error.t
 export { closedBy, isLocalName, sameForm } from './web/address.ts'
 export { type HopOptions, judgeHop, MOST_HOPS } from './web/hop.ts'
 export { judgeFetch } from './web/judge.ts'
+export { judgePage, type JudgePage, type LookedUp } from './web/judge-page.ts'
 export { type Address, readUrl } from './web/url.ts'
 export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
+export type { Asked } from './tool/permitted.ts'
 export { collect, type RunResult } from './run/collect.ts'
 export type { Happening, Reason, RunEvent } from './run/event.ts'
 export { defaultLimits, type Limits } from './run/limits.ts'
@@ -131,5 +129,5 @@ export { redact, redactAll } from './result/redact.ts'
 export { restoreArguments } from './result/restore-arguments.ts'
 export { serialise, type Serialised } from './result/serialise.ts'
 export { describeThrown } from './result/thrown.ts'
-export type { Configured } from './alias/alias.ts'
+export type { Alias, Configured } from './alias/alias.ts'
 export { aliasTools } from './alias/alias-tools.ts'

@@ -16,14 +16,9 @@ import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
 export interface ToolsOptions
-  extends
-    Configured,
-    Pick<WebFetchOptions, 'rules' | 'extractor'>,
-    Pick<WebSearchOptions, 'provider'> {
+  extends Configured, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
   /** Their aliases, such as `read_file`, come too. */
   readonly aliases?: boolean
-  /** Whether a file may be shown: what is denied is left out of what searches find. */
-  readonly allowed?: (path: string) => boolean
 }
 
 /** The tools, by level and name. */
@@ -32,15 +27,15 @@ export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap
     readTool(host),
     writeTool(host),
     editTool(host),
-    globTool(host, options),
-    grepTool(host, options),
+    globTool(host),
+    grepTool(host),
     bashTool(host),
     bashOutputTool(host),
     bashInputTool(host),
     killShellTool(host),
     askUserQuestionTool(host),
     todoWriteTool(host),
-    lspTool(host, options),
+    lspTool(host),
     webFetchTool(host, options),
     webSearchTool(host, options),
   ])

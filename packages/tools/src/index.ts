@@ -1,6 +1,5 @@
 export { createTools, type ToolsOptions } from './create-tools.ts'
 export { serversIn } from './lsp/servers-in.ts'
-export { permittedTools } from './permitted-tools.ts'
 export { nodeStorage } from './node/storage.ts'
 export { scriptedAsk } from './host/ask.ts'
 export type { Host } from './host/host.ts'
@@ -84,7 +83,7 @@ export type {
 export { type LanguageParts, nodeLanguage, type NodeLanguageOptions } from './node/language.ts'
 export { nodeFiles } from './node/files.ts'
 export { type EditArguments, type EditResult, editTool } from './tools/edit.ts'
-export { type LSPArguments, type LSPOptions, lspTool } from './tools/lsp.ts'
+export { type LSPArguments, lspTool } from './tools/lsp.ts'
 export { type ReadArguments, readTool } from './tools/read.ts'
 export { type WriteArguments, type WriteResult, writeTool } from './tools/write.ts'
 export type {

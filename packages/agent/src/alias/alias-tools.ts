@@ -2,12 +2,12 @@ import { checkArguments } from '../tool/parameters.ts'
 import { shownResult } from '../tool/shown-result.ts'
 import type { Tool } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
-import type { Alias, Configured } from './alias.ts'
+import type { Alias, Configured, OfferedAlias } from './alias.ts'
 import { aliases } from './aliases.ts'
 
 /**
- * The aliases of some tools as tools that a model can be offered, or another agent can call. `execute` knows them by
- * their names: there a call of one is permitted and run as one of its tool.
+ * The aliases of some tools as tools that a model can be offered, or another agent can call. Each knows the tool that it is
+ * another name of: a call of it is decided on, run and recorded as one of that tool.
  */
 export function aliasTools(
   tools: ReadonlyMap<string, Tool>,
@@ -19,17 +19,19 @@ export function aliasTools(
   })
 }
 
-function aliasTool(name: string, alias: Alias, own: Tool, configured: Configured): Tool {
+function aliasTool(name: string, offered: OfferedAlias, own: Tool, configured: Configured): Tool {
   const { readOnly, harmless } = own.access
+  const { description, ...alias } = configuredAlias(offered, configured)
   return {
     ...own,
     show: (result) => JSON.stringify(result),
     name,
-    description: alias.description,
+    description,
     parameters: alias.parameters,
-    access: { ...(readOnly && { readOnly }), ...(harmless && { harmless }) },
+    access: { ...(readOnly && { readOnly }), ...(harmless && { harmless }), alias },
+    aliasOf: own,
     async execute(args, context) {
-      const given = alias.toTool(args, configured)
+      const given = alias.toTool(args, {})
       if (typeof given === 'string') throw new ToolError('invalid_input', given)
       const checked = await checkArguments(own.parameters, given)
       if ('problems' in checked) throw new ToolError('invalid_input', checked.problems.join('; '))
@@ -38,4 +40,25 @@ function aliasTool(name: string, alias: Alias, own: Tool, configured: Configured
       return alias.fromTool(result, text)
     },
   }
+}
+
+/** An alias that was made with settings keeps them where a decision brings none. */
+function configuredAlias(alias: OfferedAlias, configured: Configured): OfferedAlias {
+  return {
+    ...alias,
+    toTool: (args, { testCommand = configured.testCommand }) =>
+      alias.toTool(args, testCommand === undefined ? {} : { testCommand }),
+  }
+}
+
+/** The other names that a tool has anyway, for what it is called. */
+export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): readonly string[] {
+  if (aliasOf) return []
+  return [...aliases].flatMap(([alias, { tool }]) => (tool === name ? [alias] : []))
+}
+
+/** How a tool is called by another name that stands for it: in that name's words, if it has any. */
+export function aliasNamed(name: string, tool: string): Alias {
+  const alias = aliases.get(name)
+  return alias?.tool === tool ? alias : { tool }
 }

@@ -2,17 +2,22 @@ import type { Schema } from '@toolglot/core'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Another name of a tool, with its own words for what the tool takes and gives. The tool's rules are its rules. */
+/** Another name of a tool: a call by it is a call of the tool, and the tool's rules are its rules. */
 export interface Alias {
   readonly tool: string
-  readonly description: string
-  readonly parameters: Schema
   /** It does less than its tool: a rule by its name would mean more than it says. */
   readonly narrow?: true
+  /** What it takes, in its own words; undefined: what the tool does. */
+  readonly parameters?: Schema
   /** Its arguments as the tool's; or what is wrong with them. Those that are the tool's own already stay. */
-  toTool(args: Arguments, configured: Configured): Record<string, unknown> | string
+  toTool?(args: Arguments, configured: Configured): Record<string, unknown> | string
   /** The tool's result as its own. `text` is what the model would read of the tool's. */
-  fromTool(result: unknown, text: string): unknown
+  fromTool?(result: unknown, text: string): unknown
+}
+
+/** An alias with words of its own, which a model can be offered. */
+export interface OfferedAlias extends Required<Omit<Alias, 'narrow'>>, Pick<Alias, 'narrow'> {
+  readonly description: string
 }
 
 /** What people set that an alias stands for. */

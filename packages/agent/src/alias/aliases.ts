@@ -1,8 +1,8 @@
 import type { Schema } from '@toolglot/core'
-import { type Alias, type Arguments, renamed } from './alias.ts'
+import { type Arguments, type OfferedAlias, renamed } from './alias.ts'
 
 /** The other names of the canonical tools. */
-export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
+export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, OfferedAlias>([
   [
     'read_file',
     alias<{ content: string; total_lines: number; size?: number; notice?: string }>({
@@ -152,7 +152,7 @@ export const aliases: ReadonlyMap<string, Alias> = new Map<string, Alias>([
   ],
 ])
 
-interface Definition<Result> extends Omit<Alias, 'toTool' | 'fromTool'> {
+interface Definition<Result> extends Omit<OfferedAlias, 'toTool' | 'fromTool'> {
   /** What the tool calls its arguments. */
   readonly names?: Readonly<Record<string, string>>
   /** An argument that holds more arguments. */
@@ -162,7 +162,7 @@ interface Definition<Result> extends Omit<Alias, 'toTool' | 'fromTool'> {
   fromTool(result: Result, text: string): unknown
 }
 
-function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>): Alias {
+function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>): OfferedAlias {
   return {
     ...own,
     toTool(args) {

@@ -14,7 +14,8 @@ export interface NodeWorldOptions {
 /** This machine, as a decision sees it: the real file system, only looked at. */
 export function nodeWorld(options: NodeWorldOptions): World {
   const { cwd, home = homedir(), roots = [cwd], platform = thisPlatform() } = options
-  return { cwd, home, roots, platform, caseSensitive: isCaseSensitive(cwd, platform), follow, look }
+  const caseSensitive = isCaseSensitive(cwd, platform)
+  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look }
 }
 
 function thisPlatform(): World['platform'] {
@@ -24,7 +25,7 @@ function thisPlatform(): World['platform'] {
 /** More links than this one after another are a loop, as the system has it. */
 const MOST_LINKS = 40
 
-/** Walk a path as the system does: a link is followed before the `..` behind it. */
+/** Walk a path as the system does: a link is followed before the `..` after it. */
 function follow(path: string): readonly string[] | undefined {
   if (!path.startsWith('/') || path.includes('\0')) return undefined
   const names: string[] = []
@@ -53,6 +54,20 @@ function follow(path: string): readonly string[] | undefined {
   }
   names.push(`/${walked.join('/')}`)
   return names
+}
+
+/** Follows each folder once. */
+function followMany(): typeof follow {
+  const folders = new Map<string, readonly string[] | undefined>()
+  return (path) => {
+    const end = path.lastIndexOf('/')
+    const [folder, name] = [path.slice(0, end), path.slice(end + 1)]
+    if (folder === '' || name === '' || name === '.' || name === '..') return follow(path)
+    if (!folders.has(folder)) folders.set(folder, follow(folder))
+    const names = folders.get(folder)?.map((each) => `${each === '/' ? '' : each}/${name}`)
+    const found = names && linkAt(names.at(-1)!)
+    return found === 'plain' || found === 'nothing' ? names : follow(path)
+  }
 }
 
 function partsOf(path: string): string[] {

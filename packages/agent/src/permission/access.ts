@@ -1,3 +1,5 @@
+import type { Alias } from '../alias/alias.ts'
+
 /** What the arguments of a tool reach, as far as permissions must know. A tool of one's own says it beside its schema. */
 export interface Access {
   /** The arguments there are, and what each must be. One that is not listed is refused. Undefined: any. */
@@ -22,6 +24,8 @@ export interface Access {
   readonly readOnly?: boolean
   /** It reaches only the person who is asked, or the model's own notes. */
   readonly harmless?: boolean
+  /** It is another name of a tool: what its arguments reach is what that tool's do. */
+  readonly alias?: Alias
 }
 
 export type ArgumentType = 'text' | 'count' | 'flag' | 'list' | 'any'

@@ -1,5 +1,4 @@
 import { canonicalJson } from './canonical-json.ts'
-import type { PermissionCall } from './call.ts'
 import type { Decision } from './decision.ts'
 
 /** A question to a person: may this call run? Plain data: it can be stored, and answered after a restart. */
@@ -26,64 +25,15 @@ export interface Approval {
   readonly reason?: string
 }
 
-/** What an approval binds to: the run, the call, its arguments, the folder, and what each part of it was found to be. */
+/** What an approval binds to: the run, the call, what was decided on, the folder, and what each part was found to be. */
 export async function approvalHash(
   run: string,
   id: string,
-  call: PermissionCall,
-  decision: Decision,
+  { call, parts }: Decision,
   cwd: string,
 ): Promise<string> {
-  const parts = decision.parts.map(({ what, why, real }) => [what, why, real ?? null])
-  const text = canonicalJson([run, id, call.name, call.args, cwd, parts])
+  const found = parts.map(({ what, why, real }) => [what, why, real ?? null])
+  const text = canonicalJson([run, id, call?.name ?? null, call?.args ?? null, cwd, found])
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** The questions that are open, and the answers that were given: each answer counts once. */
-export class Approvals {
-  readonly #open = new Map<string, ApprovalRequest>()
-  readonly #answers = new Map<string, Approval>()
-
-  ask(request: ApprovalRequest): void {
-    this.#open.set(keyOf(request), request)
-  }
-
-  get open(): readonly ApprovalRequest[] {
-    return [...this.#open.values()]
-  }
-
-  /** Undefined: it counts. Else why it does not; the first answer to a question is the only one. */
-  answer(approval: Approval, now: number): string | undefined {
-    const request = this.#open.get(keyOf(approval))
-    if (!request) return 'Nothing is asked about this call, or it was answered before.'
-    if (request.hash !== approval.hash) return 'What was asked about has changed since.'
-    if (isOver(request, now)) return 'The question has expired: that was a no.'
-    this.#open.delete(keyOf(approval))
-    this.#answers.set(keyOf(approval), approval)
-    return undefined
-  }
-
-  /** The answer for a call that is about to run, if there is one for exactly this; it is used up by asking. */
-  take(run: string, call: string, hash: string): Approval | undefined {
-    const key = keyOf({ run, call })
-    const approval = this.#answers.get(key)
-    this.#answers.delete(key)
-    return approval?.hash === hash ? approval : undefined
-  }
-
-  /** The questions that nobody answered in time, which is a no to each. */
-  expire(now: number): readonly ApprovalRequest[] {
-    const over = this.open.filter((request) => isOver(request, now))
-    for (const request of over) this.#open.delete(keyOf(request))
-    return over
-  }
-}
-
-function isOver({ expires }: ApprovalRequest, now: number): boolean {
-  return expires !== undefined && now >= expires
-}
-
-function keyOf({ run, call }: { run: string; call: string }): string {
-  return JSON.stringify([run, call])
 }

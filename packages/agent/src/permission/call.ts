@@ -1,8 +1,7 @@
 import type { Call } from '@toolglot/core'
-import { type Alias, type Configured, renamed } from '../alias/alias.ts'
-import { aliases } from '../alias/aliases.ts'
+import { type Configured, renamed } from '../alias/alias.ts'
 import { type Access, isOfType } from './access.ts'
-import { canonicalTools } from './canonical.ts'
+import { type AccessOf, resolve, type Resolved } from './resolve.ts'
 
 /** A call as permissions see it: what it is, and how sure it is that the model meant it. */
 export interface PermissionCall {
@@ -25,7 +24,7 @@ export type Trust = Partial<
   >
 > & { readonly echoes?: boolean }
 
-/** Tools that are not canonical, by name. */
+/** Tools that are not canonical, by name; and names that are aliases of tools. */
 export type OtherTools = ReadonlyMap<string, Access>
 
 /** A call with its tool's own name and arguments, checked. */
@@ -35,44 +34,26 @@ export interface CheckedCall {
   readonly access: Access
 }
 
-/** What a name stands for: a tool, maybe by an alias. */
-export interface Named {
-  readonly tool: string
-  readonly alias?: Alias
-}
-
-/** The tool a name stands for. Names are exact: what looks like one is another. */
-export function toolNamed(name: string, others?: OtherTools): Named | undefined {
-  if (canonicalTools.has(name) || others?.has(name) || isServerTool(name)) return { tool: name }
-  const bare = name.startsWith(PROVIDER) ? name.slice(PROVIDER.length) : name
-  const alias = aliases.get(bare)
-  if (alias) return { tool: alias.tool, alias }
-  return canonicalTools.has(bare) ? { tool: bare } : undefined
-}
-
-/** Some models write `functions.Bash`. */
-const PROVIDER = 'functions.'
-
-/** `mcp__server__tool` */
-export function isServerTool(name: string): boolean {
-  return /^mcp__[A-Za-z0-9_-]+__[A-Za-z0-9_.-]+$/.test(name)
-}
-
 /** The call in its tool's own words; or what is wrong with it. */
 export function checkCall(
   call: PermissionCall,
-  others?: OtherTools,
+  accessOf: AccessOf,
   configured: Configured = {},
 ): CheckedCall | string {
   if (typeof call.name !== 'string') return 'Expected the name of a tool.'
-  const named = toolNamed(call.name, others)
-  if (named === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
-  const { tool: name } = named
+  const resolved = resolve(call.name, accessOf)
+  if (resolved === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
-    return `Expected the arguments of ${name} as an object.`
-  const args = ownArguments(call.args, named, configured)
-  if (typeof args === 'string') return args
-  const access = others?.get(name) ?? canonicalTools.get(name) ?? {}
+    return `Expected the arguments of ${resolved.name} as an object.`
+  const args = ownArguments(call.args, resolved, configured)
+  return typeof args === 'string' ? args : checkOwn(resolved, args)
+}
+
+/** A call that is in its tool's own words; or what is wrong with its arguments. */
+export function checkOwn(
+  { name, access }: Pick<Resolved, 'name' | 'access'>,
+  args: Readonly<Record<string, unknown>>,
+): CheckedCall | string {
   const missing = access.required?.find((key) => args[key] === undefined)
   if (missing !== undefined) return `Expected ${missing} among the arguments of ${name}.`
   const problem = access.arguments && wrongArgument(name, args, access.arguments)
@@ -82,12 +63,10 @@ export function checkCall(
 /** The arguments in the tool's own words; or what is wrong with them. */
 export function ownArguments(
   args: PermissionCall['args'],
-  { tool, alias }: Named,
+  { name, access, alias }: Resolved,
   configured: Configured,
 ): Record<string, unknown> | string {
-  return alias
-    ? alias.toTool(args, configured)
-    : renamed(args, tool, canonicalTools.get(tool)?.otherNames)
+  return alias?.toTool?.(args, configured) ?? renamed(args, name, access.otherNames)
 }
 
 function wrongArgument(

@@ -25,6 +25,8 @@ export interface Part {
 /** What is decided of a call: the strictest of its parts. */
 export interface Decision extends Part {
   readonly parts: readonly Part[]
+  /** What was decided on, in the tool's own words, whichever name it was called by. Undefined: that could not be told. */
+  readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
   /** The rules or the call cannot be understood: it does not run, and nobody can allow it. */
   readonly error?: string
 }

@@ -44,6 +44,15 @@ test('written twice', () => {
   ])
 })
 
+test('an alias in a rule means its tool', () => {
+  expect(lint({ allow: ['Bash(git status)', 'bash(git status)'] })).toEqual([
+    ['bash(git status)', 'never'],
+  ])
+  expect(lint({ allow: ['read_file(src/**)'], deny: ['Read'] })).toEqual([
+    ['read_file(src/**)', 'never'],
+  ])
+})
+
 test('nothing to say of rules that are what they seem', () => {
   const allow = ['Bash(git:*)', 'Bash(npm run test:*)', 'Read(src/**)', 'WebFetch(domain:go.dev)']
   expect(lint({ allow, deny: ['Read(.env)', 'Bash(rm -rf:*)', 'Bash(python3:*)'] })).toEqual([])

@@ -16,7 +16,7 @@ export function lintRules(rules: readonly Rule[]): Note[] {
   return rules.flatMap((rule, at) => {
     const note = (about: Note['about'], message: string): Note => ({ rule, about, message })
     const found: (Note | undefined)[] = [
-      rules.findIndex(({ verdict, text }) => verdict === rule.verdict && text === rule.text) < at
+      rules.findIndex((other) => isSame(other, rule)) < at
         ? note('never', 'It is written twice.')
         : undefined,
       shadowed(rule, denies, note),
@@ -25,6 +25,11 @@ export function lintRules(rules: readonly Rule[]): Note[] {
     ]
     return found.filter((one) => one !== undefined)
   })
+}
+
+/** An alias in a rule means its tool. */
+function isSame(one: Rule, other: Rule): boolean {
+  return one.verdict === other.verdict && one.tool === other.tool && one.pattern === other.pattern
 }
 
 type MakeNote = (about: Note['about'], message: string) => Note

@@ -1,10 +1,10 @@
-import { aliases } from '../alias/aliases.ts'
 import { nearest } from '../nearest.ts'
 import { readPathPattern } from '../path/pattern.ts'
 import { readCommandPattern } from '../shell/rules.ts'
 import { readDomainPattern } from '../web/domain.ts'
-import { type OtherTools, isServerTool } from './call.ts'
+import type { OtherTools } from './call.ts'
 import { canonicalTools } from './canonical.ts'
+import { isServerTool, resolve } from './resolve.ts'
 import type { Rule, RuleProblem, Source } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -35,11 +35,11 @@ export function readRule(
   if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
-  const alias = aliases.get(name)
-  if (alias?.narrow && !others?.has(name))
-    return `${name} is decided as the ${alias.tool} call that it makes: write a rule for that.`
-  const tool = isWholeServer(name) ? `${name}__*` : (alias?.tool ?? name)
-  if (!isRuleName(tool, others)) return unknownName(name)
+  const resolved = resolve(name, (each) => others?.get(each))
+  if (resolved?.alias?.narrow)
+    return `${name} is decided as the ${resolved.name} call that it makes: write a rule for that.`
+  const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
+  if (!resolved && !isServer(tool)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
   const pattern = text.slice(open + 1, -1)
@@ -73,10 +73,6 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['WebFetch', domain],
   ['WebSearch', domain],
 ])
-
-function isRuleName(name: string, others: OtherTools | undefined): boolean {
-  return canonicalTools.has(name) || others?.has(name) || isServerTool(name) || isServer(name)
-}
 
 /** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
 function isWholeServer(name: string): boolean {

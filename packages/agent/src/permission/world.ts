@@ -13,6 +13,8 @@ export interface World {
    * one. What does not exist yet has the name it would get. Undefined: it cannot be told (a loop, no permission).
    */
   follow(path: string): readonly string[] | undefined
+  /** `follow` for many paths in one go: a folder that several of them lie in may be looked at only once. */
+  followMany?(): (path: string) => readonly string[] | undefined
   /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
   look?(path: string): Thing | undefined
   /** Whether a tool wrote a file (a real path) for the model to read, wherever it lies: all that a command printed. */

@@ -1,6 +1,7 @@
 import { type Protocol, printPrompt } from '@toolglot/core'
-import { aliases as canonicalAliases } from '../alias/aliases.ts'
+import { aliasesOf } from '../alias/alias-tools.ts'
 import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
+import { findTool } from '../tool/find-tool.ts'
 import { jsonSchemaOf } from '../tool/schema-of.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
 import { discover } from './discover.ts'
@@ -61,7 +62,8 @@ class LiveRegistry implements Registry {
   }
 
   find(name: string): ReturnType<Registry['find']> {
-    return this.#seen.callable.get(name)
+    const { callable, access } = this.#seen
+    return findTool(name, callable, access)?.tool
   }
 
   definitions(): ReturnType<Registry['definitions']> {
@@ -109,12 +111,16 @@ class LiveRegistry implements Registry {
         `${name} belongs to the toolkit ${entry.toolkit}: remove that, or switch ${name} off in toolToggles.`,
       )
     if (!entry && !this.#toolkits.has(name)) return false
-    const gone = [...this.#entries.values()]
-      .filter(({ tool, toolkit }) => tool.name === name || toolkit === name)
-      .map(({ tool }) => tool.name)
-    for (const each of gone) this.#entries.delete(each)
+    const gone = [...this.#entries.values()].filter(
+      ({ tool, toolkit }) => tool.name === name || toolkit === name,
+    )
+    for (const { tool } of gone) this.#entries.delete(tool.name)
     this.#toolkits.delete(name)
-    this.#names.release(new Set([name, ...gone]))
+    const owners = new Set([...(entry ? [] : [name]), ...gone.map(ownerOf)])
+    this.#names.release(owners)
+    // A tool and its aliases have their names together, and may go one by one.
+    const left = [...this.#entries.values()].filter((each) => owners.has(ownerOf(each)))
+    this.#names.take(left.flatMap((each) => claimsOf(each, { again: true })))
     this.#changed()
     return true
   }
@@ -151,7 +157,10 @@ class LiveRegistry implements Registry {
   #addAll(entries: readonly Entry[], others: readonly Claim[] = []): void {
     // What no model can be told of is found here, and not in the middle of a run.
     for (const { tool } of entries) jsonSchemaOf(tool.parameters)
-    this.#names.take([...others, ...entries.flatMap(claimsOf)])
+    const claims = entries.flatMap((entry) =>
+      claimsOf(entry, { again: !this.#entries.has(entry.tool.name) }),
+    )
+    this.#names.take([...others, ...claims])
     for (const entry of entries) this.#entries.set(entry.tool.name, entry)
     this.#changed()
   }
@@ -164,12 +173,20 @@ class LiveRegistry implements Registry {
 
 /** The other names that a canonical tool has anyway belong to it. */
 function entryOf(entry: Entry): Entry {
-  const { name } = entry.tool
-  const own = [...canonicalAliases].flatMap(([alias, { tool }]) => (tool === name ? [alias] : []))
-  return { ...entry, aliases: [...new Set([...own, ...entry.aliases])] }
+  return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
 }
 
-function claimsOf({ tool, aliases }: Entry): Claim[] {
-  const { name: owner } = tool
-  return [owner, ...aliases].map((name) => ({ name, owner }))
+/** Whose names an entry has: an alias that is offered by itself is one of its tool's. */
+function ownerOf({ tool }: Entry): string {
+  return tool.aliasOf?.name ?? tool.name
+}
+
+/** `again`: where it is an alias, its tool may have claimed the name. */
+function claimsOf({ tool, aliases }: Entry, { again }: { readonly again: boolean }): Claim[] {
+  const owner = ownerOf({ tool, aliases })
+  const known = new Set(aliasesOf(tool))
+  return [
+    { name: tool.name, owner, ...(tool.aliasOf && { again }) },
+    ...aliases.map((name) => ({ name, owner, ...(known.has(name) && { again: true }) })),
+  ]
 }

@@ -42,7 +42,7 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
     const first = key === undefined ? undefined : firsts.get(key)
     if (first) {
       const outcome = await unlessStopped(first.outcome, signal, tool.name)
-      if (!isCancelled(outcome)) return outcome
+      if (!wasStopped(outcome)) return outcome
     }
     if (changes) forgetOthers()
     const outcome = next(call)
@@ -58,8 +58,9 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
 }
 
 /** The first was stopped by whoever called it; that is nothing to do with others. */
-function isCancelled(outcome: Outcome): boolean {
-  return outcome.status === 'error' && outcome.failure.details?.['code'] === 'cancelled'
+function wasStopped(outcome: Outcome): boolean {
+  if (outcome.status !== 'error' || outcome.failure.error_type === 'timeout') return false
+  return ['cancelled', 'interrupted'].includes(outcome.failure.details?.['code'] as string)
 }
 
 function unlessStopped<Value>(

@@ -1,6 +1,7 @@
 import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import type { Asked } from '../tool/permitted.ts'
 import { tool } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
@@ -65,8 +66,8 @@ test('mode: auto allows tools of one’s own, and neither paths, shells nor serv
 test('requireConfirmation asks even about what is allowed', async () => {
   const registry = registryWith({ mode: 'auto', requireConfirmation: true })
   const asked: string[] = []
-  const approve = async ({ name }: { name: string }) => {
-    asked.push(name)
+  const approve = async ({ call }: Asked) => {
+    asked.push(call.name)
     return { verdict: 'allow' } as const
   }
   await executeWith(registry, { name: 'send', args: {} }, { approve })

@@ -1,5 +1,5 @@
 import type { Protocol } from '@toolglot/core'
-import { isServerTool } from '../permission/call.ts'
+import { isServerTool } from '../permission/resolve.ts'
 import { canonicalTools } from '../permission/canonical.ts'
 import type { Rule } from '../permission/rule.ts'
 import type { Verdict } from '../permission/verdict.ts'

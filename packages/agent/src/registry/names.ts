@@ -16,11 +16,11 @@ export class Names {
     }
   }
 
-  #takeOne({ name, owner, what }: Claim): void {
+  #takeOne({ name, owner, what, again }: Claim): void {
     checkName(name, what)
     const key = folded(name)
     const other = this.#taken.get(key)
-    if (other && (other.owner !== owner || other.name === name))
+    if (other && (other.owner !== owner || (other.name === name && !again)))
       throw new TypeError(collision({ name, owner }, other))
     if (!other) this.#taken.set(key, { name, owner })
   }
@@ -35,6 +35,8 @@ export interface Claim {
   /** The name of the tool, or the id of the toolkit, that it belongs to. */
   readonly owner: string
   readonly what?: string
+  /** Its owner may have it already. */
+  readonly again?: boolean
 }
 
 function collision(one: Claim, other: Claim): string {

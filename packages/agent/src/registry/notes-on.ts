@@ -11,8 +11,10 @@ export function notesOn(
   toolkits: ReadonlyMap<string, Toolkit>,
 ): readonly string[] {
   const all = [...entries]
-  const tools = new Map(all.map(({ tool }) => [tool.name, tool]))
-  const switches = [...tools.keys(), ...all.flatMap(({ aliases }) => aliases), ...toolkits.keys()]
+  const names = all.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
+  const switches = [...names, ...toolkits.keys()]
+  // Arguments are set for a tool, whichever name it is called by.
+  const tools = new Map(all.flatMap(({ tool }) => (tool.aliasOf ? [] : [[tool.name, tool]])))
   return [
     ...missing('toolToggles', Object.keys(toolToggles), switches),
     ...missing('presets', Object.keys(presets), [...tools.keys()]),

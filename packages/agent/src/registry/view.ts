@@ -1,5 +1,7 @@
 import type { Tool as ToolDefinition } from '@toolglot/core'
-import { aliases as canonicalAliases } from '../alias/aliases.ts'
+import { aliasesOf, aliasNamed } from '../alias/alias-tools.ts'
+import { aliases as offeredAliases } from '../alias/aliases.ts'
+import type { Access } from '../permission/access.ts'
 import type { OtherTools } from '../permission/call.ts'
 import { canonicalTools } from '../permission/canonical.ts'
 import { jsonSchemaOf } from '../tool/schema-of.ts'
@@ -28,22 +30,28 @@ export interface View {
 
 export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
   const enabled = [...entries].filter((entry) => isOn(entry, config))
-  const defined = enabled.map((entry) => ({ ...entry, definition: definitionOf(entry, config) }))
-  const names = enabled.map(({ tool }) => tool.name)
+  const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))
+  // An alias that is offered by itself is one of its tool's no more.
+  const defined = enabled.map(({ aliases, ...entry }) => ({
+    ...entry,
+    aliases: aliases.filter((name) => !tools.has(name)),
+    definition: definitionOf(entry, config),
+  }))
   return {
-    tools: new Map(enabled.map(({ tool }) => [tool.name, tool])),
+    tools,
     callable: new Map(
-      enabled.flatMap(({ tool, aliases }) =>
+      defined.flatMap(({ tool, aliases }) =>
         [tool.name, ...aliases].map((name): [string, Tool] => [name, tool]),
       ),
     ),
     // What a canonical name means is not for a tool to say.
     access: new Map(
-      enabled
-        .filter(({ tool }) => !canonicalTools.has(tool.name))
-        .map(({ tool }) => [tool.name, tool.access]),
+      defined.flatMap(({ tool, aliases }) => [
+        ...(canonicalTools.has(tool.name) ? [] : [accessOf(tool.name, tool.access)]),
+        ...aliases.map((name) => accessOf(name, { alias: aliasNamed(name, tool.name) })),
+      ]),
     ),
-    meaning: meaningOf(config, names),
+    meaning: meaningOf(config, new Set(enabled.map(({ tool }) => (tool.aliasOf ?? tool).name))),
     presets: new Map(Object.entries(config.presets ?? {})),
     definitions: Object.freeze(defined.map(({ definition }) => definition)),
     known: Object.freeze(
@@ -55,18 +63,28 @@ export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
   }
 }
 
+function accessOf(name: string, access: Access): [string, Access] {
+  return [name, access]
+}
+
+/** A tool and its aliases are on or off together, whichever of their names says so. */
 export function isOn({ tool, aliases, toolkit }: Entry, config: ToolCallConfig): boolean {
-  return isEnabled(config, [tool.name, ...aliases], toolkit)
+  const { aliasOf: original = tool } = tool
+  const names = new Set([tool.name, original.name, ...aliasesOf(original), ...aliases])
+  return isEnabled(config, [...names], toolkit)
 }
 
 /** The aliases of canonical tools have arguments of their own. */
 function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
-  const { description, parameters } = canonicalAliases.get(name) ?? definition
+  const { description, parameters } = offeredAliases.get(name) ?? definition
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
 /** What was set beforehand need not be written, and is nothing that a model must be told. */
-function definitionOf({ tool }: Entry, { presets = {} }: ToolCallConfig): ToolDefinition {
+function definitionOf(
+  { tool }: Pick<Entry, 'tool'>,
+  { presets = {} }: ToolCallConfig,
+): ToolDefinition {
   const { name, description } = tool
   const parameters = jsonSchemaOf(tool.parameters)
   const required = parameters['required']

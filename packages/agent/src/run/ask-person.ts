@@ -1,9 +1,8 @@
-import { approvalHash, type ApprovalRequest } from '../permission/approval.ts'
-import type { Decision } from '../permission/decision.ts'
+import type { ApprovalRequest } from '../permission/approval.ts'
 import { readRules } from '../permission/read-rules.ts'
 import { suggestRules } from '../permission/suggest.ts'
 import { timeLimit } from '../time-limit.ts'
-import type { ToolCall } from '../tool/execute.ts'
+import type { Asked } from '../tool/permitted.ts'
 import type { Ask } from '../tool/question.ts'
 import type { Said } from './options.ts'
 import type { State } from './state.ts'
@@ -17,19 +16,19 @@ export function isAttended({ options }: State): boolean {
 /** Asks a person once for exactly this; the answer is recorded before it counts. */
 export async function approve(
   state: State,
-  call: ToolCall,
-  decision: Decision,
+  { call, decision, hash, permissions }: Asked,
   key: string,
 ): Promise<Said> {
-  const { id: run, world, permissions, options, limits, emit, signal } = state
-  const hash = await approvalHash(run, call.id, call, decision, world.cwd)
+  const { id: run, world, options, limits, emit, signal } = state
   const { approvalTimeout } = limits
+  // The rules are about the tool, whichever name it was called by.
+  const own = { ...call, ...decision.call }
   const request: ApprovalRequest = {
     run,
     call: call.id,
     hash,
     decision,
-    always: suggestRules(call, permissions, world),
+    always: suggestRules(own, permissions, world),
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
   }
   const shown = { ...request, name: call.name, args: call.args }

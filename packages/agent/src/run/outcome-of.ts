@@ -42,6 +42,7 @@ const MOST_DATA = 64 << 10
 
 function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
   if (details?.['code'] === 'cancelled') return 'cancelled'
+  if (details?.['code'] === 'interrupted') return 'unknown'
   if (error_type === 'permission_denied') return 'denied'
   return error_type === 'timeout' ? 'timeout' : 'error'
 }

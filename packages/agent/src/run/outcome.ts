@@ -2,7 +2,7 @@ import type { ToolFailure } from '../tool/tool-error.ts'
 
 /** What became of a call, as it is recorded: plain data. */
 export interface ToolOutcome {
-  /** `unknown`: it was begun, and nobody knows how it ended. */
+  /** `cancelled`: it was not begun, or it only reads. `unknown`: it was begun, and it is not known how it ended. */
   readonly status: 'success' | 'error' | 'denied' | 'cancelled' | 'timeout' | 'unknown'
   /** What it gave, as text. */
   readonly text: string

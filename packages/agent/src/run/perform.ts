@@ -35,14 +35,16 @@ export async function perform(state: State, call: Call, key: string): Promise<To
         run: id,
         begin: passing(begin),
         ...(isAttended(state) && {
-          approve: passing((about, decision) => approve(state, about, decision, key)),
+          approve: passing((about) => approve(state, about, key)),
         }),
         toolTimeout: limits.toolTimeout,
         ...(ask && { ask }),
         onProgress: (update) => progress(state, call, update),
       })
       passing.check()
-      return outcomeOf(done, Math.round(performance.now() - began))
+      const outcome = await outcomeOf(done, Math.round(performance.now() - began))
+      if (outcome.status === 'unknown') warnOf(state, outcome)
+      return outcome
     },
     () => {
       isLive = true
@@ -71,10 +73,14 @@ export async function abandon(state: State, call: Call, key: string): Promise<To
   return outcome
 }
 
-function unknownOutcome({ emit }: State, { name }: Call): ToolOutcome {
+function unknownOutcome(state: State, { name }: Call): ToolOutcome {
   const text = `It is not known whether ${name} did its work: the run was stopped in the middle of it. It was not done again. Look at what is there before you go on.`
-  emit({ type: 'warning', code: 'interrupted', message: text })
-  return { status: 'unknown', text, duration: 0 }
+  return warnOf(state, { status: 'unknown', text, duration: 0 })
+}
+
+function warnOf({ emit }: State, outcome: ToolOutcome): ToolOutcome {
+  emit({ type: 'warning', code: 'interrupted', message: outcome.text })
+  return outcome
 }
 
 function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {

@@ -1,4 +1,3 @@
-import { canonicalTools } from '../permission/canonical.ts'
 import type { Permissions } from '../permission/decide.ts'
 import { readRules } from '../permission/read-rules.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -7,12 +6,8 @@ import type { RunOptions } from './options.ts'
 /** What may run, with the run's own tools known by name. Without anyone to ask, what would ask is denied. */
 export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
   const { permissions = {}, approve, attended } = options
-  const own = [...registry.tools].filter(([name]) => !canonicalTools.has(name))
   const given = 'rules' in permissions ? permissions.tools : undefined
-  const tools = new Map([
-    ...(given ?? []),
-    ...own.map(([name, { access }]) => [name, access] as const),
-  ])
+  const tools = new Map([...(given ?? []), ...registry.access])
   const interactive = approve !== undefined || attended === true
   if ('rules' in permissions) {
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }

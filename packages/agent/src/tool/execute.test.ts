@@ -118,8 +118,8 @@ test('a link that is swapped while a person thinks is not what they allowed: the
     {
       all: [looking],
       world: { ...world, follow: (path) => [path.endsWith('/link') ? target : path] },
-      approve: async (_, { real }, times) => {
-        asked.push(`${times} ${real}`)
+      approve: async ({ decision, times }) => {
+        asked.push(`${times} ${decision.real}`)
         target = '/etc/group'
         return { verdict: 'allow' }
       },
@@ -184,7 +184,7 @@ test('a tool in doubt is asked about, though a rule allows it', async () => {
   const asked: string[] = []
   await run(call, {
     all: [changed],
-    approve: async (_, { why }) => (asked.push(why), { verdict: 'allow' }),
+    approve: async ({ decision }) => (asked.push(decision.why), { verdict: 'allow' }),
   })
   expect(asked).toEqual(['it has changed'])
   doubt = undefined
@@ -220,27 +220,109 @@ test('a tool without a timeout of its own has everyone’s, unless it waits for 
   expect(await run(call, { all: [patient], toolTimeout: 10 })).toMatchObject({ result: false })
 })
 
-test('whoever cancels stops it too', async () => {
-  const stop = new AbortController()
-  const outcome = run(
-    { name: 'sum', args: { numbers: [] } },
-    { all: [slow()], signal: stop.signal },
-  )
-  stop.abort()
-  expect(await outcome).toMatchObject({ failure: { details: { code: 'cancelled' } } })
+/** A tool that does something when it is told to stop. */
+const onStop = (
+  act: (
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+    reason: unknown,
+  ) => void,
+): Tool => ({
+  ...sum,
+  execute: (_, { signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => act(resolve, reject, signal.reason))
+    }),
 })
 
-test('a tool that does not hear is not waited for, and what it gives later is not used', async () => {
+const cancelled = { error_type: 'execution_failed', details: { code: 'cancelled' } }
+const interrupted = { details: { code: 'interrupted' } }
+const soon = (work: () => void): void => void setTimeout(work, 30)
+
+test.each<[about: string, tool: Tool, stopped: object, timedOut: object]>([
+  [
+    'gives something soon',
+    onStop((resolve) => soon(() => resolve('done'))),
+    { status: 'success', text: 'done' },
+    { status: 'success', text: 'done' },
+  ],
+  [
+    'gives a stream soon',
+    onStop((resolve) => soon(() => resolve(new Blob(['do', 'ne']).stream()))),
+    { status: 'success', text: 'done' },
+    { status: 'success', text: 'done' },
+  ],
+  [
+    'fails soon, by itself',
+    onStop((_, reject) => soon(() => reject(new Error('The disk is full.')))),
+    { failure: { message: 'The disk is full.' } },
+    { failure: { message: 'The disk is full.' } },
+  ],
+  [
+    'fails as a tool does',
+    onStop((_, reject) => reject(new ToolError('not_found', 'gone'))),
+    { failure: { error_type: 'not_found' } },
+    { failure: { error_type: 'not_found' } },
+  ],
+  [
+    'ends because of it',
+    onStop((_, reject, reason) => reject(reason)),
+    { failure: { error_type: 'execution_failed', ...interrupted } },
+    { failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' } },
+  ],
+  [
+    'does not end',
+    onStop(() => {}),
+    { failure: { error_type: 'execution_failed', ...interrupted } },
+    { failure: { error_type: 'timeout', ...interrupted } },
+  ],
+])('a tool that is stopped and %s', async (_, tool, stopped, timedOut) => {
   const call = { name: 'sum', args: { numbers: [] } }
-  const deaf: Tool = { ...sum, execute: () => new Promise(() => {}) }
-  const late: Tool = {
-    ...sum,
-    execute: () => new Promise((resolve) => setTimeout(() => resolve('late'), 50)),
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 10)
+  const [one, other] = await Promise.all([
+    run(call, { all: [tool], signal: stop.signal }),
+    run(call, { all: [tool], toolTimeout: 10 }),
+  ])
+  expect(one).toMatchObject(stopped)
+  expect(other).toMatchObject(timedOut)
+})
+
+test('a tool that only reads, or was not begun, is cancelled', async () => {
+  const call = { name: 'look', args: {} }
+  const look: Tool = {
+    ...onStop(() => {}),
+    name: 'look',
+    parameters: {},
+    access: { readOnly: true },
   }
-  for (const tool of [deaf, late])
-    expect(await run(call, { all: [tool], toolTimeout: 10 })).toMatchObject({
-      failure: { error_type: 'timeout' },
-    })
+  const rules = readRules(['look'], 'allow', { scope: 'user' }, new Map([['look', {}]]))
+  const options = { all: [look], permissions: rules }
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 10)
+  expect(
+    await Promise.all([
+      run(call, { ...options, signal: stop.signal }),
+      run(call, { ...options, toolTimeout: 10 }),
+      run({ name: 'sum', args: { numbers: [] } }, { signal: AbortSignal.abort() }),
+    ]),
+  ).toMatchObject([
+    { failure: cancelled },
+    { failure: { error_type: 'timeout', message: 'look was stopped after 10 ms.' } },
+    { failure: cancelled },
+  ])
+})
+
+test('a stop that comes while it is recorded that a tool begins comes in time', async () => {
+  const stop = new AbortController()
+  let ran = false
+  const eager: Tool = { ...sum, execute: () => (ran = true) }
+  const outcome = await run(
+    { name: 'sum', args: { numbers: [] } },
+    { all: [eager], signal: stop.signal, begin: async () => stop.abort() },
+  )
+  expect(outcome).toMatchObject({ failure: cancelled })
+  expect(ran).toBe(false)
 })
 
 test('what a tool throws is told', async () => {

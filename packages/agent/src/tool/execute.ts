@@ -1,19 +1,21 @@
 import { nearest } from '../nearest.ts'
-import { type Named, ownArguments, type PermissionCall, toolNamed } from '../permission/call.ts'
+import { ownArguments, type PermissionCall } from '../permission/call.ts'
+import { type Checks, checksOf } from '../permission/checks.ts'
 import type { Permissions } from '../permission/decide.ts'
-import type { Decision } from '../permission/decision.ts'
+import type { Part } from '../permission/decision.ts'
 import type { World } from '../permission/world.ts'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialised } from '../result/serialise.ts'
 import { checkReach } from './check-reach.ts'
 import { withDefaults } from './defaults.ts'
 import { failed } from './failed.ts'
+import { type Found, findTool } from './find-tool.ts'
 import { checkArguments } from './parameters.ts'
 import { type Admitted, passThrough } from './pass-through.ts'
-import { permitted } from './permitted.ts'
+import { type Asked, permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
 import { type TimeLimit, timeLimit } from '../time-limit.ts'
-import { runTool, timeFor } from './run-tool.ts'
+import { GRACE, runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
@@ -39,14 +41,9 @@ export interface ExecuteOptions {
   readonly ask?: Ask
   /** Called before a tool that may change something is run: if it fails, the tool is not. */
   readonly begin?: () => Promise<void>
-  /**
-   * Asks a person; without it there is nobody to ask. If meanwhile something changed that was decided on, they are asked
-   * again: `times` is how often they were before.
-   */
+  /** Asks a person; without it there is nobody to ask. */
   readonly approve?: (
-    call: ToolCall,
-    decision: Decision,
-    times: number,
+    asked: Asked,
   ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
   /** In milliseconds: how long a tool may take that does not say so itself, and waits for nobody. */
   readonly toolTimeout?: number
@@ -68,72 +65,72 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
 }
 
 async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitted | Outcome> {
-  const named = toolNamed(call.name, options.permissions.tools) ?? { tool: call.name }
-  const found = options.tools.get(named.tool)
+  const found = findTool(call.name, options.tools, options.permissions.tools)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
-    const { args, paths } = await prepare(call, named, found, options)
-    return { tool: found, run: () => finish(call, named, found, { args, paths }, options) }
+    const ready = await prepare(call, found, options)
+    return { tool: found.tool, run: () => finish(call, found, ready, options) }
   } catch (error) {
-    return failed(found.name, error)
+    return failed(call.name, error)
   }
 }
 
 /** What a call is run with. */
-interface Ready {
+export interface Ready {
   readonly args: Record<string, unknown>
   readonly paths: readonly string[]
+  readonly checks: Checks
 }
 
 async function finish(
   call: ToolCall,
-  { alias }: Named,
-  found: Tool,
-  { args, paths }: Ready,
+  { tool, alias }: Found,
+  ready: Ready,
   options: ExecuteOptions,
 ): Promise<Outcome> {
   const { signal, toolTimeout } = options
   let reading: TimeLimit | undefined
   try {
-    const result = await runTool(found, args, paths, call, options)
-    // What it gave may still be coming.
-    reading = timeLimit(timeFor(found, toolTimeout), signal)
-    const shown = await shownResult(found, result, args, reading.signal)
-    if (!alias) return { status: 'success', result, ...shown }
+    const result = await runTool(tool, ready, call, options)
+    // What it gave may still be coming; what a tool gave that was stopped meanwhile is read, too.
+    reading = signal?.aborted ? timeLimit(GRACE) : timeLimit(timeFor(tool, toolTimeout), signal)
+    const shown = await shownResult(tool, result, ready.args, reading.signal)
+    if (!alias?.fromTool) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)
     return { status: 'success', result: own, text: JSON.stringify(own) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
-    return failed(found.name, error)
+    return failed(call.name, error)
   } finally {
     reading?.end()
   }
 }
 
 /** What a call that may run is run with; throws a ToolError where it may not. */
-async function prepare(
-  call: ToolCall,
-  named: Named,
-  found: Tool,
-  options: ExecuteOptions,
-): Promise<Ready> {
-  const written = ownArguments(call.args, named, options.permissions)
+async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): Promise<Ready> {
+  const { name, tool } = found
+  const written = ownArguments(call.args, found, options.permissions)
   if (typeof written === 'string') throw new ToolError('invalid_input', written)
-  const given = withDefaults(found.parameters, options.presets?.get(found.name), written)
-  const checked = await checkArguments(found.parameters, given)
-  if ('problems' in checked) throw await wrongArguments(call, named, checked.problems)
-  checkReach(found, given, checked.args)
-  const own = { ...call, name: found.name, args: given }
-  return { args: checked.args, paths: pathsOf(await permitted(call, own, found, options)) }
+  const given = withDefaults(tool.parameters, options.presets?.get(name), written)
+  const checked = await checkArguments(tool.parameters, given)
+  if ('problems' in checked) throw await wrongArguments(call, found, checked.problems)
+  checkReach(tool, given, checked.args)
+  const { parts } = await permitted(call, found, given, options)
+  const { permissions, world } = options
+  return {
+    args: checked.args,
+    paths: pathsOf(parts),
+    checks: checksOf({ name, parts }, permissions.rules, world),
+  }
 }
 
 /** In the words of the name that was called, where it has its own. */
 async function wrongArguments(
   { name, args }: ToolCall,
-  { tool, alias }: Named,
+  { name: tool, alias }: Found,
   problems: readonly string[],
 ): Promise<ToolError> {
-  const own = alias && (await checkArguments(alias.parameters, args))
+  const own = alias?.parameters && (await checkArguments(alias.parameters, args))
   const said =
     own && 'problems' in own ? { tool: name, problems: own.problems } : { tool, problems }
   return new ToolError('invalid_input', `${said.tool}: ${said.problems.join('; ')}`, {
@@ -143,7 +140,7 @@ async function wrongArguments(
 }
 
 /** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
-function pathsOf({ parts }: Decision): readonly string[] {
+function pathsOf(parts: readonly Part[]): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],
   )

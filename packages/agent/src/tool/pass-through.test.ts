@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Middleware, Registry } from '../registry/registry.ts'
+import type { Asked } from './permitted.ts'
 import { tool } from './tool.ts'
 
 interface Setting {
@@ -108,7 +109,7 @@ test('changed arguments are checked and permitted anew', async () => {
 
 test('a person is asked anew about what was changed, and only then', async () => {
   const asked: unknown[] = []
-  const approve = async ({ name, args }: { name: string; args: unknown }) => {
+  const approve = async ({ call: { name, args } }: Asked) => {
     asked.push([name, args])
     return { verdict: 'allow' } as const
   }
@@ -148,8 +149,8 @@ test('how sure it is that the model meant the call stays as it was', async () =>
     { ...send, id: '7', trust: { fenced: true } },
     {
       allow,
-      approve: async ({ id, trust }) => {
-        asked.push([id, trust])
+      approve: async ({ call }) => {
+        asked.push([call.id, call.trust])
         return { verdict: 'allow' }
       },
     },

@@ -1,32 +1,50 @@
 import { approvalHash } from '../permission/approval.ts'
-import { decide } from '../permission/decide.ts'
+import { checkOwn } from '../permission/call.ts'
+import { decideOn, type Permissions } from '../permission/decide.ts'
 import type { Decision } from '../permission/decision.ts'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
-import type { Tool } from './tool.ts'
+import { type Found, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
+
+/** A question to a person: may this call run? */
+export interface Asked {
+  /** As the model wrote it. */
+  readonly call: ToolCall
+  /** About the tool that it is a call of: `decision.call` is the call in that tool's own words. */
+  readonly decision: Decision
+  /** What an answer binds to. */
+  readonly hash: string
+  /** How often it was asked before: something that was decided on has changed since. */
+  readonly times: number
+  /** What was decided by. */
+  readonly permissions: Permissions
+}
 
 /**
  * What was decided of a call that may run; throws where it may not. A person's yes is for what they were asked about:
- * what has changed since is asked about again. `own` is the call in the tool's own words.
+ * what has changed since is asked about again. `args` are those of the tool.
  */
 export async function permitted(
   call: ToolCall,
-  own: ToolCall,
-  found: Tool,
+  found: Found,
+  args: Readonly<Record<string, unknown>>,
   options: ExecuteOptions,
 ): Promise<Decision> {
+  const { name, tool } = found
+  const checked = checkOwn(found, args)
   let approved: string | undefined
   for (let times = 0; times <= MOST_TIMES; times++) {
-    const { permissions, world, approve, tools, run = '' } = options
-    const doubt = permissions.doubt ?? found.doubt?.()
-    const decision = decide(own, { ...permissions, ...(doubt !== undefined && { doubt }) }, world)
-    if (tools.get(found.name) !== found) throw changed(found.name)
-    if (decision.verdict === 'allow' && !found.dangerous) return decision
+    const { world, approve, tools, run = '' } = options
+    const doubt = options.permissions.doubt ?? tool.doubt?.()
+    const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
+    const decision = decideOn({ name, trust: call.trust }, checked, permissions, world)
+    if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
+    if (decision.verdict === 'allow' && !tool.dangerous) return decision
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
     if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
-    const hash = await approvalHash(run, call.id, own, decision, world.cwd)
+    const hash = await approvalHash(run, call.id, decision, world.cwd)
     if (hash === approved) return decision
-    const { verdict, reason } = await approve(call, decision, times)
+    const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user does not want this.')
     approved = hash
   }

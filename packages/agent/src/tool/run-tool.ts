@@ -1,63 +1,102 @@
 import { timeLimit } from '../time-limit.ts'
-import { isA } from '../result/look.ts'
-import type { ExecuteOptions, ToolCall } from './execute.ts'
+import { isA, peek } from '../result/look.ts'
+import type { ExecuteOptions, Ready, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /** In milliseconds. */
 const TIMEOUT = 120_000
-/** How long a tool may take to end what it began; then nobody waits for it any more. */
-const GRACE = 2000
+/** How long a tool may take to end after it was stopped; then nobody waits for it any more. In milliseconds. */
+export const GRACE = 2000
 
 /** How long a tool may take; undefined where it waits for somebody. */
 export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): number | undefined {
   return timeout ?? (waits ? undefined : usual)
 }
 
-/** Runs a tool until it is done, is stopped, or its time is over. What it gives after that is not used. */
+/**
+ * Runs a tool until it ends, and tells it to stop when somebody wants that or its time is over. What it gives or fails with
+ * in the time that it has to end then is what became of it: its work is done.
+ */
 export async function runTool(
-  found: Tool,
-  args: Record<string, unknown>,
-  paths: readonly string[],
+  tool: Tool,
+  { args, paths, checks }: Ready,
   call: ToolCall,
   { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
-  const time = timeFor(found, toolTimeout)
+  const time = timeFor(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const stop = limit.signal
+  let hasBegun = false
   try {
     stop.throwIfAborted()
-    if (!mayRepeat(found)) await begin?.()
-    const context = {
+    if (!mayRepeat(tool)) await begin?.()
+    // To record that it begins takes its time.
+    stop.throwIfAborted()
+    const context: ToolContext = {
       signal: stop,
       call: call.id,
+      ...checks,
       ...(paths.length > 0 && { paths }),
       ...(run !== undefined && { run }),
       ...(ask && { ask }),
-      progress: (update: Parameters<typeof onProgress & {}>[0]) => {
+      progress: (update) => {
         if (!stop.aborted) onProgress?.(update)
       },
     }
-    const result = await unlessStuck(async () => found.execute(args, context), stop)
-    stop.throwIfAborted()
-    return result
+    hasBegun = true
+    return await unlessStuck(async () => tool.execute(args, context), stop)
   } catch (error) {
-    if (!stop.aborted || isA(error, ToolError)) throw error
-    throw !signal?.aborted
-      ? new ToolError('timeout', `${found.name} was stopped after ${time} ms.`)
-      : new ToolError('execution_failed', `${found.name} was cancelled.`, { code: 'cancelled' })
+    if (!stop.aborted || !isStopped(error, stop)) throw error
+    const limited = signal?.aborted ? undefined : time
+    const isOver = limited !== undefined && error !== STUCK
+    throw !hasBegun || isOver || !mayChange(tool)
+      ? stopped(call.name, limited)
+      : interrupted(call.name, limited)
   } finally {
     limit.end()
   }
 }
 
-/** What some work gives; rejects if it does not end although it was told to. */
+function mayChange({ access }: Tool): boolean {
+  return !access.readOnly && !access.harmless
+}
+
+/** Whether something was thrown because of the stop. Any other failure is the tool's own. */
+function isStopped(error: unknown, { reason }: AbortSignal): boolean {
+  if (error === STUCK || error === reason) return true
+  return isA(error, Error) && !isA(error, ToolError) && STOPPED.has(peek(error, 'name'))
+}
+
+const STOPPED: ReadonlySet<unknown> = new Set(['AbortError', 'TimeoutError'])
+
+/** `limited`: its time, in milliseconds, where that was over. */
+function stopped(name: string, limited: number | undefined): ToolError {
+  return limited === undefined
+    ? new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
+    : new ToolError('timeout', `${name} was stopped after ${limited} ms.`)
+}
+
+/** It was begun and may have changed something, and it is not known how far it came. */
+function interrupted(name: string, limited: number | undefined): ToolError {
+  const [type, why] =
+    limited === undefined
+      ? (['execution_failed', 'it was stopped in the middle of it'] as const)
+      : (['timeout', `it was told to stop after ${limited} ms, and did not end`] as const)
+  const message = `It is not known whether ${name} did its work: ${why}. Look at what is there before you go on.`
+  return new ToolError(type, message, { code: 'interrupted' })
+}
+
+/** What is waited for no longer. */
+const STUCK = new Error('It did not end.')
+
+/** What some work gives; rejects if it does not end in the time that it has after it was told to. */
 function unlessStuck<Value>(work: () => Promise<Value>, stop: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const giveUp = (): void => {
-      timer = setTimeout(() => reject(stop.reason as Error), GRACE)
+      timer = setTimeout(() => reject(STUCK), GRACE)
     }
     stop.addEventListener('abort', giveUp, { once: true })
     const over = (): void => {

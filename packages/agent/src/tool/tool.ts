@@ -1,11 +1,18 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Access } from '../permission/access.ts'
+import type { Checks } from '../permission/checks.ts'
 import type { Ask } from './question.ts'
 
-/** What a tool is given beside its arguments. */
-export interface ToolContext {
-  /** Stopped when the call is: whatever the tool began must end then. */
+/**
+ * What a tool is given beside its arguments. The checks come from the decision that let the call run: what a tool finds is
+ * shown only where they say so. They are missing where a tool is called without a decision.
+ */
+export interface ToolContext extends Partial<Checks> {
+  /**
+   * Stopped when the call is, or when its time is over: whatever the tool began must end then, within two seconds. What it
+   * gives or throws by then counts; not that it was stopped, which is known.
+   */
   readonly signal: AbortSignal
   /** The id of the call; and of the run, where there is one. */
   readonly call: string
@@ -43,6 +50,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly parameters: Schema | StandardSchemaV1<unknown, Args>
   /** What its arguments reach, for permissions. */
   readonly access: Access
+  /** The tool that it is only another name of: see `access.alias`. */
+  readonly aliasOf?: Tool
   /** 1 for what every platform has, 2 for what most have, 3 for the rest. */
   readonly level?: 1 | 2 | 3
   /** Calling it twice is calling it once: it may be tried again. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import {
+  type Asked as AskedCall,
   type Decision,
   execute,
   type Outcome,
@@ -57,7 +58,7 @@ async function run(
   for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
   const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
-  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, {
+  const { host, tools, checkpoints } = await toolsOf(world, terminal, {
     ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
@@ -77,7 +78,7 @@ async function run(
         if (!asked.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: (_call: unknown, decision: Decision) => {
+        approve: ({ decision }: AskedCall) => {
           wasAsked = true
           return approve(decision, always(), terminal)
         },

@@ -9,10 +9,10 @@ import { connect } from '../../test/mcp-client.ts'
 /** The built command as other agents start it, and the official client: nothing here is a fake. */
 const platform: Platform = {
   lacks: { ask: 'agents have a way of their own to ask' },
-  async open({ root, state, allow, deny, search }) {
+  async open({ root, state, allow, deny, ask = [], search }) {
     mkdirSync(state, { recursive: true })
     const settings = join(state, 'settings.json')
-    writeFileSync(settings, JSON.stringify({ permissions: { allow, deny } }))
+    writeFileSync(settings, JSON.stringify({ permissions: { allow, deny, ask } }))
     const connection = await connect({
       over: 'stdio',
       era: 'legacy',

@@ -43,7 +43,7 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
   const { permissions, world } = inForce
   for (const warning of inForce.warnings) warn(warning, terminal)
   // What servers that the settings name can do is not handed on.
-  const { host, tools } = await toolsOf(permissions, world, terminal, { ...inForce, servers: {} })
+  const { host, tools } = await toolsOf(world, terminal, { ...inForce, servers: {} })
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({

@@ -147,6 +147,15 @@ describe('run', () => {
     expect(errors).toContain('@none.md: there is no such file')
   })
 
+  test('a folder that is mentioned comes without names that may not be shown', async () => {
+    const { model, messages } = await talkingServer('Fine.')
+    const { start } = inFolder({ 'src/a.md': 'alpha', 'src/.env': 'KEY=hush' })
+    await start('run', '-m', model, 'See @src', '--deny', 'Read(.env)')
+    const { content } = messages(0).at(-1)!
+    expect(content).toContain('a.md')
+    expect(content).not.toContain('.env')
+  })
+
   test('a link in the folder does not make another file of a name that is mentioned', async () => {
     const { model, messages } = await talkingServer('Fine.')
     const { cwd, start } = inFolder({ 'a.md': 'alpha beta' })

@@ -26,7 +26,7 @@ export function addUndo(program: Command, terminal: Terminal): void {
 
 async function undo(named: string, json: boolean, terminal: Terminal): Promise<void> {
   const world = nodeWorld({ cwd: terminal.cwd })
-  const { checkpoints } = await toolsOf({ rules: [] }, world, terminal)
+  const { checkpoints } = await toolsOf(world, terminal)
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
   // Calls of exec and mcp change files in runs that no journal has.

@@ -36,8 +36,9 @@ describe('an approval', () => {
       preview: async () => '@@ -1 +1 @@\n+the change',
     })
     const part = { what: name, verdict: 'ask', why: 'no rule' } as const
-    const request = { run: 'r', call: 'c', hash: 'h', decision: { ...part, parts: [part] } }
     const args = { file_path: 'a.txt', content: 'secret' }
+    const decision = { ...part, parts: [part], call: { name, args } }
+    const request = { run: 'r', call: 'c', hash: 'h', decision }
     await approve({ ...request, always: [], name, args }, new AbortController().signal)
     expect(shown).toContain(told)
   })

@@ -17,9 +17,10 @@ export interface ApproveOptions {
 /** Asks a person whether a call may run: yes, no (and why), always, or stop. No answer is a no. */
 export function approveBy({ keyboard, colors, columns, preview }: ApproveOptions): Approve {
   return async (request, signal) => {
-    const paths = request.decision.parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
+    const { parts, call } = request.decision
+    const paths = parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
     // What another tool does with such arguments is not known.
-    const diff = CHANGES.has(request.name) ? await preview(request.args, paths) : undefined
+    const diff = call && CHANGES.has(call.name) ? await preview(call.args, paths) : undefined
     keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
     const always = request.always.length > 0
     const { bold, dim } = colors

@@ -1,4 +1,4 @@
-import type { Ask, McpServer, Permissions, Tool, World } from '@toolglot/agent'
+import type { Ask, McpServer, Tool, World } from '@toolglot/agent'
 import { machineOf } from '@toolglot/agent/node'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpTools } from '@toolglot/tools/mcp'
@@ -19,22 +19,15 @@ export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
   readonly ask?: Ask
 }
 
-/** The tools as they work in a folder: what may not be read is left out of what they find. */
+/** The tools as they work in a folder. */
 export async function toolsOf(
-  permissions: Permissions,
   world: World,
   terminal: Terminal,
   added: Added = {},
 ): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
   // Only commands that use them wait for the tools to be loaded.
-  const {
-    createCheckpoints,
-    nodeHost,
-    nodeStorage,
-    permittedTools,
-    searchProviderFrom,
-    serversIn,
-  } = await import('@toolglot/tools')
+  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom, serversIn } =
+    await import('@toolglot/tools')
   const { trusted = false, settings, servers = {} } = added
   const host = nodeHost({
     world,
@@ -44,7 +37,7 @@ export async function toolsOf(
     language: { trusted, servers: settings ? serversIn(settings) : [] },
   })
   const provider = searchProviderFrom(terminal.env)
-  const tools = permittedTools(host, permissions, provider ? { provider } : {})
+  const tools = createTools(host, provider ? { provider } : {})
   const checkpoints = createCheckpoints(host)
   if (Object.keys(servers).length === 0) return { host, tools, checkpoints }
   const foreign = await foreignTools(host, servers, added, terminal)

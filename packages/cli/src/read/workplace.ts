@@ -38,7 +38,7 @@ export async function openWorkplace(
   const inForce = await permissionsIn(flags, terminal)
   const { permissions, world, trusted } = inForce
   const wrong = wrongRules(permissions)
-  const { host, tools, checkpoints } = await toolsOf(permissions, world, terminal, inForce)
+  const { host, tools, checkpoints } = await toolsOf(world, terminal, inForce)
   const machine = machineOf(terminal.env)
   const found = findInstructions(world.cwd, { machine })
   const instructions = printInstructions(found.files, { trusted })

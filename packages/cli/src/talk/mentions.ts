@@ -35,7 +35,7 @@ export async function withMentions(
         world,
         signal,
         run,
-        approve: async (_, decision) => {
+        approve: async ({ decision }) => {
           const out = wayOut(path, decision, world)
           if (out === undefined) return { verdict: 'allow' }
           const reason = `it is a link to ${out}: mention that, if you mean it`

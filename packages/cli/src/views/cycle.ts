@@ -30,8 +30,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
     `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
   )
   await say('prompt', bold, prompt)
-  const permissions = { rules: [] }
-  const { host, tools } = await toolsOf(permissions, nodeWorld({ cwd }), terminal)
+  const { host, tools } = await toolsOf(nodeWorld({ cwd }), terminal)
   try {
     const heard = listening(model, (text) => say('model', cyan, text))
     for await (const event of run({
@@ -39,7 +38,6 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
       prompt,
       protocol: protocols['hermes']!,
       tools,
-      permissions,
       world: host.world,
     })) {
       if (event.type === 'tool-start')

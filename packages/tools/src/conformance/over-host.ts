@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { type Answers, execute, type Permissions, readRules, type World } from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
+import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
-import { permittedTools } from '../permitted-tools.ts'
 import { searxng } from '../web/providers/searxng.ts'
 import type { OpenOptions, Platform, Session } from './platform.ts'
 
@@ -25,19 +25,23 @@ export function overHost(
 
 async function open(
   make: (setting: HostSetting) => Host | Promise<Host>,
-  { root, state, allow, deny, answers = {}, search }: OpenOptions,
+  { root, state, allow, deny, ask = [], answers = {}, search }: OpenOptions,
 ): Promise<Session> {
   await mkdir(state, { recursive: true })
   const storage = { folder: state }
   const host = await make({ world: nodeWorld({ cwd: root }), storage, answers })
   const source = { scope: 'user', root } as const
-  const read = [readRules(deny, 'deny', source), readRules(allow, 'allow', source)]
+  const read = [
+    readRules(deny, 'deny', source),
+    readRules(ask, 'ask', source),
+    readRules(allow, 'allow', source),
+  ]
   const permissions: Permissions = {
     rules: read.flatMap(({ rules }) => rules),
     problems: read.flatMap(({ problems }) => problems),
   }
   const provider = search === undefined ? {} : { provider: searxng({ url: search }) }
-  const tools = permittedTools(host, permissions, provider)
+  const tools = createTools(host, provider)
   const run = 'conformance'
   let calls = 0
   return {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { link, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Check, check } from './check.ts'
+import { type Bench, type Check, check } from './check.ts'
 
 /** Files that must not be read, as the order for these tools has them. */
 const deny = [
@@ -12,6 +12,29 @@ const deny = [
   'Read(**/*.key)',
   'Read(**/*secret*)',
 ]
+
+/** However files that rules keep from being read are looked for, they are as if they were not there. */
+async function notFound({ put, path, result, failure }: Bench): Promise<void> {
+  await put('.env', 'TOKEN=1\n')
+  await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')
+  await put('a.txt', 'TOKEN=4\n')
+  await symlink('.env', path('link.txt'))
+  await symlink('secrets', path('folder'))
+  for (const [output_mode, key, found] of [
+    ['content', 'matches', { file: 'a.txt', line_number: 1, content: 'TOKEN=4' }],
+    ['files_with_matches', 'files', 'a.txt'],
+    ['count', 'counts', { file: 'a.txt', count: 1 }],
+  ] as const) {
+    const grep = await result('Grep', { pattern: 'TOKEN', output_mode, '-C': 0 })
+    deepEqual([grep[key], grep['total_matches'], grep['total_files']], [[found], 1, 1])
+  }
+  const glob = await result('Glob', { pattern: '**', no_ignore: true })
+  deepEqual([glob['files'], glob['total']], [['a.txt'], 1])
+  const folder = await result('Read', { file_path: '.' })
+  deepEqual([folder['content'], folder['total_lines']], ['a.txt', 1])
+  const { error_type, details } = await failure('Read', { file_path: 'link.tx' })
+  deepEqual([error_type, details?.['similar']], ['not_found', []])
+}
 
 export const permissions: readonly Check[] = [
   check(
@@ -100,21 +123,22 @@ export const permissions: readonly Check[] = [
     { allow: ['Read(**/*.txt)', 'Write(**)'], deny },
   ),
 
+  check('P1.4', 'what must not be read is not found', notFound, { deny }),
+
   check(
     'P1.4',
-    'what must not be read is not found',
-    async ({ put, result }) => {
+    'nor is it under another name, though that is a hard link',
+    async ({ put, path, result }) => {
       await put('.env', 'TOKEN=1\n')
-      await put('a.txt', 'TOKEN=2\n')
-      const { files } = await result('Grep', {
-        pattern: 'TOKEN',
-        output_mode: 'files_with_matches',
-      })
-      deepEqual(files, ['a.txt'])
-      deepEqual((await result('Glob', { pattern: '{.env,a.txt}' }))['files'], ['a.txt'])
+      await link(path('.env'), path('twin.txt'))
+      equal((await result('Grep', { pattern: 'TOKEN' }))['total_matches'], 0)
+      equal((await result('Glob', { pattern: '*' }))['total'], 0)
+      equal((await result('Read', { file_path: '.' }))['content'], '')
     },
     { deny },
   ),
+
+  check('P1.4', 'nor is what rules ask about, where nobody was asked', notFound, { ask: deny }),
 
   check(
     'P1.5',

@@ -19,6 +19,7 @@ export interface OpenOptions {
   /** The rules that hold, as settings say them. Nobody is there to approve what they do not allow. */
   readonly allow: readonly string[]
   readonly deny: readonly string[]
+  readonly ask?: readonly string[]
   /** What the person says when asked. */
   readonly answers?: Answers
   /** The address of a SearXNG server. */

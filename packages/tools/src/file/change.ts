@@ -10,7 +10,8 @@ import { type Loaded, loadFile } from './load.ts'
 import { recordsOf, remember } from './records.ts'
 
 /** What a tool that changes files needs. */
-export type FileHost = Pick<Host, 'world' | 'files' | 'storage' | 'language'>
+export type FileHost = Pick<Host, 'world' | 'files' | 'storage' | 'language'> &
+  Partial<Pick<Host, 'search'>>
 
 /** A file that is to be changed, as it is now. */
 export interface Before {
@@ -61,7 +62,7 @@ export function createChangeFile(host: FileHost): ChangeFile {
       decode(bytes, made.encoding),
     )
     const file = { path: real, before: before && old, after }
-    const diagnostics = await newErrors(host.language, file, host.world, context.signal)
+    const diagnostics = await newErrors(host.language, host, file, context)
     return { ...changed, ...(diagnostics.length > 0 && { diagnostics }) }
   }
 }

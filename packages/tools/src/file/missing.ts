@@ -1,12 +1,19 @@
 import { basename, dirname } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { Files, Reach } from '../host/files.ts'
+import { type MayShow, showableBelow } from '../search/place.ts'
 import { similarNames } from './similar.ts'
 
-/** What is said of a file that is not there: with the names that may have been meant. */
-export async function missingFile(files: Files, path: string, reach: Reach): Promise<ToolError> {
+/** What is said of a file that is not there: with the names that may have been meant, and may be shown. */
+export async function missingFile(
+  files: Files,
+  path: string,
+  { mayShow, ...reach }: Reach & { readonly mayShow?: MayShow | undefined },
+): Promise<ToolError> {
   const folder = dirname(path)
-  const names = await namesIn(files, folder, reach)
+  const names = (await namesIn(files, folder, reach))?.filter(
+    showableBelow(folder, folder, mayShow),
+  )
   if (!names)
     return notFound(path, `File not found: ${path}. There is no folder ${folder} either.`, [])
   const similar = similarNames(basename(path), names).map((name) =>

@@ -1,9 +1,10 @@
 import type { Files, Reach } from '../host/files.ts'
+import { type MayShow, showableBelow } from '../search/place.ts'
 import { LINES } from './limits.ts'
 import type { ReadResult } from './read-result.ts'
 import { windowNotice } from './window-notice.ts'
 
-/** The names in a folder, folders with a slash behind them. */
+/** The names in a folder that may be shown, folders with a slash at the end. */
 export async function readFolder(
   files: Files,
   path: string,
@@ -13,10 +14,12 @@ export async function readFolder(
     name,
   }: { offset?: number | undefined; limit?: number | undefined; name: string },
   reach: Reach,
+  mayShow?: MayShow,
 ): Promise<ReadResult> {
   const facts = (await files.stat(path, reach))!
-  const entries = await files.list(path, reach)
-  const names = entries
+  const isShowable = showableBelow(path, facts.path, mayShow)
+  const names = (await files.list(path, reach))
+    .filter((entry) => isShowable(entry.name))
     .map((entry) => entry.name + (entry.folder ? '/' : ''))
     .sort((one, other) => (one < other ? -1 : 1))
   const first = Math.max(1, offset ?? 1)

@@ -39,8 +39,8 @@ export interface CountOptions extends Limits {
   readonly endings?: readonly string[]
   /** A kind of file by the engine's own name for it, such as `ts`. */
   readonly type?: string
-  /** Called while it goes on, with the number of files so far. */
-  readonly onFile?: (files: number) => void
+  /** Called for each file of a folder as it is found to match. */
+  readonly onFile?: (name: string) => void
 }
 
 export interface LinesOptions extends Limits {

@@ -1,9 +1,11 @@
-import { timeLimit, type World } from '@toolglot/agent'
+import { timeLimit, type ToolContext } from '@toolglot/agent'
+import type { Host } from '../host/host.ts'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
-import { shownPath } from '../search/place.ts'
-import { characterAt, linesIn } from './columns.ts'
+import { Places } from './places.ts'
+import { Quotes } from './quotes.ts'
 import type { FoundDiagnostic } from './result.ts'
 import { showDiagnostic } from './show-result.ts'
+import { shownDiagnostic } from './tell.ts'
 
 /** A file as it was and as it is. */
 export interface ChangedFile {
@@ -21,24 +23,22 @@ const LONGEST = 2000
 /** The errors that a change brought. It never fails. */
 export async function newErrors(
   language: Language,
+  host: Pick<Host, 'world' | 'files'> & Partial<Pick<Host, 'search'>>,
   file: ChangedFile,
-  world: World,
-  signal: AbortSignal,
+  { signal: stop, mayShow }: Pick<ToolContext, 'signal' | 'mayShow'>,
 ): Promise<readonly FoundDiagnostic[]> {
-  const limit = timeLimit(LONGEST, signal)
+  const limit = timeLimit(LONGEST, stop)
+  const { signal } = limit
   try {
-    const found = await compare(language, file, limit.signal)
-    const lines = linesIn(file.after)
-    return found.slice(0, MOST).map(({ span: { start }, ...rest }) => {
-      const text = lines[start.line] ?? ''
-      return {
-        path: shownPath(file.path, world),
-        line: start.line + 1,
-        character: characterAt(text, start.character),
-        text: text.trim().slice(0, 300),
-        ...rest,
-      }
-    })
+    const found = await compare(language, file, signal)
+    const place = { path: file.path, text: file.after }
+    const places = new Places(host, place, { mayShow, signal })
+    const hidden = places.hidden.bind(places)
+    const quotes = new Quotes({ language, host, hidden, mayShow, signal })
+    const shown: FoundDiagnostic[] = []
+    for (const each of found.slice(0, MOST))
+      shown.push(await shownDiagnostic(each, { place, places, quotes }))
+    return shown
   } catch {
     // Too late, or a server that is gone: the file is changed all the same.
     return []

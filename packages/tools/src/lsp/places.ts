@@ -5,16 +5,16 @@ import type { Host } from '../host/host.ts'
 import type { CodeLocation, CodeSpan } from '../host/language.ts'
 import { isInside } from '../process/folder.ts'
 import { cutLine } from '../search/cut-line.ts'
-import { type Allowed, shownPath } from '../search/place.ts'
+import { type MayShow, shownPath } from '../search/place.ts'
 import { characterAt, linesIn } from './columns.ts'
 import type { FoundPlace } from './result.ts'
 
 export type PlacesHost = Pick<Host, 'world' | 'files'>
 
-/** What a call may tell of: places in the workspace, in files that may be read, with the text of their lines. */
+/** What a call may show: places in the workspace, in files that may be read, with the text of their lines. */
 export class Places {
   readonly #host: PlacesHost
-  readonly #allowed: Allowed
+  readonly #mayShow: MayShow
   readonly #signal: AbortSignal
   readonly #reals = new Map<string, Promise<string | undefined>>()
   readonly #lines = new Map<string, Promise<readonly string[]>>()
@@ -25,10 +25,10 @@ export class Places {
   constructor(
     host: PlacesHost,
     given: { readonly path: string; readonly text: string } | undefined,
-    options: { readonly allowed: Allowed; readonly signal: AbortSignal },
+    options: { readonly mayShow?: MayShow | undefined; readonly signal: AbortSignal },
   ) {
     this.#host = host
-    this.#allowed = options.allowed
+    this.#mayShow = options.mayShow ?? (() => true)
     this.#signal = options.signal
     this.#given = given?.path
     if (!given) return
@@ -48,12 +48,12 @@ export class Places {
     return { told, leftOut: items.length - told.length }
   }
 
-  /** How many lie in files that a rule keeps from being read, wherever they are. */
-  async denied(items: readonly CodeLocation[]): Promise<number> {
+  /** How many lie in files that rules keep from being shown, wherever they are. */
+  async hidden(items: readonly CodeLocation[]): Promise<number> {
     let count = 0
     for (const { path } of items) {
       const real = (await this.#stat(path))?.path ?? path
-      if (!this.#allowed(path) || !this.#allowed(real)) count++
+      if (!this.#mayShow(path) || !this.#mayShow(real)) count++
     }
     return count
   }
@@ -66,9 +66,9 @@ export class Places {
 
   /** The real path, if it may be told of. */
   async #realOf(path: string): Promise<string | undefined> {
-    if (!this.#allowed(path)) return undefined
+    if (!this.#mayShow(path)) return undefined
     const facts = await this.#stat(path)
-    if (facts?.kind !== 'file' || !this.#allowed(facts.path)) return undefined
+    if (facts?.kind !== 'file' || !this.#mayShow(facts.path)) return undefined
     this.#roots ??= this.#realRoots()
     const isOurs = (await this.#roots).some((root) => isInside(facts.path, root))
     return isOurs || facts.path === this.#given ? facts.path : undefined

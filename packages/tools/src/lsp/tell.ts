@@ -8,6 +8,7 @@ import type {
   Told,
 } from '../host/language.ts'
 import type { Places } from './places.ts'
+import type { Quotes } from './quotes.ts'
 import type {
   Answered,
   FoundCall,
@@ -23,6 +24,7 @@ export interface Asking {
   readonly host: Pick<Host, 'files' | 'search' | 'world'>
   readonly place: CodePlace
   readonly places: Places
+  readonly quotes: Quotes
   readonly signal: AbortSignal
 }
 
@@ -47,16 +49,18 @@ export async function hover({
   language,
   place,
   places,
+  quotes,
   signal,
 }: Asking): Promise<Answered & { contents: string }> {
-  const definitions = await language.ask('definition', place, { signal })
-  const denied = await places.denied(definitions.value)
+  const { value: definitions } = await language.ask('definition', place, { signal })
   const { value, server, loading } = await language.ask('hover', place, { signal })
+  const here = definitions.flatMap(({ path, span }) => (path === place.path ? [span] : []))
+  const hidden = (await places.hidden(definitions)) || (await quotes.keptBy(value, place, here))
   return {
-    contents: denied > 0 ? '' : value,
+    contents: hidden > 0 ? '' : value,
     server,
     ...(loading && { loading }),
-    ...(denied > 0 && { left_out: denied }),
+    ...(hidden > 0 && { left_out: hidden }),
   }
 }
 
@@ -98,24 +102,42 @@ export async function calls(
 }
 
 export async function diagnostics(
-  asking: Pick<Asking, 'language' | 'place' | 'places' | 'signal'>,
+  asking: Pick<Asking, 'language' | 'place' | 'places' | 'quotes' | 'signal'>,
 ): Promise<Listed & { diagnostics: FoundDiagnostic[] }> {
-  const { language, place, places, signal } = asking
+  const { language, place, places, quotes, signal } = asking
   const answer = await language.ask('diagnostics', place, { signal })
   const shown: FoundDiagnostic[] = []
-  for (const { span, ...rest } of worstFirst(answer.value).slice(0, MOST_DIAGNOSTICS))
-    shown.push({ ...(await places.at(place.path, span)), ...rest })
+  for (const each of worstFirst(answer.value).slice(0, MOST_DIAGNOSTICS))
+    shown.push(await shownDiagnostic(each, { place, places, quotes }))
   return { diagnostics: shown, ...totals(answer.value.length, shown, answer) }
 }
+
+export async function shownDiagnostic(
+  { span, ...rest }: CodeDiagnostic,
+  { place, places, quotes }: Pick<Asking, 'place' | 'places' | 'quotes'>,
+): Promise<FoundDiagnostic> {
+  const kept = await quotes.keptBy(rest.message, place, [span])
+  const message = kept > 0 ? KEPT : rest.message
+  return { ...(await places.at(place.path, span)), ...rest, message }
+}
+
+/** In the place of a message. */
+const KEPT = 'not shown, because it speaks of a file that may not be read'
 
 export async function actions({
   language,
   place,
+  quotes,
   signal,
 }: Asking): Promise<Listed & { actions: readonly CodeAction[] }> {
   const answer = await language.ask('actions', place, { signal })
-  const shown = answer.value.slice(0, MOST_CALLS)
-  return { actions: shown, ...totals(answer.value.length, shown, answer) }
+  const start = place.position!
+  const told: CodeAction[] = []
+  for (const action of answer.value)
+    if ((await quotes.keptBy(action.title, place, [{ start, end: start }])) === 0) told.push(action)
+  const shown = told.slice(0, MOST_CALLS)
+  const leftOut = answer.value.length - told.length
+  return { actions: shown, ...totals(told.length, shown, answer, leftOut) }
 }
 
 function totals(

@@ -31,7 +31,7 @@ async function diagnosticsIn(
   endings: readonly string[],
   looking: Looking,
 ): Promise<Result> {
-  const { language, host, places, signal } = looking
+  const { language, host, places, quotes, signal } = looking
   const until = performance.now() + LONGEST
   const { names } =
     endings.length > 0
@@ -50,7 +50,7 @@ async function diagnosticsIn(
     const text = await textAt(path, looking)
     if (text === undefined) continue
     try {
-      const answer = await diagnostics({ language, places, signal, place: { path, text } })
+      const answer = await diagnostics({ language, places, quotes, signal, place: { path, text } })
       files++
       total += answer.total
       found.push(...answer.diagnostics)

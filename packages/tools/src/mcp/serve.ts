@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type CallToolRequest,
   type CallToolResult,
@@ -13,12 +14,11 @@ import {
 } from '@modelcontextprotocol/server'
 import {
   type Ask,
-  type Decision,
+  type Asked,
   execute,
   type ExecuteOptions,
   jsonSchemaOf,
   type Tool,
-  type ToolCall,
   Unanswered,
 } from '@toolglot/agent'
 import { answerOf } from './answer.ts'
@@ -37,7 +37,7 @@ export interface McpOptions extends Pick<
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
   const withoutQuestions = listed.filter(({ name }) => name !== QUESTIONS)
-  const approvals = createApprovals(() => options.world.cwd)
+  const approvals = createApprovals()
   return () => {
     const server = new Server(
       { name: 'toolglot', version: options.version },
@@ -83,34 +83,32 @@ async function answer(
   approvals: Approvals,
   options: McpOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = { id: String(mcpReq.id), name, args }
+  const ticket = mcpReq.requestState()
+  const call = { id: approvals.callOf(ticket) ?? randomUUID(), name, args }
   const { inputResponses } = mcpReq
   let question: InputRequiredResult | undefined
   let approved: string | undefined
 
   /** The call runs anew with the answer; until then it is not allowed. */
-  async function approve(
-    asked: ToolCall,
-    decision: Decision,
-  ): Promise<{ verdict: 'allow' | 'deny' }> {
+  async function approve(asked: Asked): Promise<{ verdict: 'allow' | 'deny' }> {
     const response = inputResponse(inputResponses, 'approval')
     // Whoever answered the question itself had approved it before.
     const isAnswered =
       name === QUESTIONS && inputResponse(inputResponses, 'answers').kind === 'elicit'
     const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
-    if (action !== undefined && approvals.take(mcpReq.requestState(), asked, decision)) {
-      if (action === 'accept' && name === QUESTIONS) approved = approvals.ask(asked, decision)
+    if (action !== undefined && approvals.take(ticket, asked)) {
+      if (action === 'accept' && name === QUESTIONS) approved = approvals.ask(asked)
       return { verdict: action === 'accept' ? 'allow' : 'deny' }
     }
     const requestedSchema = { type: 'object' as const, properties: {} }
     question = inputRequired({
       inputRequests: {
         approval: inputRequired.elicit({
-          message: questionOf(asked, decision, options.world.cwd),
+          message: questionOf(asked.call, asked.decision, options.world.cwd),
           requestedSchema,
         }),
       },
-      requestState: approvals.ask(asked, decision),
+      requestState: approvals.ask(asked),
     })
     return { verdict: 'deny' }
   }

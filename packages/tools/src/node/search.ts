@@ -113,7 +113,8 @@ async function countFolder(
   query: TextQuery,
   { endings, type, signal, timeout, onFile }: CountOptions,
 ): Promise<Counts> {
-  const reader = query.multiline ? readLineCounts(onFile) : readCounts(onFile)
+  const onName = onFile && ((name: string): void => onFile(name.slice(HERE.length)))
+  const reader = query.multiline ? readLineCounts(onName) : readCounts(onName)
   const kinds = type === undefined ? only(endings) : [`--type=${type}`]
   const how = [...WALK, ...kinds, ...flagsOf(query), ...(query.multiline ? LINES : countsOf(query))]
   const end = await ripgrep(program, [...how, ...patternOf(query), HERE], {

@@ -12,14 +12,14 @@ afterEach(() => vi.unstubAllEnvs())
 
 /** Opens a folder under a person's own settings. */
 async function open(
-  { root, state, allow, deny, search }: OpenOptions,
+  { root, state, allow, deny, ask = [], search }: OpenOptions,
   more: Partial<FakeConfig> = {},
 ): Promise<FakeOpencode> {
   vi.stubEnv('XDG_CONFIG_HOME', join(state, 'config'))
   vi.stubEnv('XDG_STATE_HOME', state)
   vi.stubEnv('SEARXNG_URL', search)
   mkdirSync(join(state, 'config/toolglot'), { recursive: true })
-  const settings = { permissions: { allow, deny } }
+  const settings = { permissions: { allow, deny, ask } }
   writeFileSync(join(state, 'config/toolglot/settings.json'), JSON.stringify(settings))
   return fakeOpencode(plugin, { directory: root, ...more })
 }

@@ -1,11 +1,11 @@
 import { execute, type ExecuteOptions, permissionsOf, type Tool } from '@toolglot/agent'
 import { loadSettings, machineOf, nodeWorld, resolvePath } from '@toolglot/agent/node'
 import type { z } from 'zod'
+import { createTools } from '../create-tools.ts'
 import { serversIn } from '../lsp/servers-in.ts'
 import { questionOf } from '../mcp/question.ts'
 import { nodeHost } from '../node/host.ts'
 import { nodeStorage } from '../node/storage.ts'
-import { permittedTools } from '../permitted-tools.ts'
 import { searchProviderFrom } from '../web/providers/from-environment.ts'
 import { answerOf } from './answer.ts'
 import type { Plugin, PluginModule, ToolContext, ToolDefinition } from './api.ts'
@@ -31,7 +31,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
     language: { trusted: trust === 'trusted', servers: serversIn(settings) },
   })
   const provider = searchProviderFrom(process.env)
-  const tools = permittedTools(host, permissions, provider ? { provider } : {})
+  const tools = createTools(host, provider ? { provider } : {})
   const options = { tools, permissions, world: host.world }
   // It has a way of its own to ask.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
@@ -81,7 +81,7 @@ function approveBy(
   context: ToolContext,
   world: ExecuteOptions['world'],
 ): ExecuteOptions['approve'] & {} {
-  return async (call, decision) => {
+  return async ({ call, decision }) => {
     try {
       await context.ask({
         permission: PERMISSION,

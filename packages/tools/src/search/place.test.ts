@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { worldAt } from '../../fixtures/tree.ts'
-import { allowedBelow, pathIn, placeFrom, shownPath } from './place.ts'
+import { pathIn, placeFrom, showableBelow, showableProblems, shownPath } from './place.ts'
 
 test.each([
   [undefined, '/work'],
@@ -30,10 +30,20 @@ test('the folder of all folders', () => {
   expect(pathIn('/', 'etc')).toBe('/etc')
   expect(pathIn('/', '')).toBe('/')
   expect(shownPath('/etc/x', { cwd: '/' })).toBe('etc/x')
-  expect(allowedBelow('/', '/', (path) => path === '/etc')('etc')).toBe(true)
+  expect(showableBelow('/', '/', (path) => path === '/etc')('etc')).toBe(true)
 })
 
-test('a name must be allowed where it is and where it really is', () => {
-  const allowed = allowedBelow('/link', '/real', (path) => path !== '/real/a' && path !== '/link/b')
-  expect(['a', 'b', 'c'].map(allowed)).toEqual([false, false, true])
+test('a name may be shown if it may be where it is and where it really is', () => {
+  const mayShow = (path: string): boolean => path !== '/real/a' && path !== '/link/b'
+  expect(['a', 'b', 'c'].map(showableBelow('/link', '/real', mayShow))).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('a complaint about a file that may not be shown is not shown', () => {
+  const isShowable = (name: string): boolean => !name.startsWith('secret')
+  const problems = ['./secret: a: Permission denied (os error 13)', 'open: no', 'only 5 names']
+  expect(showableProblems(problems, isShowable)).toEqual(['open: no', 'only 5 names'])
 })

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { ToolError, type World } from '@toolglot/agent'
+import { type Checks, type ToolContext, ToolError, type World } from '@toolglot/agent'
+import { isInside } from '../process/folder.ts'
 
 /** The absolute path that an argument means. */
 export function placeFrom(path: string | undefined, { cwd, home }: World): string {
@@ -28,23 +29,48 @@ export function shownPath(path: string, { cwd }: Pick<World, 'cwd'>): string {
   return way === '' ? '.' : way === '..' || way.startsWith('../') || isAbsolute(way) ? path : way
 }
 
-/** Whether a path may be told of. */
-export type Allowed = (path: string) => boolean
+/** Whether a path may be shown; everything may where nothing was decided. */
+export type MayShow = Checks['mayShow']
 
-/** Refuses a place that may not be told of. What links lead to must be allowed where it really is, too. */
-export function refuseDenied(path: string, real: string, allowed: Allowed = () => true): void {
-  const denied = [path, real].find((each) => !allowed(each))
-  if (denied === undefined) return
-  throw new ToolError('permission_denied', `${denied} may not be searched.`, { path: denied })
-}
-
-/** Which names below a place may be told of. */
-export function allowedBelow(
+/**
+ * Refuses a place that may not be shown, as it is named or where it really is; and one that was named in the workspace and
+ * leads out of it, unless that was decided on: a link may have been swapped in since.
+ */
+export function refuseHidden(
   path: string,
   real: string,
-  allowed: Allowed | undefined,
+  { mayShow = () => true, paths = [] }: Pick<ToolContext, 'mayShow' | 'paths'>,
+  world: Pick<World, 'roots' | 'follow'>,
+): void {
+  const isOurs = (place: string): boolean =>
+    world.roots.some((root) =>
+      [root, ...(world.follow(root) ?? [])].some((each) => isInside(place, each)),
+    )
+  const isSwapped = !paths.includes(real) && isOurs(path) && !isOurs(real)
+  const hidden = isSwapped ? real : [path, real].find((each) => !mayShow(each))
+  if (hidden === undefined) return
+  throw new ToolError('permission_denied', `${hidden} may not be searched.`, { path: hidden })
+}
+
+/** Which names below a place may be shown. */
+export function showableBelow(
+  path: string,
+  real: string,
+  mayShow: MayShow = () => true,
 ): (name: string) => boolean {
-  if (!allowed) return () => true
-  if (path === real) return (name) => allowed(pathIn(path, name))
-  return (name) => allowed(pathIn(path, name)) && allowed(pathIn(real, name))
+  if (path === real) return (name) => mayShow(pathIn(path, name))
+  return (name) => mayShow(pathIn(path, name)) && mayShow(pathIn(real, name))
+}
+
+/** Complaints about files, without those that name one that may not be shown: `name: what is wrong`. */
+export function showableProblems(
+  problems: readonly string[],
+  isShowable: (name: string) => boolean,
+): readonly string[] {
+  return problems.filter((problem) =>
+    [...problem.matchAll(/: /g)].every(({ index }) => {
+      const name = problem.slice(0, index).replace(/^\.\//, '')
+      return name === '' || isShowable(name)
+    }),
+  )
 }

@@ -10,7 +10,7 @@ export interface CountsReader {
 }
 
 /** From `name NUL count newline`; names may hold newlines. */
-export function readCounts(onFile?: (files: number) => void): CountsReader {
+export function readCounts(onFile?: (name: string) => void): CountsReader {
   const counts: [string, number][] = []
   let unread = ''
   return {
@@ -21,11 +21,12 @@ export function readCounts(onFile?: (files: number) => void): CountsReader {
         const name = unread.indexOf('\0', from)
         const end = name < 0 ? -1 : unread.indexOf('\n', name)
         if (end < 0) break
-        counts.push([unread.slice(from, name), Number(unread.slice(name + 1, end))])
+        const found = unread.slice(from, name)
+        counts.push([found, Number(unread.slice(name + 1, end))])
+        onFile?.(found)
         from = end + 1
       }
       unread = unread.slice(from)
-      onFile?.(counts.length)
       return true
     },
     end: () => ({ counts, binary: [] }),
@@ -33,7 +34,7 @@ export function readCounts(onFile?: (files: number) => void): CountsReader {
 }
 
 /** From the lines themselves: `name NUL line:text newline`, or a word on a file that is no text. */
-export function readLineCounts(onFile?: (files: number) => void): CountsReader {
+export function readLineCounts(onFile?: (name: string) => void): CountsReader {
   const counts = new Map<string, number>()
   const binary: string[] = []
   return {
@@ -49,7 +50,7 @@ export function readLineCounts(onFile?: (files: number) => void): CountsReader {
   function count(name: string): void {
     const before = counts.get(name) ?? 0
     counts.set(name, before + 1)
-    if (before === 0) onFile?.(counts.size)
+    if (before === 0) onFile?.(name)
   }
 
   function noteBinary(record: string): void {

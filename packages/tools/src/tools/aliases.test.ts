@@ -151,7 +151,7 @@ test('as tools they say what they take, and run by themselves', async () => {
   const { description, parameters, access } = tool
   expect(description).toBe('Read the content of a file')
   expect(parameters).toMatchObject({ required: ['path'] })
-  expect(access).toEqual({ readOnly: true })
+  expect(access).toMatchObject({ readOnly: true, alias: { tool: 'Read' } })
   expect(await tool.execute({ path: 'package.json' }, context())).toMatchObject({ lines: 4 })
   await expect(tool.execute({ path: 3 }, context())).rejects.toThrow('file_path')
 })

@@ -105,12 +105,12 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
   async function make(
     args: EditArguments,
     { loaded, encoding, known }: Before,
-    { paths }: ToolContext,
+    { paths, mayShow }: ToolContext,
   ): Promise<Made<Edited>> {
     const { file_path: path, replace_all = false } = args
     const old = withoutReturns(args.old_string)
     const replacement = withoutReturns(args.new_string)
-    if (!loaded) throw await missingFile(host.files, path, paths ? { paths } : {})
+    if (!loaded) throw await missingFile(host.files, path, { ...(paths && { paths }), mayShow })
     const file = textFileOf(loaded, encoding)
     const flat = flatten(file.text)
     const omitted = placeholderIn(replacement, flat.text)

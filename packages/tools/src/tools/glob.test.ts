@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, symlinkSync } from 'node:fs'
-import { ToolError } from '@toolglot/agent'
+import { type ToolContext, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, grow, tree, worldAt } from '../../fixtures/tree.ts'
@@ -13,9 +13,13 @@ const search = nodeSearch()
 /** Who may read everything. */
 const isRoot = process.getuid?.() === 0
 
-async function glob(cwd: string, args: GlobArguments, options: GlobOptions = {}) {
+async function glob(
+  cwd: string,
+  args: GlobArguments,
+  { mayShow, ...options }: GlobOptions & Pick<ToolContext, 'mayShow'> = {},
+) {
   const tool = globTool({ world: worldAt(cwd), search }, { patience: 20_000, ...options })
-  return await tool.execute(args, contextOf())
+  return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
 describe('Glob', () => {
@@ -98,12 +102,12 @@ describe('Glob', () => {
   test('hides what is denied, also behind a link', async () => {
     const cwd = tree({ '.env': '', 'a.txt': '', 'secrets/key.pem': '' })
     symlinkSync(`${cwd}/secrets`, `${cwd}/link`)
-    const allowed = (path: string) => !path.endsWith('.env') && !path.includes('/secrets')
-    expect(await glob(cwd, { pattern: '**' }, { allowed })).toMatchObject({
+    const mayShow = (path: string) => !path.endsWith('.env') && !path.includes('/secrets')
+    expect(await glob(cwd, { pattern: '**' }, { mayShow })).toMatchObject({
       files: ['a.txt'],
       total: 1,
     })
-    await expect(glob(cwd, { pattern: '*', path: 'link' }, { allowed })).rejects.toMatchObject({
+    await expect(glob(cwd, { pattern: '*', path: 'link' }, { mayShow })).rejects.toMatchObject({
       errorType: 'permission_denied',
     })
   })

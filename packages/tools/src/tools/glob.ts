@@ -6,12 +6,12 @@ import { first } from '../search/first.ts'
 import { readGlob } from '../search/glob.ts'
 import { filterPatiently } from '../search/patiently.ts'
 import {
-  type Allowed,
-  allowedBelow,
   pathIn,
   placeFrom,
-  refuseDenied,
+  refuseHidden,
   refuseNul,
+  showableBelow,
+  showableProblems,
   shownPath,
 } from '../search/place.ts'
 
@@ -57,8 +57,6 @@ export interface GlobResult {
 }
 
 export interface GlobOptions {
-  /** Says which paths may be told of; all, if it is left out. */
-  readonly allowed?: Allowed
   /** How long ignored files may be counted, in milliseconds, whatever the search took. */
   readonly patience?: number
 }
@@ -66,7 +64,7 @@ export interface GlobOptions {
 /** Finds files by name. */
 export function globTool(
   host: Pick<Host, 'world' | 'search'>,
-  { allowed, patience }: GlobOptions = {},
+  { patience }: GlobOptions = {},
 ): Tool<GlobArguments, GlobResult> {
   const byTime = async (names: readonly string[], folder: string): Promise<string[]> => {
     const times = await host.search.times(names.map((name) => pathIn(folder, name)))
@@ -86,7 +84,8 @@ export function globTool(
     idempotent: true,
     timeout: TIMEOUT,
 
-    async execute({ pattern, path, no_ignore: ignored = false }, { signal }) {
+    async execute({ pattern, path, no_ignore: ignored = false }, context) {
+      const { signal, mayShow } = context
       refuseNul('pattern', pattern)
       const folder = placeFrom(path, host.world)
       const glob = globOf(pattern, folder)
@@ -98,10 +97,14 @@ export function globTool(
           signal,
           timeout,
         })
-        refuseDenied(folder, found.real, allowed)
-        const mayBeTold = allowedBelow(folder, found.real, allowed)
-        const fits = (name: string): boolean => glob.matches(name) && mayBeTold(name)
-        return { ...found, names: await filterPatiently(found.names, fits, signal) }
+        refuseHidden(folder, found.real, context, host.world)
+        const isShowable = showableBelow(folder, found.real, mayShow)
+        const fits = (name: string): boolean => glob.matches(name) && isShowable(name)
+        return {
+          ...found,
+          names: await filterPatiently(found.names, fits, signal),
+          problems: showableProblems(found.problems, isShowable),
+        }
       }
 
       const began = performance.now()

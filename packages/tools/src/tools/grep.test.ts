@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
-import { ToolError } from '@toolglot/agent'
+import { type ToolContext, ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree, worldAt } from '../../fixtures/tree.ts'
 import { nodeSearch } from '../node/search.ts'
@@ -8,8 +8,13 @@ import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
 
 const search = nodeSearch()
 
-async function grep(cwd: string, args: GrepArguments, options: GrepOptions = {}) {
-  return await grepTool({ world: worldAt(cwd), search }, options).execute(args, contextOf())
+async function grep(
+  cwd: string,
+  args: GrepArguments,
+  { mayShow, ...options }: GrepOptions & Pick<ToolContext, 'mayShow'> = {},
+) {
+  const tool = grepTool({ world: worldAt(cwd), search }, options)
+  return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
 async function shown(cwd: string, args: GrepArguments): Promise<string> {
@@ -225,19 +230,19 @@ describe('Grep', () => {
   test('denied files are neither shown nor counted', async () => {
     const cwd = tree({ '.env': 'KEY=1\n', 'a.txt': 'KEY\n', 'real/.env': 'KEY\n' })
     symlinkSync(`${cwd}/real`, `${cwd}/link`)
-    const allowed = (path: string) => !path.endsWith('.env')
+    const mayShow = (path: string) => !path.endsWith('.env')
     for (const output_mode of ['content', 'files_with_matches', 'count'] as const)
-      expect(await grep(cwd, { pattern: 'KEY', output_mode }, { allowed })).toMatchObject({
+      expect(await grep(cwd, { pattern: 'KEY', output_mode }, { mayShow })).toMatchObject({
         total_matches: 1,
         total_files: 1,
       })
     for (const path of ['.env', 'link/.env'])
-      await expect(grep(cwd, { pattern: 'KEY', path }, { allowed })).rejects.toMatchObject({
+      await expect(grep(cwd, { pattern: 'KEY', path }, { mayShow })).rejects.toMatchObject({
         errorType: 'permission_denied',
       })
     const really = (path: string) => !path.startsWith(`${cwd}/real`)
     await expect(
-      grep(cwd, { pattern: 'KEY', path: 'link' }, { allowed: really }),
+      grep(cwd, { pattern: 'KEY', path: 'link' }, { mayShow: really }),
     ).rejects.toMatchObject({ errorType: 'permission_denied' })
   })
 

@@ -8,12 +8,12 @@ import { type GrepResult, showGrep } from '../search/grep-result.ts'
 import { nameFilter } from '../search/name-filter.ts'
 import { filterPatiently } from '../search/patiently.ts'
 import {
-  type Allowed,
-  allowedBelow,
   pathIn,
   placeFrom,
-  refuseDenied,
+  refuseHidden,
   refuseNul,
+  showableBelow,
+  showableProblems,
   shownPath,
 } from '../search/place.ts'
 import { windowOf } from '../search/window.ts'
@@ -87,8 +87,6 @@ export interface GrepArguments {
 }
 
 export interface GrepOptions {
-  /** Says which files may be told of; all, if it is left out. */
-  readonly allowed?: Allowed
   /** In milliseconds. */
   readonly timeout?: number
 }
@@ -96,7 +94,7 @@ export interface GrepOptions {
 /** Finds lines in files. */
 export function grepTool(
   host: Pick<Host, 'world' | 'search'>,
-  { allowed, timeout = 30_000 }: GrepOptions = {},
+  { timeout = 30_000 }: GrepOptions = {},
 ): Tool<GrepArguments, GrepResult> {
   return tool({
     name: 'Grep',
@@ -167,34 +165,42 @@ export function grepTool(
     show: (result, args) => showGrep(result, { numbers: args['-n'] ?? true, offset: args.offset }),
   })
 
-  /** Where there are matches that may be told of, by name. */
+  /** Where there are matches that may be shown, by name. */
   async function countIn(
     place: string,
     query: TextQuery,
     { glob, type }: GrepArguments,
     context: ToolContext,
   ): Promise<Counts> {
-    const { signal } = context
+    const { signal, mayShow } = context
     const filter = nameFilter(glob, place, host.world.cwd)
+    const isSeen = showableBelow(place, place, mayShow)
+    let files = 0
     let told = performance.now()
     const found = await host.search.count(place, query, {
       ...(filter.endings ? { endings: filter.endings } : {}),
       ...(type === undefined ? {} : { type }),
       signal,
       timeout,
-      onFile: (files) => {
-        if (performance.now() - told < 1000) return
+      onFile: (name) => {
+        if (filter.matches(name) && isSeen(name)) files++
+        if (files === 0 || performance.now() - told < 1000) return
         told = performance.now()
         context.progress({ type: 'note', text: `${files} files match so far` })
       },
     })
-    refuseDenied(place, found.real, allowed)
+    refuseHidden(place, found.real, context, host.world)
     if (found.isFile) return found
-    const mayBeTold = allowedBelow(place, found.real, allowed)
-    const fits = (name: string): boolean => filter.matches(name) && mayBeTold(name)
+    const isShowable = showableBelow(place, found.real, mayShow)
+    const fits = (name: string): boolean => filter.matches(name) && isShowable(name)
     const counts = await filterPatiently(found.counts, ([name]) => fits(name), signal)
     counts.sort(([one], [other]) => byName(one, other))
-    return { ...found, counts, binary: found.binary.filter(fits) }
+    return {
+      ...found,
+      counts,
+      binary: found.binary.filter(fits),
+      problems: showableProblems(found.problems, isShowable),
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { execute, readRules, type ToolError } from '@toolglot/agent'
+import { execute, readRules, type ToolContext, type ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { lives } from '../testing/machine.ts'
@@ -6,7 +6,7 @@ import { createProject, type Project } from '../testing/project.ts'
 import { failureOf } from '../testing/web-server.ts'
 import { contextOf } from '../testing/workspace.ts'
 import { editTool } from './edit.ts'
-import { type LSPArguments, type LSPOptions, lspTool } from './lsp.ts'
+import { type LSPArguments, lspTool } from './lsp.ts'
 import { writeTool } from './write.ts'
 
 const files = {
@@ -35,9 +35,9 @@ beforeAll(() => {
 })
 afterAll(() => project.close())
 
-async function ask(args: LSPArguments, options?: LSPOptions): Promise<string> {
-  const lsp = lspTool(project.host, options)
-  return lsp.show!(await lsp.execute(args, contextOf()), args)
+async function ask(args: LSPArguments, context: Partial<ToolContext> = {}): Promise<string> {
+  const lsp = lspTool(project.host)
+  return lsp.show!(await lsp.execute(args, contextOf(context)), args)
 }
 
 const twice = { filePath: 'src/b.ts', line: 3, character: 42 }
@@ -205,27 +205,53 @@ test('what lies outside the workspace is left out, and counted', async () => {
 })
 
 describe('a file that may not be read', () => {
-  const allowed = (path: string): boolean => !path.endsWith('/keys.ts')
+  const mayShow = (path: string): boolean => !path.endsWith('/keys.ts')
   const place = { filePath: 'src/d.ts', line: 2, character: 23 }
 
   test('is not told of', async () => {
     expect(await ask({ operation: 'hover', ...place })).toContain('sesame')
     for (const operation of ['hover', 'goToDefinition', 'findReferences'] as const) {
-      const text = await ask({ operation, ...place }, { allowed })
+      const text = await ask({ operation, ...place }, { mayShow })
       expect(text).not.toContain('sesame')
       expect(text).toContain('(1 is left out: ')
     }
     const symbol = { operation: 'workspaceSymbol', filePath: 'src/d.ts', query: 'key' } as const
     expect(await ask(symbol)).toContain('keys.ts')
-    expect(await ask(symbol, { allowed })).not.toContain('keys.ts')
+    expect(await ask(symbol, { mayShow })).not.toContain('keys.ts')
     const all = { operation: 'workspaceDiagnostics', filePath: 'src/d.ts' } as const
-    const result = await lspTool(project.host, { allowed }).execute(all, contextOf())
+    const result = await lspTool(project.host).execute(all, contextOf({ mayShow }))
     expect(result).toMatchObject({ files: 4, files_total: 4 })
+  })
+
+  test('does not speak through what is said of lines that use it', async () => {
+    const said = async (args: LSPArguments): Promise<string> => {
+      expect(await ask(args)).toContain('sesame')
+      const text = await ask(args, { mayShow })
+      expect(text).not.toContain('sesame')
+      return text
+    }
+    // A name of another file whose type is that of the one which may not be read.
+    await said({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
+    project.write('use/f.ts', `import { key } from '../src/keys.js'\nexport const n: 'x' = key\n`)
+    const text = await said({ operation: 'diagnostics', filePath: 'use/f.ts' })
+    expect(text).toMatch(/^use\/f\.ts:2:14: error 2322: not shown, because /)
+    await said({ operation: 'workspaceDiagnostics', filePath: 'use/f.ts' })
+    // What has nothing to do with it is said.
+    expect(await ask({ operation: 'hover', ...twice }, { mayShow })).toContain('Doubles.')
+    const other = await ask({ operation: 'diagnostics', filePath: 'src/b.ts' }, { mayShow })
+    expect(other).toContain("Type 'number' is not assignable to type 'string'.")
+    project.write('use/g.ts', `export const k = key\n`)
+    const actions = { operation: 'codeActions', filePath: 'use/g.ts', line: 1 } as const
+    expect(await ask(actions)).toContain('keys')
+    expect(await ask(actions, { mayShow })).not.toContain('keys')
+    const edit = { file_path: 'use/f.ts', old_string: `n: 'x'`, new_string: `n: 'y'` }
+    const { diagnostics } = await editTool(project.host).execute(edit, contextOf({ mayShow }))
+    expect(JSON.stringify(diagnostics ?? [])).not.toContain('sesame')
   })
 
   test('is not asked about', async () => {
     const args = { operation: 'documentSymbol', filePath: 'src/keys.ts' } as const
-    expect((await failureOf(ask(args, { allowed }))).errorType).toBe('permission_denied')
+    expect((await failureOf(ask(args, { mayShow }))).errorType).toBe('permission_denied')
     const { rules } = readRules(['Read(src/keys.ts)'], 'deny', { scope: 'user' })
     const { host } = project
     const outcome = await execute(

@@ -9,10 +9,12 @@ import type { CodePosition } from '../host/language.ts'
 import { characterAt, linesIn, unitsBefore } from '../lsp/columns.ts'
 import { operations } from '../lsp/operations.ts'
 import { Places } from '../lsp/places.ts'
+import { Quotes } from '../lsp/quotes.ts'
 import type { LSPOperation, LSPResult } from '../lsp/result.ts'
+import type { Asking } from '../lsp/tell.ts'
 import { showResult } from '../lsp/show-result.ts'
 import { folderDiagnostics } from '../lsp/workspace-diagnostics.ts'
-import { type Allowed, refuseDenied, refuseNul } from '../search/place.ts'
+import { refuseHidden, refuseNul } from '../search/place.ts'
 
 const NAMES = Object.keys(operations) as [LSPOperation, ...LSPOperation[]]
 
@@ -49,15 +51,9 @@ export interface LSPArguments {
   readonly query?: string | undefined
 }
 
-export interface LSPOptions {
-  /** Says which paths may be told of; all, if it is left out. */
-  readonly allowed?: Allowed
-}
-
 /** Asks language servers about code. */
 export function lspTool(
   host: Pick<Host, 'world' | 'files' | 'search' | 'language'>,
-  { allowed = () => true }: LSPOptions = {},
 ): Tool<LSPArguments, LSPResult> {
   return tool({
     name: 'LSP',
@@ -69,7 +65,8 @@ export function lspTool(
     idempotent: true,
     timeout: TIMEOUT,
 
-    async execute(args, { signal, paths }) {
+    async execute(args, context) {
+      const { signal, paths, mayShow } = context
       const { operation, filePath } = args
       refuseNul('filePath', filePath)
       const { language } = host
@@ -86,15 +83,14 @@ export function lspTool(
       if (operation === 'workspaceDiagnostics') {
         const facts = await host.files.stat(filePath, reach)
         if (facts?.kind === 'folder') {
-          refuseDenied(filePath, facts.path, allowed)
-          const places = new Places(host, undefined, { allowed, signal })
-          return await folderDiagnostics(facts.path, { language, host, places, signal })
+          refuseHidden(filePath, facts.path, context, host.world)
+          return await folderDiagnostics(facts.path, { language, host, signal, ...viewOf() })
         }
       }
       const loaded = await loadFile(host.files, filePath, { ...reach, signal })
-      if (!loaded) throw await missingFile(host.files, filePath, reach)
+      if (!loaded) throw await missingFile(host.files, filePath, { ...reach, mayShow })
       const { path } = loaded.facts
-      refuseDenied(filePath, path, allowed)
+      refuseHidden(filePath, path, context, host.world)
       const { text } = textFileOf(loaded)
       const position =
         args.line !== undefined && needs !== undefined && (needs !== 'query' || isByPlace)
@@ -107,8 +103,14 @@ export function lspTool(
         ...(position && { position }),
         ...(query !== undefined && { query }),
       }
-      const places = new Places(host, place, { allowed, signal })
-      return await run({ language, host, place, places, signal })
+      return await run({ language, host, place, signal, ...viewOf(place) })
+
+      function viewOf(given?: { path: string; text: string }): Pick<Asking, 'places' | 'quotes'> {
+        const places = new Places(host, given, { mayShow, signal })
+        const hidden = places.hidden.bind(places)
+        const quotes = new Quotes({ language: language!, host, hidden, mayShow, signal })
+        return { places, quotes }
+      }
     },
 
     show: (result, args) => showResult(result, placeShown(args)),

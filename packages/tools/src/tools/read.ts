@@ -49,18 +49,18 @@ export function readTool(host: Pick<Host, 'world' | 'files'>): Tool<ReadArgument
     level: 1,
     idempotent: true,
 
-    async execute(args, { signal, run, paths }) {
+    async execute(args, { signal, run, paths, mayShow }) {
       const { file_path: path, encoding } = args
       const reach = paths ? { paths } : {}
       const facts = await host.files.stat(path, reach)
-      if (!facts) throw await missingFile(host.files, path, reach)
+      if (!facts) throw await missingFile(host.files, path, { ...reach, mayShow })
       const request: Request = {
         ...args,
         encoding: encoding === undefined ? undefined : known(encoding),
         name: nameFor(path, host.world),
         signal,
       }
-      if (facts.kind === 'folder') return readFolder(host.files, path, request, reach)
+      if (facts.kind === 'folder') return readFolder(host.files, path, request, reach, mayShow)
       const file = await host.files.open(path, reach)
       try {
         return await readOpened(file, request, recordsOf(host.files, run), run !== undefined)

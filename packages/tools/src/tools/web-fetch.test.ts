@@ -1,4 +1,4 @@
-import { execute, judgeFetch, type Rule, type ToolContext } from '@toolglot/agent'
+import { execute, judgeFetch, judgePage, type Rule, type ToolContext } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { nodeWeb, type NodeWebOptions } from '../node/web.ts'
@@ -12,19 +12,21 @@ interface Setup extends WebFetchOptions, NodeWebOptions {
   readonly signal?: AbortSignal
 }
 
-const context = (signal = new AbortController().signal): ToolContext => ({
-  signal,
-  call: '1',
-  progress: () => {},
-})
+const context = (
+  rules: readonly Rule[] = loopback,
+  signal = new AbortController().signal,
+): ToolContext => ({ signal, call: '1', progress: () => {}, judgePage: judgePage(rules) })
 
-function create({ allowed = loopback, lookUp, ...options }: Setup = {}) {
+function create({ lookUp, ...options }: Omit<Setup, 'allowed' | 'signal'> = {}) {
   const web = nodeWeb(lookUp ? { lookUp } : {})
-  return webFetchTool({ web }, { rules: () => allowed, perMinute: 1000, ...options })
+  return webFetchTool({ web }, { perMinute: 1000, ...options })
 }
 
-async function fetchWith(setup: Setup, args: Omit<WebFetchArguments, 'prompt'>) {
-  return create(setup).execute({ prompt: 'what', ...args }, context(setup.signal))
+async function fetchWith(
+  { allowed, signal, ...setup }: Setup,
+  args: Omit<WebFetchArguments, 'prompt'>,
+) {
+  return create(setup).execute({ prompt: 'what', ...args }, context(allowed, signal))
 }
 
 const page = `<title>Title</title><main><h1>Title</h1><p>${'Some words. '.repeat(30)}</p></main>`
@@ -322,15 +324,31 @@ describe('addresses', () => {
     expect(connects()).toBe(1)
   })
 
-  test('the rules that hold now are asked, not those of the beginning', async () => {
+  test('each call is under its own rules: what one may read of those kept, another may not', async () => {
     const server = await serve(body('open', 'text/plain'))
-    let allowed = loopback
-    const tool = webFetchTool({ web: nodeWeb() }, { rules: () => allowed })
-    const args = { url: `http://127.0.0.1:${server.port}/`, prompt: '' }
-    await tool.execute(args, context())
-    allowed = [{ ...loopback[0]!, verdict: 'deny' }]
-    const failure = await failureOf(tool.execute(args, context()))
-    expect(failure.details).toMatchObject({ code: 'denied_by_rule' })
+    const lookUp = fakeLookUp({ 'inside.test': [['127.0.0.1']] })
+    const tool = create({ lookUp })
+    const args = { url: `http://inside.test:${server.port}/`, prompt: '' }
+    const named = [...loopback, ...allow('WebFetch(domain:inside.test)')]
+    await tool.execute(args, context(named))
+    expect(await tool.execute(args, context(named))).toMatchObject({ from_cache: true })
+    for (const [rules, code] of [
+      [[...named, { ...named.at(-1)!, verdict: 'deny' as const }], 'denied_by_rule'],
+      // The host may be asked; that it leads to this machine was allowed by the other rule.
+      [allow('WebFetch(domain:inside.test)'), 'closed_address'],
+      [[], 'closed_address'],
+    ] as const) {
+      const failure = await failureOf(tool.execute(args, context(rules)))
+      expect(failure.details).toMatchObject({ code })
+    }
+    expect(server.connections).toHaveLength(1)
+  })
+
+  test('called without a decision, it fetches nothing that is not on the open internet', async () => {
+    const { judgePage: _, ...undecided } = context()
+    const args = { url: 'http://127.0.0.1:1/', prompt: '' }
+    const failure = await failureOf(create().execute(args, undecided))
+    expect(failure.details).toMatchObject({ code: 'closed_address' })
   })
 })
 
@@ -420,7 +438,7 @@ test('by way of a run: what rules do not allow is not asked for', async () => {
     execute(
       { id: '1', name: 'WebFetch', args: { url, prompt: 'x' } },
       {
-        tools: new Map([['WebFetch', webFetchTool(host, { rules: () => rules })]]) as never,
+        tools: new Map([['WebFetch', webFetchTool(host)]]) as never,
         permissions: { rules },
         world: {
           cwd: '/',

@@ -1,10 +1,18 @@
-import { canonicalTools, type Rule, tool, type Tool, ToolError } from '@toolglot/agent'
+import {
+  canonicalTools,
+  type JudgePage,
+  judgePage,
+  tool,
+  type Tool,
+  type ToolContext,
+  ToolError,
+} from '@toolglot/agent'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { cut } from '../web/cut.ts'
 import { extract, type Extractor } from '../web/extract.ts'
 import { failedStatus } from '../web/failed-status.ts'
-import { follow, judge } from '../web/follow.ts'
+import { follow, type Hop } from '../web/follow.ts'
 import { rawOnGithub } from '../web/github.ts'
 import { inTime } from '../web/in-time.ts'
 import { type Format, isReadable, isSuccess, type Page, readPage } from '../web/page.ts'
@@ -41,8 +49,6 @@ export interface WebFetchResult {
 }
 
 export interface WebFetchOptions {
-  /** The rules that hold now: every redirect and every address is decided on by them. */
-  readonly rules?: () => readonly Rule[]
   /** A model that answers the prompt from the page; without one the page itself is the answer. */
   readonly extractor?: Extractor
   /** The most characters of a page in one result. */
@@ -69,7 +75,6 @@ const parameters = z.strictObject({
 export function webFetchTool(
   host: Pick<Host, 'web'>,
   {
-    rules = () => [],
     extractor,
     budget = 50_000,
     most = 10_000_000,
@@ -77,7 +82,7 @@ export function webFetchTool(
     perMinute = 10,
   }: WebFetchOptions = {},
 ): Tool<WebFetchArguments, WebFetchResult> {
-  const cache = new PageCache<Page>()
+  const cache = new PageCache<Kept>()
   const rate = new RateLimit(perMinute)
 
   return tool({
@@ -90,14 +95,15 @@ export function webFetchTool(
     idempotent: true,
 
     async execute({ url: text, prompt, format = 'markdown', offset = 0 }, context) {
+      const judge = context.judgePage ?? openPages
       const asked = pageAddress(text)
       const raw = rawOnGithub(asked)
-      const verdict = raw && judge(raw, rules()).verdict
+      const verdict = raw && judge(raw.href).verdict
       if (raw && verdict === 'ask') return elsewhere(asked, raw)
       const start = raw && verdict === 'allow' ? raw : asked
 
       const found = await inTime(context.signal, timeout, asked.href, (signal) =>
-        load(start, format, signal, (note) => context.progress({ type: 'note', text: note })),
+        load(start, format, { judge, signal, progress: (update) => context.progress(update) }),
       )
       if ('redirect' in found) return elsewhere(found.url, found.redirect, found.status)
       const { page, cached } = found
@@ -145,33 +151,46 @@ export function webFetchTool(
   async function load(
     start: URL,
     format: Format,
-    signal: AbortSignal,
-    tell: (note: string) => void,
+    { judge, signal, progress }: Loading,
   ): Promise<
     | { readonly page: Page; readonly cached: boolean }
     | { readonly url: URL; readonly status: number; readonly redirect: URL }
   > {
     const key = `${format} ${start.href}`
-    const kept = judge(start, rules()).verdict === 'deny' ? undefined : cache.get(key)
-    if (kept) return { page: kept, cached: true }
+    const kept = cache.get(key)
+    // Whoever asks now may be under other rules than whoever fetched it.
+    if (kept?.hops.every(({ url, found }) => judge(url, found).verdict !== 'deny'))
+      return { page: kept, cached: true }
     rate.take(start.host)
-    tell(`fetching ${start.href}`)
+    progress({ type: 'note', text: `fetching ${start.href}` })
     const found = await follow(host.web, start, {
-      rules: rules(),
+      judge,
       signal,
       most,
       headers: { accept: ACCEPT[format] },
       wanted: isReadable,
     })
     if ('redirect' in found) return found
-    const { url, response } = found
+    const { url, response, hops } = found
     if (!isSuccess(response)) throw failedStatus(url, response)
-    tell(`reading ${response.body.length} bytes`)
+    progress({ type: 'note', text: `reading ${response.body.length} bytes` })
     const page = await readPage(host.web, url, response, { format, signal })
-    cache.set(key, page)
+    cache.set(key, { ...page, hops })
     return { page, cached: false }
   }
 }
+
+/** A page, and the hops that it was fetched by. */
+interface Kept extends Page {
+  readonly hops: readonly Hop[]
+}
+
+interface Loading extends Pick<ToolContext, 'signal' | 'progress'> {
+  readonly judge: JudgePage
+}
+
+/** Without rules: what is not on the open internet is refused. */
+const openPages = judgePage([])
 
 const ACCEPT: Readonly<Record<Format, string>> = {
   markdown:

@@ -1,14 +1,20 @@
-import { judgeFetch, judgeHop, MOST_HOPS, type Part, type Rule, ToolError } from '@toolglot/agent'
+import { type JudgePage, type LookedUp, MOST_HOPS, type Part, ToolError } from '@toolglot/agent'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, pageAddress } from './page-address.ts'
 
 /** A page; or where else it is, on a host that was not decided on. */
 export type Followed =
-  | { readonly url: URL; readonly response: WebResponse }
+  | { readonly url: URL; readonly response: WebResponse; readonly hops: readonly Hop[] }
   | { readonly url: URL; readonly status: number; readonly redirect: URL }
 
+/** A page on the way, and what its host was looked up as. */
+export interface Hop {
+  readonly url: string
+  readonly found: LookedUp
+}
+
 export interface FollowOptions extends Omit<WebRequest, 'permit'> {
-  readonly rules: readonly Rule[]
+  readonly judge: JudgePage
 }
 
 /**
@@ -19,20 +25,24 @@ export interface FollowOptions extends Omit<WebRequest, 'permit'> {
 export async function follow(
   web: Web,
   start: URL,
-  { rules, ...request }: FollowOptions,
+  { judge, ...request }: FollowOptions,
 ): Promise<Followed> {
+  const hops: Hop[] = []
   let url = start
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
-    refuseDenied(judge(url, rules), url)
+    refuseDenied(judge(url.href), url)
     const response = await web.request(url, {
       ...request,
-      permit: ({ addresses, own }) =>
-        refuseDenied(judgeHop(url.href, addresses, rules, { hop, own }), url),
+      permit: ({ addresses, own }) => {
+        const found = { addresses, own, hop }
+        refuseDenied(judge(url.href, found), url)
+        hops.push({ url: url.href, found })
+      },
     })
-    if (!REDIRECTS.has(response.status)) return { url, response }
+    if (!REDIRECTS.has(response.status)) return { url, response, hops }
     const next = nextOf(url, response)
     if (!isSameHost(url, next)) {
-      refuseDenied(judge(next, rules), next, url)
+      refuseDenied(judge(next.href), next, url)
       return { url, status: response.status, redirect: next }
     }
     url = next
@@ -42,11 +52,6 @@ export async function follow(
     `${start.href} was redirected more than ${MOST_HOPS} times. Use another address.`,
     { code: 'too_many_redirects' },
   )
-}
-
-/** What rules say of a page before anything is looked up. */
-export function judge(url: URL, rules: readonly Rule[]): Part {
-  return judgeFetch(rules)({ kind: 'fetch', url: url.href, because: 'WebFetch' })
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

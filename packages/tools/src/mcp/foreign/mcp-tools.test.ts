@@ -86,7 +86,7 @@ function call(
       ...(ask && { ask }),
       ...(onProgress && { onProgress: (update) => 'text' in update && onProgress(update.text) }),
       ...(approve && {
-        approve: async (_call, decision) => ({ verdict: approve(decision) ? 'allow' : 'deny' }),
+        approve: async ({ decision }) => ({ verdict: approve(decision) ? 'allow' : 'deny' }),
       }),
     },
   )
@@ -173,7 +173,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(JSON.stringify(outcome).length).toBeLessThan(110_000)
   })
 
-  test('a call that hangs is cancelled, there too; and progress is told', async () => {
+  test('a call that hangs is stopped, there too, what it did is not known; and progress is told', async () => {
     const { mcp, folder } = await fixture()
     const stop = new AbortController()
     const notes: string[] = []
@@ -182,7 +182,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
       stop.abort()
     }
     const outcome = await call(mcp, 'hang', {}, { signal: stop.signal, onProgress })
-    expect(outcome).toMatchObject({ failure: { details: { code: 'cancelled' } } })
+    expect(outcome).toMatchObject({ failure: { details: { code: 'interrupted' } } })
     expect(notes).toEqual(['1 of 2'])
     await vi.waitFor(() => expect(logOf(folder)).toContain('cancelled'))
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { answerPermit } from './permit.ts'
+
+/** The same call by an alias and by its tool. */
+const pairs = [
+  ['read_file', { path: '.env' }, 'Read', { file_path: '.env' }],
+  ['write_file', { path: 'a', content: '' }, 'Write', { file_path: 'a', content: '' }],
+  ['list_files', { directory: 'src' }, 'Glob', { path: 'src', pattern: '*' }],
+  ['search_code', { query: 'x' }, 'Grep', { pattern: 'x' }],
+  ['bash', { command: 'sudo ls' }, 'Bash', { command: 'sudo ls' }],
+] as const
+
+test('a call by an alias is permitted as one of its tool, and so are rules', () => {
+  const rule = fc.constantFrom(
+    ...['Read(.env)', 'read_file', 'Write', 'write_file(a)', 'Glob(src)', 'list_files(src)'],
+    ...['Grep', 'search_code', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash'],
+  )
+  const list = fc.uniqueArray(rule, { maxLength: 3 })
+  const rules = fc.record({ allow: list, ask: list, deny: list })
+  fc.assert(
+    fc.property(fc.constantFrom(...pairs), rules, ([alias, said, tool, args], texts) => {
+      const request = { id: 1, rules: texts, cwd: '/nowhere' }
+      expect(answerPermit({ ...request, tool: alias, args: said })).toEqual(
+        answerPermit({ ...request, tool, args }),
+      )
+    }),
+  )
+})

@@ -1,0 +1,329 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import {
+  aliasTools,
+  type AnyTool,
+  collect,
+  createRegistry,
+  type Decision,
+  decide,
+  execute,
+  executing,
+  memoryJournal,
+  type Mode,
+  type Permissions,
+  readRules,
+  run,
+  scriptedModel,
+  tool,
+  type Tool,
+  toolsByName,
+  type World,
+} from '@toolglot/agent'
+import { printCalls } from '@toolglot/core'
+import { hermes } from '@toolglot/core/protocols/hermes'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { worldAt } from '../fixtures/tree.ts'
+import { createTools } from './create-tools.ts'
+import { mcpServers } from './mcp/serve.ts'
+import { nodeHost } from './node/host.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+interface Made {
+  readonly name: string
+  readonly args: Arguments
+}
+
+/** What came of a call: whether it ran, as what, why not, and what a person was asked. */
+interface Came {
+  readonly ran: readonly unknown[]
+  readonly failure?: { readonly type: unknown; readonly details: unknown } | undefined
+  readonly asked: readonly unknown[]
+}
+
+const world: World = worldAt('/work')
+const testCommand = 'npm test'
+
+const described = createTools(nodeHost({ world, storage: { folder: '/nowhere' } }))
+
+/** The canonical tools as they are described, doing nothing but telling that they ran. */
+function recorded(ran: unknown[]): ReadonlyMap<string, Tool> {
+  return new Map(
+    [...described].map(([name, each]) => [
+      name,
+      {
+        ...each,
+        execute: (args: Arguments) => {
+          ran.push([name, { ...args }])
+          return RESULT
+        },
+        show: () => 'shown',
+      },
+    ]),
+  )
+}
+
+/** Something of the shape of each tool's result. */
+const RESULT = {
+  ...{ content: '', total_lines: 0, files: [], total: 0, truncated: false, matches: [] },
+  ...{ total_matches: 0, diagnostics: [], success: true, bytes_written: 0, exit_code: 0 },
+}
+
+const SETS: Readonly<Record<string, (tools: ReadonlyMap<string, Tool>) => readonly Tool[]>> = {
+  'the whole map': (tools) => [...tools.values(), ...aliasTools(tools, { testCommand })],
+  'aliases first': (tools) => [...aliasTools(tools, { testCommand }), ...tools.values()],
+  'aliases alone': (tools) => aliasTools(tools, { testCommand }),
+  'no alias': (tools) => [...tools.values()],
+}
+
+const path = fc.constantFrom('a.txt', '.env', 'src/b.ts', './src/../.env', '/etc/passwd', 'src')
+const command = fc.constantFrom('echo hi', 'sudo ls', 'cat .env', 'echo a && sudo b', 'npm test')
+const alias: fc.Arbitrary<Made> = fc.oneof(
+  made('read_file', fc.record({ path })),
+  made('write_file', fc.record({ path, content: fc.constant('x') })),
+  made('list_files', fc.record({ directory: path })),
+  made('search_files', fc.record({ pattern: fc.constantFrom('**', '../*'), path })),
+  made('search_code', fc.record({ query: fc.constant('x'), options: fc.record({ path }) })),
+  made('get_diagnostics', fc.record({ file: path }, { requiredKeys: [] })),
+  made('bash', fc.record({ command })),
+  made('run_tests', fc.constant({})),
+  // What is wrong with a call is wrong by either name.
+  made('read_file', fc.constant({ path: 'a.txt', file_path: '.env' })),
+  made('bash', fc.constant({ command: 'echo hi', run_as: 'root' })),
+)
+
+function made(name: string, args: fc.Arbitrary<Arguments>): fc.Arbitrary<Made> {
+  return args.map((each) => ({ name, args: each }))
+}
+
+const rule = fc.constantFrom(
+  ...['Read', 'Read(.env)', 'Read(src/**)', 'read_file', 'read_file(.env)', 'Edit(**)', 'Write'],
+  ...[
+    'write_file',
+    'write_file(src/**)',
+    'Glob',
+    'Glob(src/**)',
+    'list_files',
+    'search_files(src)',
+  ],
+  ...['Grep', 'search_code', 'search_code(src/**)', 'LSP', 'get_diagnostics', 'Bash', 'bash'],
+  ...['Bash(echo:*)', 'bash(echo:*)', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash(npm test)'],
+)
+const rules = fc.uniqueArray(rule, { maxLength: 4 })
+const setting = fc.record({
+  texts: fc.record({ allow: rules, ask: rules, deny: rules }),
+  mode: fc.constantFrom<Mode>('default', 'acceptEdits', 'plan', 'dontAsk'),
+  person: fc.constantFrom('allow', 'deny', undefined),
+})
+
+interface Setting {
+  readonly texts: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>>
+  readonly mode: Mode
+  readonly person: 'allow' | 'deny' | undefined
+}
+
+function permissionsOf({ texts, mode }: Setting): Permissions {
+  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+    readRules(texts[verdict], verdict, { scope: 'user' }),
+  )
+  return {
+    rules: read.flatMap((each) => each.rules),
+    problems: read.flatMap((each) => each.problems),
+    mode,
+    testCommand,
+  }
+}
+
+interface Way {
+  /** A person can be asked. */
+  readonly asks: boolean
+  readonly call: (made: Made, tools: readonly AnyTool[], setting: Setting) => Promise<Failed>
+}
+
+type Failed = { readonly error_type: unknown; readonly details?: unknown } | undefined
+
+/** Told what a person is asked, by `tell`. */
+function waysWith(
+  tell: (decision: Decision, hash?: string) => void,
+): Readonly<Record<string, Way>> {
+  const answerOf = (person: Setting['person']) =>
+    person && {
+      approve: async ({ decision, hash }: { decision: Decision; hash: string }) => {
+        tell(decision, hash)
+        return { verdict: person }
+      },
+    }
+  const through = async (
+    { name, args }: Made,
+    registry: ReturnType<typeof createRegistry>,
+    given: Setting,
+  ): Promise<Failed> => {
+    const outcome = await execute(
+      { id: '1', name, args },
+      { ...executing(registry, permissionsOf(given)), world, ...answerOf(given.person) },
+    )
+    return outcome.status === 'error' ? outcome.failure : undefined
+  }
+  return {
+    execute: {
+      asks: true,
+      async call({ name, args }, tools, given) {
+        const outcome = await execute(
+          { id: '1', name, args },
+          {
+            tools: toolsByName(tools),
+            permissions: permissionsOf(given),
+            world,
+            ...answerOf(given.person),
+          },
+        )
+        return outcome.status === 'error' ? outcome.failure : undefined
+      },
+    },
+    registry: {
+      asks: true,
+      call: (each, tools, given) => through(each, createRegistry(tools), given),
+    },
+    'registry with middleware': {
+      asks: true,
+      call(each, tools, given) {
+        const registry = createRegistry(tools)
+        registry.use((call, next) => next({ ...call, args: { ...call.args } }))
+        return through(each, registry, given)
+      },
+    },
+    'registry that allows its own tools': {
+      asks: true,
+      call(each, tools, given) {
+        const own = tool({
+          name: 'own',
+          description: 'Mine',
+          parameters: { type: 'object' },
+          execute: () => 'mine',
+        })
+        return through(each, createRegistry([own, ...tools], { mode: 'auto' }), given)
+      },
+    },
+    run: {
+      asks: true,
+      async call(each, tools, given) {
+        const model = scriptedModel([printCalls(hermes, [each]), 'Done.'])
+        const journal = memoryJournal()
+        const { calls } = await collect(
+          run({
+            id: 'run',
+            model,
+            protocol: hermes,
+            tools,
+            world,
+            journal,
+            prompt: 'Go',
+            permissions: permissionsOf(given),
+            ...answerOf(given.person),
+          }),
+        )
+        // What is told and recorded has the name that the model wrote.
+        expect(calls.map(({ name }) => name)).toEqual([each.name])
+        const records = await journal.read('run')
+        expect(JSON.stringify(records.find(({ key }) => key === 'turn/0'))).toContain(each.name)
+        return calls[0]!.outcome.failure
+      },
+    },
+    MCP: {
+      asks: false,
+      async call({ name, args }, tools, given) {
+        const permissions = permissionsOf(given)
+        const options = { tools: toolsByName(tools), permissions, world, version: '1' }
+        const server = await mcpServers(options)({ era: 'legacy' })
+        const [ours, theirs] = InMemoryTransport.createLinkedPair()
+        const client = new Client({ name: 'test', version: '1' })
+        await Promise.all([server.connect(ours), client.connect(theirs)])
+        const { isError, structuredContent } = await client.callTool({ name, arguments: args })
+        await client.close()
+        return isError ? (structuredContent as unknown as Failed) : undefined
+      },
+    },
+  }
+}
+
+const WAYS = Object.keys(waysWith(() => {}))
+
+/** Makes a call in some way with some set of tools. */
+async function cameOf(way: string, set: string, each: Made, given: Setting): Promise<Came> {
+  const ran: unknown[] = []
+  const asked: unknown[] = []
+  const tools = SETS[set]!(recorded(ran))
+  const ways = waysWith((decision, hash) => asked.push([decision.call, decision.verdict, hash]))
+  const failure = await ways[way]!.call(each, tools, given)
+  const details = failure?.details ?? {}
+  return { ran, asked, failure: failure && { type: failure.error_type, details } }
+}
+
+/** The same call in the words of the tool that the alias stands for. */
+function translated({ name, args }: Made): Made | undefined {
+  const found = aliasTools(recorded([]), { testCommand }).find((each) => each.name === name)!
+  const stands = found.access.alias!
+  const words = stands.toTool!(args, { testCommand })
+  return typeof words === 'string' ? undefined : { name: stands.tool, args: { ...words } }
+}
+
+test('a call by an alias is the call of its tool: as it is decided, asked about, run and recorded', async () => {
+  const way = fc.constantFrom(...WAYS)
+  const set = fc.constantFrom(...Object.keys(SETS))
+  await fc.assert(
+    fc.asyncProperty(alias, setting, way, set, async (each, given, how, tools) => {
+      // The parser leaves out what a closed schema does not name.
+      fc.pre(how !== 'run' || !('file_path' in each.args || 'run_as' in each.args))
+      const own = translated(each)
+      const permissions = permissionsOf(given)
+      const decision = decide(each, permissions, world)
+      const came = await cameOf(how, tools, each, given)
+      if (!own) {
+        expect(decision.error).toBeDefined()
+        expect(came).toMatchObject({ ran: [], asked: [] })
+        return
+      }
+      const ofTool = decide(own, permissions, world)
+      // What cannot be decided on is told by the name that was written.
+      if (ofTool.error === undefined) expect(decision).toEqual(ofTool)
+      else expect(decision).toMatchObject({ verdict: 'deny', error: ofTool.error })
+      const reference = await cameOf(how, 'no alias', own, given)
+      const { ran } = came
+      expect(came.asked).toEqual(reference.asked)
+      expect(ran).toEqual(reference.ran)
+      expect(came.failure?.type).toBe(reference.failure?.type)
+      const isWrong = came.failure?.type === 'invalid_input'
+      if (!isWrong) expect(came.failure?.details).toEqual(reference.failure?.details)
+
+      // What ran is what was decided, and only that.
+      const { asks } = waysWith(() => {})[how]!
+      const says = asks ? given.person : undefined
+      const mayRun =
+        decision.verdict === 'allow' || (decision.verdict === 'ask' && says === 'allow')
+      if (!isWrong) expect(ran).toHaveLength(mayRun ? 1 : 0)
+      if (ran.length > 0) expect(ran).toMatchObject([[decision.call!.name, decision.call!.args]])
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a tool of your own is your own, though an alias has its name', async () => {
+  const ran: string[] = []
+  const own = tool({
+    name: 'read_file',
+    description: 'Mine',
+    parameters: { type: 'object' },
+    execute: () => ran.push('mine'),
+  })
+  const { rules: deny } = readRules(['Read'], 'deny', { scope: 'user' })
+  const others = new Map([['read_file', own.access]])
+  const { rules: allow } = readRules(['read_file'], 'allow', { scope: 'user' }, others)
+  const permissions = { rules: [...deny, ...allow] }
+  const call = { id: '1', name: 'read_file', args: { path: '.env' } }
+  const registry = createRegistry([own])
+  await execute(call, { tools: toolsByName([own]), permissions, world })
+  await execute(call, { ...executing(registry, permissions), world })
+  expect(ran).toEqual(['mine', 'mine'])
+  expect(decide(call, { ...permissions, tools: others }, world).verdict).toBe('allow')
+})

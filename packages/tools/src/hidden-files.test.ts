@@ -1,0 +1,264 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import {
+  aliasTools,
+  collect,
+  createRegistry,
+  execute,
+  executing,
+  type Outcome,
+  type Permissions,
+  readRules,
+  run,
+  scriptedModel,
+  tool,
+  toolkitOf,
+  type ToolCall,
+  type ToolContext,
+  toolsByName,
+} from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/agent/node'
+import { printCalls } from '@toolglot/core'
+import { hermes } from '@toolglot/core/protocols/hermes'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grow } from '../fixtures/tree.ts'
+import { createTools } from './create-tools.ts'
+import type { Host } from './host/host.ts'
+import { mcpServers } from './mcp/serve.ts'
+import { nodeHost } from './node/host.ts'
+import { globTool } from './tools/glob.ts'
+
+let folder: string
+let root: string
+let host: Host
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-hidden-')))
+  root = join(folder, 'work')
+  const storage = join(folder, 'storage')
+  for (const each of [root, storage]) mkdirSync(each)
+  const world = nodeWorld({ cwd: root })
+  host = nodeHost({ world, storage: { folder: storage }, sandbox: { use: 'none' } })
+})
+afterAll(async () => {
+  await host.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function permissionsOf(
+  texts: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>,
+): Permissions {
+  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+    readRules(texts[verdict] ?? [], verdict, { scope: 'user', root }),
+  )
+  expect(read.flatMap(({ problems }) => problems)).toEqual([])
+  return { rules: read.flatMap(({ rules }) => rules) }
+}
+
+const HIDDEN = ['Read(.env)', 'Read(secrets/**)', 'Read(**/*.pem)']
+
+/** Files that no rule speaks of, and those that they hide: each makes itself. */
+const OPEN = { 'a.txt': 'TOKEN=1\n', 'src/b.ts': 'TOKEN\nTOKEN\n', '.gitignore': 'dist\n' }
+const FORMS: Readonly<Record<string, () => void>> = {
+  name: () => grow(root, { '.env': 'TOKEN=sesame\n' }),
+  below: () => grow(root, { 'src/.env': 'TOKEN=sesame\n' }),
+  folder: () => grow(root, { 'secrets/deep/c.txt': 'TOKEN=sesame\n' }),
+  ending: () => grow(root, { 'src/key.pem': 'TOKEN=sesame\n', 'a.pem': 'TOKEN=sesame\n' }),
+  ignored: () => grow(root, { 'dist/a.pem': 'TOKEN=sesame\n' }),
+  binary: () => grow(root, { 'b.pem': Buffer.from('TOKEN=sesame\0\n') }),
+  link: () => {
+    grow(root, { '.env': 'TOKEN=sesame\n' })
+    symlinkSync('.env', join(root, 'a.tx'))
+  },
+  linkToFolder: () => {
+    grow(root, { 'secrets/c.txt': 'TOKEN=sesame\n' })
+    symlinkSync('../secrets', join(root, 'src/b'))
+  },
+}
+const HARD: typeof FORMS = {
+  hardLink: () => {
+    grow(root, { '.env': 'TOKEN=sesame\n' })
+    linkSync(join(root, '.env'), join(root, 'src/b.js'))
+  },
+}
+
+const call = fc.oneof(
+  fc.record({
+    name: fc.constant('Grep'),
+    args: fc.record(
+      {
+        pattern: fc.constantFrom('TOKEN', 'sesame', '^', 'TOKEN[^]*'),
+        output_mode: fc.constantFrom('content', 'files_with_matches', 'count'),
+        path: fc.constantFrom('.', 'src'),
+        glob: fc.constantFrom('**', '*.pem', '*.{txt,env,pem}'),
+        multiline: fc.boolean(),
+        '-o': fc.boolean(),
+        head_limit: fc.nat(3),
+        offset: fc.nat(3),
+      },
+      { requiredKeys: ['pattern'] },
+    ),
+  }),
+  fc.record({
+    name: fc.constant('Glob'),
+    args: fc.record(
+      {
+        pattern: fc.constantFrom('**', '*', '**/*.pem', '**/.env', 'src/**'),
+        path: fc.constantFrom('.', 'src'),
+        no_ignore: fc.boolean(),
+      },
+      { requiredKeys: ['pattern'] },
+    ),
+  }),
+  fc.record({
+    name: fc.constant('Read'),
+    args: fc.record({
+      // Folders, and names that are like one that is there.
+      file_path: fc.constantFrom('.', 'src', 'a.tx_', '.en', 'src/key.pm', 'src/b.js_', 'secret'),
+    }),
+  }),
+  fc.record({
+    name: fc.constant('Edit'),
+    args: fc.record({
+      file_path: fc.constantFrom('.en', 'a.pe', 'src/ke.pem_'),
+      old_string: fc.constant('a'),
+      new_string: fc.constant('b'),
+    }),
+  }),
+)
+
+describe('what may not be shown is as if it were not there', () => {
+  test.each([
+    ['deny', { ...FORMS, ...HARD }],
+    ['ask', FORMS],
+  ] as const)('%s', async (verdict, forms) => {
+    const permissions = permissionsOf({ [verdict]: HIDDEN, allow: ['Edit'] })
+    // However long it takes, it counts what is ignored: otherwise that would differ by chance.
+    const glob = globTool(host, { patience: 60_000 })
+    const tools = new Map([...createTools(host), ...toolsByName([glob])])
+    const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<Outcome> =>
+      execute({ id: '1', ...made }, { tools, permissions, world: host.world })
+    const build = (names: readonly string[]): void => {
+      rmSync(root, { recursive: true })
+      mkdirSync(root)
+      grow(root, OPEN)
+      for (const name of names) forms[name as keyof typeof forms]!()
+    }
+    const some = fc.uniqueArray(fc.constantFrom(...Object.keys(forms)), { minLength: 1 })
+    await fc.assert(
+      fc.asyncProperty(call, some, async (made, names) => {
+        build([])
+        const without = await outcomeOf(made)
+        // A link and a file of the same name cannot both be there.
+        build(names.filter((name) => !name.startsWith('link') || names.length === 1))
+        const within = await outcomeOf(made)
+        expect(within).toEqual(without)
+        expect(JSON.stringify(within)).not.toContain('TOKEN=sesame')
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('however a call is run', () => {
+  const permissions = (): Permissions => permissionsOf({ deny: HIDDEN })
+  const grep = { name: 'Grep', args: { pattern: 'TOKEN', output_mode: 'content' } }
+  const search = { name: 'search_code', args: { query: 'TOKEN' } }
+  const base = (): { permissions: Permissions; world: Host['world'] } => ({
+    permissions: permissions(),
+    world: host.world,
+  })
+  const found = (context: ToolContext): unknown =>
+    createTools(host).get('Grep')!.execute(grep.args, context)
+  const through = (
+    registry: ReturnType<typeof createRegistry>,
+    made: Omit<ToolCall, 'id'> = grep,
+  ): Promise<Outcome> =>
+    execute({ id: '1', ...made }, { ...base(), ...executing(registry, permissions()) })
+
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    execute: () => execute({ id: '1', ...grep }, { ...base(), tools: createTools(host) }),
+    'an alias': () => execute({ id: '1', ...search }, { ...base(), tools: createTools(host) }),
+    'an alias that has another name': async () => {
+      const [alias] = aliasTools(createTools(host)).filter(({ name }) => name === 'search_code')
+      return through(createRegistry([{ ...alias!, name: 'find_text' }]), {
+        ...search,
+        name: 'find_text',
+      })
+    },
+    'a registry with middleware that changes the call': () => {
+      const registry = createRegistry([...createTools(host).values()])
+      registry.use((made, next) => next({ ...made, args: { ...made.args, '-i': true } }))
+      return through(registry)
+    },
+    'a method of a toolkit': () => {
+      const registry = createRegistry()
+      registry.addToolkit({
+        id: 'files',
+        methods: [
+          {
+            name: 'grep',
+            agentCallable: true,
+            readOnly: true,
+            parameters: { type: 'object' },
+            execute: (_, context) => found(context),
+          },
+        ],
+      })
+      return through(registry, { name: 'files_grep', args: {} })
+    },
+    'an instance': () => {
+      const registry = createRegistry()
+      const methods = [{ name: 'grep', agentCallable: true, readOnly: true }]
+      registry.addToolkit(
+        toolkitOf({
+          id: 'files',
+          getMetadata: () => ({ methods }),
+          grep: (_: unknown, context: ToolContext) => found(context),
+        } as never),
+      )
+      return through(registry, { name: 'files_grep', args: {} })
+    },
+    'a tool of your own': () => {
+      const own = tool({
+        name: 'own',
+        description: 'Searches',
+        parameters: { type: 'object' },
+        readOnly: true,
+        execute: (_, context) => found(context),
+      })
+      return through(createRegistry([own]), { name: 'own', args: {} })
+    },
+    'a run': async () => {
+      const model = scriptedModel([printCalls(hermes, [grep]), 'Done.'])
+      const { calls } = await collect(
+        run({ ...base(), model, protocol: hermes, tools: createTools(host), prompt: 'Search' }),
+      )
+      return calls
+    },
+    MCP: async () => {
+      const server = await mcpServers({ ...base(), tools: createTools(host), version: '1' })({
+        era: 'legacy',
+      })
+      const [ours, theirs] = InMemoryTransport.createLinkedPair()
+      const client = new Client({ name: 'test', version: '1' })
+      await Promise.all([server.connect(ours), client.connect(theirs)])
+      const answer = await client.callTool({ name: grep.name, arguments: grep.args })
+      await client.close()
+      return answer
+    },
+  }
+
+  test.each(Object.keys(ways))('%s', async (way) => {
+    rmSync(root, { recursive: true })
+    mkdirSync(root)
+    grow(root, { ...OPEN, '.env': 'TOKEN=sesame\n', 'secrets/c.txt': 'TOKEN=sesame\n' })
+    const said = JSON.stringify(await ways[way]!())
+    expect(said).toContain('TOKEN=1')
+    expect(said).not.toContain('sesame')
+    expect(said).not.toContain('.env')
+  })
+})

@@ -1,0 +1,101 @@
+import type { Host } from '../host/host.ts'
+import type { CodeLocation, CodePlace, CodeSpan, Language } from '../host/language.ts'
+import { pathIn } from '../search/place.ts'
+import { linesIn } from './columns.ts'
+
+export interface QuotesOptions {
+  readonly language: Language
+  readonly host: Pick<Host, 'world'> & Partial<Pick<Host, 'search'>>
+  /** How many of these places lie in files that may not be shown. */
+  readonly hidden: (places: readonly CodeLocation[]) => Promise<number>
+  readonly mayShow: ((path: string) => boolean) | undefined
+  readonly signal: AbortSignal
+}
+
+/** Asked of one text at most. */
+const MOST_NAMES = 32
+/** In milliseconds. */
+const LONGEST = 5000
+
+/**
+ * What a server says of some lines speaks of the names on them, and so of the files that these are defined in: where one of
+ * them may not be shown, neither may what is said. It is looked for only where there is such a file.
+ */
+export class Quotes {
+  readonly #options: QuotesOptions
+  readonly #known = new Map<string, Promise<number>>()
+  #files: Promise<readonly string[] | undefined> | undefined
+
+  constructor(options: QuotesOptions) {
+    this.#options = options
+  }
+
+  /** How many definitions that may not be shown keep a text about some lines of a file from being shown. */
+  async keptBy(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
+    this.#files ??= this.#hiddenFiles(place.path)
+    const files = await this.#files
+    if (files?.length === 0) return 0
+    const named = files?.filter((path) => names(text, path)).length ?? 0
+    if (named > 0) return named
+    let found = 0
+    for (const position of positionsOn(place.text, spans)) {
+      const key = `${place.path}\0${position.line}\0${position.character}`
+      let hidden = this.#known.get(key)
+      if (!hidden) this.#known.set(key, (hidden = this.#hiddenAt({ ...place, position })))
+      found += await hidden
+    }
+    return found
+  }
+
+  async #hiddenAt(place: CodePlace): Promise<number> {
+    const { language, hidden, signal } = this.#options
+    return hidden((await language.ask('definition', place, { signal })).value)
+  }
+
+  /** Those that the server of a file may know; undefined where they cannot be looked for. */
+  async #hiddenFiles(path: string): Promise<readonly string[] | undefined> {
+    const { language, host, mayShow, signal } = this.#options
+    if (!mayShow) return []
+    if (!host.search) return undefined
+    const endings = await language.alike(path)
+    const hidden: string[] = []
+    for (const root of host.world.roots) {
+      const options = { endings, ignored: true, signal, timeout: LONGEST }
+      const { names: found, timedOut } = await host.search.names(root, options)
+      if (timedOut) return undefined
+      hidden.push(...found.map((name) => pathIn(root, name)).filter((each) => !mayShow(each)))
+    }
+    return hidden
+  }
+}
+
+/** Whether a text names a file, maybe as a module: `./keys`. */
+function names(text: string, path: string): boolean {
+  const [folder = '', name = ''] = path.split('/').slice(-2)
+  const stem = name.replace(/\.[^.]*$/, '')
+  return text.includes(name) || text.includes(stem === 'index' ? `/${folder}` : `/${stem}`)
+}
+
+/** Where names begin on the lines of some spans. */
+function positionsOn(
+  text: string,
+  spans: readonly CodeSpan[],
+): { readonly line: number; readonly character: number }[] {
+  const lines = linesIn(text)
+  const numbers = new Set(
+    spans.flatMap(({ start, end }) =>
+      Array.from(
+        { length: Math.min(end.line - start.line + 1, MOST_NAMES) },
+        (_, at) => start.line + at,
+      ),
+    ),
+  )
+  return [...numbers]
+    .flatMap((line) =>
+      [...(lines[line] ?? '').matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)].map(({ index }) => ({
+        line,
+        character: index,
+      })),
+    )
+    .slice(0, MOST_NAMES)
+}
