@@ -113,6 +113,10 @@ export interface Operands {
   readonly rest: Touch
   /** With no file named it takes the folder it stands in: always but after a pipe, or in one of these cases. */
   readonly folder?: 'always' | readonly Condition[]
+  /** With one of these it takes it though a file is named. */
+  readonly unlimited?: Words
+  /** One that is the hash of an object may be any file of the folder: always, or beside another operand. */
+  readonly hashes?: 'always' | 'beside'
 }
 
 /** With one of these options (undefined: with any or none), and none of those. */

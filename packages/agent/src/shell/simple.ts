@@ -83,6 +83,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     for (const operation of touched(name, own, usage, scope.place, {
       reaches: why !== undefined,
       piped: scope.piped === true,
+      mark: words.indexOf('--', level.from),
       exists: (path) => exists(path, scope),
     }))
       addOperation(scope, operation)

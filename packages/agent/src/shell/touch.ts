@@ -1,16 +1,15 @@
 import type { FileOperation, Operation } from '../permission/operation.ts'
-import { listed, plainOf, type Argument } from './option.ts'
+import { namesHash, showsWhole, type ObjectWords } from './objects.ts'
+import { listed, plainOf, type Argument, type Operand } from './option.ts'
 import type { Place } from './place.ts'
-import { list, type Operands, type Touch, type Usage, type Words } from './program.ts'
+import { entries, list, type Operands, type Touch, type Usage, type Words } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
-export interface TouchOptions {
+export interface TouchOptions extends ObjectWords {
   /** It reaches: what it names, it may write. */
   readonly reaches: boolean
   /** Something is piped in. */
   readonly piped: boolean
-  /** Whether a path leads to something. */
-  readonly exists: (path: string) => boolean
 }
 
 /** The files and pages a command's words name, as far as its table tells. */
@@ -19,7 +18,7 @@ export function touched(
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  { reaches, piped, exists }: TouchOptions,
+  { reaches, piped, mark, exists }: TouchOptions,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
@@ -69,8 +68,13 @@ export function touched(
     else touch(as === 'read' && written ? 'write' : as, value)
   })
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
-  if (takesFolder(given, own, usage, { piped, exists }))
+  const words = { mark, exists }
+  if (takesFolder(given, own, usage, { piped, ...words }))
     file('read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
+  const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
+  const { hashes } = usage.operands ?? {}
+  if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
+    file('read', '.', true)
   for (const argument of given) {
     if (argument.type !== 'option') continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
@@ -97,21 +101,25 @@ function touchOf(operands: Operands, index: number, count: number, special: bool
 /** Whether a command takes the whole folder it stands in. */
 function takesFolder(
   given: readonly Argument[],
-  operands: readonly { readonly value: string | undefined }[],
+  operands: readonly Operand[],
   usage: Usage,
-  { piped, exists }: Pick<TouchOptions, 'piped' | 'exists'>,
+  { piped, ...words }: Pick<TouchOptions, 'piped' | keyof ObjectWords>,
 ): boolean {
-  const folder = usage.operands?.folder
+  const { folder, rest, unlimited } = usage.operands ?? {}
   if (folder === undefined) return false
   if (folder === 'always') return !piped && operands.length === 0
   const takes = folder.some((condition) => isCase(given, condition, usage))
-  if (!takes || usage.operands?.rest !== 'pathspec') return takes && operands.length === 0
-  // Names of commits are no paths: `git show HEAD` shows files, `git show HEAD:a` one.
-  return !operands.some(({ value }) => value !== undefined && namesPath(value, exists))
+  if (!takes || rest !== 'pathspec') return takes && operands.length === 0
+  return (
+    hasOption(given, unlimited, usage) || showsWhole(operands, words) || namesHash(operands, words)
+  )
 }
 
-const namesPath = (word: string, exists: (path: string) => boolean): boolean =>
-  /:./.test(word) || exists(word)
+/** The value of an option that may name what an operand may. */
+const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
+  argument.type === 'option' && entries(files?.mention).some(({ name }) => name === argument.name)
+    ? [{ type: 'operand', at: argument.at, value: argument.value }]
+    : []
 
 /** `of=x`, where a table lists `of=`. */
 function assigned(
