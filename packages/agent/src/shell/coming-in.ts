@@ -1,11 +1,13 @@
 import type { FileOperation } from '../permission/operation.ts'
 import type { Inside } from './inside.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
-import type { Argument } from './option.ts'
-import type { Touch, Usage } from './program.ts'
+import { listed, type Argument } from './option.ts'
+import type { Touch, Usage, Wrapper } from './program.ts'
+import { isOneName } from './printed.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
 import type { Scope } from './scope.ts'
+import { mentioned } from './touch.ts'
 
 /**
  * What is done to files whose names come in when a command runs: `find src | xargs cat` reads in `src`, `echo a | xargs cat`
@@ -17,19 +19,36 @@ export function comingIn(
   level: Level,
   scope: Scope,
 ): FileOperation[] {
-  const { usage, from } = level
-  const { adds, inside } = usage.wrapper ?? {}
-  const kind = adds || inside ? kindOf(part.words) : undefined
-  if (!kind || (adds && !scope.fed)) return []
-  const paths = inside
-    ? folders(argumentsOf(words.slice(0, part.at - 1), { usage, from, to: part.at - 1 }), usage)
-    : scope.input === undefined
-      ? scope.names
-      : namesIn(scope.input)
+  const { usage } = level
+  const { wrapper } = usage
+  const kind = wrapper?.adds || wrapper?.inside ? kindOf(part.words) : undefined
+  if (!wrapper || !kind) return []
+  const end = wrapper.inside ? part.at - 1 : part.at
+  const given = argumentsOf(words.slice(0, end), level)
+  const own = given.filter(({ at }) => at < end)
+  let paths: readonly (string | undefined)[] | undefined
+  if (wrapper.inside) paths = folders(own, usage)
+  else if (!staysWhole(own, part.words, usage, wrapper)) paths = undefined
+  else if (scope.fed) paths = scope.names?.flatMap(mentioned)
+  else return []
   return (paths ?? [undefined]).flatMap((path) =>
     scope.place.map((cwd) => ({ kind, path, cwd, because: 'the names that come in' })),
   )
 }
+
+/** Whether every name that comes in becomes a word as it is: not one that a file lists, that is cut, or put into a word. */
+const staysWhole = (
+  given: readonly Argument[],
+  words: Inside['commands'][number]['words'],
+  usage: Usage,
+  { adds, replaces }: Wrapper,
+): boolean =>
+  given.every((argument) => {
+    if (argument.type === 'operand' || listed(adds, argument.name, usage)) return true
+    if (!listed(replaces, argument.name, usage) || !argument.value) return false
+    const mark = argument.value
+    return words.every((word) => word === undefined || word === mark || !word.includes(mark))
+  })
 
 const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
   read: 'read',
@@ -46,13 +65,6 @@ function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] |
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The names in a text, as `xargs` would split it, whatever separates them. */
-const namesIn = (text: string): string[] =>
-  text
-    .replace(/['"\\]/g, '')
-    .split(/[\s\0]+/)
-    .filter(Boolean)
-
 /** The folders that a command prints names of; undefined: it prints something else, or that cannot be told. */
 export function namesPrinted(
   given: readonly Argument[],
@@ -60,9 +72,11 @@ export function namesPrinted(
   scope: Scope,
 ): readonly string[] | undefined {
   const { printsNames, filters } = usage
-  const paths = folders(given, usage)
-  if (printsNames && isCase(given, printsNames, usage)) return paths
-  const comesIn = paths?.length === 1 && paths[0] === HERE
+  if (printsNames && isCase(given, printsNames, usage)) {
+    const paths = folders(given, usage)
+    return paths?.some((path) => !isOneName(path)) ? undefined : paths
+  }
+  const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
 }
 
@@ -70,12 +84,18 @@ const HERE = '.'
 
 /** The folders that operands name; undefined: that cannot be told. */
 function folders(given: readonly Argument[], usage: Usage): readonly string[] | undefined {
-  const { operands } = usage
   // Which of git's are paths hangs on what commits there are.
-  if (operands?.rest === 'pathspec') return [HERE]
-  const special = operands?.first && !hasOption(given, operands.unless, usage)
-  const paths = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  const named = paths.slice(special ? 1 : 0)
+  if (usage.operands?.rest === 'pathspec') return [HERE]
+  const named = operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
   return named.length ? named : [HERE]
+}
+
+/** The operands but for a first one that is no file. */
+function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
+  const { operands } = usage
+  const special = operands?.first && !hasOption(given, operands.unless, usage)
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
+    .slice(special ? 1 : 0)
 }

@@ -9,6 +9,9 @@ export interface Outcome {
   readonly names?: readonly string[]
 }
 
+/** The same, but for what it prints: something else may be printed with it. */
+export const withoutNames = ({ success, failure }: Outcome): Outcome => ({ success, failure })
+
 export const stays = (place: Place): Outcome => ({ success: place, failure: place })
 
 export const either = (...places: readonly Place[]): Place => {

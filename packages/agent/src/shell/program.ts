@@ -136,8 +136,10 @@ export interface Wrapper {
   readonly text?: Words
   /** Its words are joined and given to a shell. */
   readonly joins?: boolean
-  /** It adds words that nobody knows before: `xargs`. */
-  readonly adds?: boolean
+  /** It adds words that come in when it runs: `xargs`. With these options, each name that comes in is one of them as it is. */
+  readonly adds?: Words
+  /** Options whose value is a mark that what comes in is put in for: `xargs -I {}`. */
+  readonly replaces?: Words
   /** Options after which the command stands, up to `;` or `+`: `find -exec`. */
   readonly inside?: Words
   /** Text that comes in is run, if there is no operand. */

@@ -25,9 +25,9 @@ export interface Scope {
   readonly piped?: boolean
   /** Something comes in: by a pipe or a redirection. */
   readonly fed?: boolean
-  /** What comes in, if that is known. */
+  /** What comes in, if that is roughly known: for rules that deny. */
   readonly input?: string
-  /** What comes in are names of files in these folders. */
+  /** What comes in are names of these files, or of files in these folders; undefined: that cannot be told. */
   readonly names?: readonly string[]
   /** Reads a text as a script of its own. */
   readonly read: (text: string, scope: Scope) => Outcome
@@ -35,6 +35,12 @@ export interface Scope {
 
 const MOST = 500
 const DEEPEST = 24
+
+/** A scope in which nobody knows what names come in, though something may. */
+export function unnamed(scope: Scope): Scope {
+  const { names: _, ...rest } = scope
+  return rest
+}
 
 /** Adds a command, as long as there are not too many. */
 export function add({ found }: Scope, command: Command): void {

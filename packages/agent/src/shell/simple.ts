@@ -139,7 +139,10 @@ const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
 /** Why what is run reaches further itself: then a rule must say all of it. */
-function reachInside({ commands, texts }: Inside, wrapper: Wrapper | undefined): string | undefined {
+function reachInside(
+  { commands, texts }: Inside,
+  wrapper: Wrapper | undefined,
+): string | undefined {
   if (texts.length > 0) return 'runs code that is written in the command'
   for (const { words } of commands) {
     const [name] = words
@@ -183,8 +186,9 @@ function takeInside(
     const honest = !doubts.length && !brings
     const text = honest ? words.map((word) => word.value ?? '…').join(' ') : simple.text
     const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
-    // Alone it may move this very shell: `command cd x`.
-    outcome = wrapper?.clear && runs.commands.length === 1 ? done : eitherOutcome(outcome, done)
+    // It may move this very shell: `command cd x`, and not `nice cd x`.
+    outcome = eitherOutcome(outcome, done)
+    if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
     for (const operation of comingIn(command.words, part, level, scope))
       addOperation(scope, operation)
   }

@@ -134,7 +134,7 @@ function assigned(
 }
 
 /** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
-function mentioned(word: string): string[] {
+export function mentioned(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
   const paths = new Set([word])
