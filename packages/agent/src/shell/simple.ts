@@ -71,7 +71,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     ...(why && word !== undefined && { reachWord: word }),
     ...(addresses.length > 1 && { addresses }),
     ...(clear && !why && { wraps: true }),
-    ...((usage.idle || (wrapper && !runs)) && { idle: true }),
+    ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
     ...(scope.within && { within: scope.within }),
