@@ -18,6 +18,15 @@ describe('git shows no file that is denied, by whatever name', () => {
     ['git show 1a2b3c4~1 -- a.txt', 'allow'],
     ['git show HEAD:.env', 'deny'],
     ['git restore --source=HEAD:secret key.txt', 'deny'],
+    ['git fetch origin', 'allow'],
+    ['git fetch', 'allow'],
+    // A patch renames files as it likes, and another repository may lie outside.
+    ['git apply a.txt', 'ask'],
+    ['git apply', 'ask'],
+    ['git fetch ../other main', 'ask'],
+    ['git pull /srv/other main', 'ask'],
+    ['git push ~/other main', 'ask'],
+    ['git clone /srv/other copy', 'ask'],
     // An object that is known by its hash may be any file, or the folder it lies in.
     ['git show 1a2b3c4 -- a.txt', 'ask'],
     ['git show --stat 1a2b3c4', 'ask'],

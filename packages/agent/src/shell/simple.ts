@@ -3,6 +3,7 @@ import { inside, type Inside } from './inside.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { comingIn, namesPrinted } from './coming-in.ts'
 import { eitherOutcome, moved, stays, type Outcome } from './place.ts'
+import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Usage, type Wrapper } from './program.ts'
 import { scan } from './scan.ts'
@@ -85,6 +86,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
       exists: (path) => exists(path, scope),
+      folderOf: (at) => simple.words[at]?.folder,
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
@@ -184,7 +186,9 @@ function takeInside(
     // A text without what is doubtful in it would not be honest.
     const brings = wrapper?.clear && simple.brings
     const honest = !doubts.length && !brings
-    const text = honest ? words.map((word) => word.value ?? '…').join(' ') : simple.text
+    const text = honest
+      ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
+      : simple.text
     const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
     // It may move this very shell: `command cd x`, and not `nice cd x`.
     outcome = eitherOutcome(outcome, done)

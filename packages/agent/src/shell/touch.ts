@@ -10,6 +10,8 @@ export interface TouchOptions extends ObjectWords {
   readonly reaches: boolean
   /** Something is piped in. */
   readonly piped: boolean
+  /** The folder in which a word that is not known before it runs looks for names of files. */
+  readonly folderOf: (at: number) => string | undefined
 }
 
 /** The files and pages a command's words name, as far as its table tells. */
@@ -18,7 +20,7 @@ export function touched(
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  { reaches, piped, mark, exists }: TouchOptions,
+  { reaches, piped, mark, exists, folderOf }: TouchOptions,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
@@ -36,7 +38,11 @@ export function touched(
   const touch = (as: Touch, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
-    if (as === 'remote') return isHost(value) ? page(`ssh://${hostOf(value)}`) : touch(M, value)
+    if (as === 'remote') {
+      if (isHost(value)) return page(`ssh://${hostOf(value)}`)
+      // A repository in some folder, all of which can be read once it is fetched.
+      return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
+    }
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
@@ -61,10 +67,12 @@ export function touched(
   const operands = given.filter((argument) => argument.type === 'operand')
   const written = hasOption(given, usage.writesWith, usage)
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
-  operands.forEach(({ value }, index) => {
+  operands.forEach(({ value, at }, index) => {
     const as = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
     const named = assigned(value, usage)
-    if (named) touch(named.as, named.value)
+    const folder = value === undefined && as !== 'list' && as !== 'text' ? folderOf(at) : undefined
+    if (folder !== undefined) file('read', folder, true)
+    else if (named) touch(named.as, named.value)
     else touch(as === 'read' && written ? 'write' : as, value)
   })
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)

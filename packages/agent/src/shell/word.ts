@@ -13,6 +13,8 @@ export interface Spelled {
   readonly whole: boolean
   /** What a process substitution will print, if that is known. */
   readonly prints?: string
+  /** The folder in which a glob or braces look for names. */
+  readonly folder?: string
 }
 
 /** Where a word stands. */
@@ -34,13 +36,27 @@ export function spell(word: Word, surroundings: Surroundings): Spelled {
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) take(part, state, false)
   if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
-  if (state.loose.some((why) => why === 'a glob' || why === 'braces') && leadsOut(word.text))
+  const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
+  if (isPattern && leadsOut(word.text))
     state.doubts.push('a pattern that may lead out of the folder')
   const { value, doubts, loose, whole, prints } = state
-  return { value, doubts, loose, whole, ...(prints !== undefined && { prints }) }
+  return {
+    value,
+    doubts,
+    loose,
+    whole,
+    ...(prints !== undefined && { prints }),
+    ...(isPattern && { folder: folderOf(word.text) }),
+  }
 }
 
 const NONE: readonly string[] = []
+
+/** The folder that stands before the first name which is not plain. */
+function folderOf(pattern: string): string {
+  const [plain = ''] = /^[^*?[{(!@+$`]*/.exec(pattern.replace(/['"\\]/g, '')) ?? []
+  return plain.slice(0, plain.lastIndexOf('/') + 1) || '.'
+}
 
 /** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
 export function leadsOut(text: string): boolean {

@@ -468,6 +468,8 @@ export const git: Program = {
       otherwise: 'writes outside of the workspace',
     },
     apply: {
+      operandsReach: 'writes the files that the patch names',
+      bare: 'writes the files that a patch names',
       reach: {
         [WRITES]: '--unsafe-paths --build-fake-ancestor=',
         'writes elsewhere': '--directory=',
