@@ -46,6 +46,7 @@ export function walkApart(script: ParsedScript | undefined, scope: Scope): void 
 
 export const surroundings = (scope: Scope): Surroundings => ({
   home: scope.world.home,
+  oldShell: scope.world.platform === 'darwin',
   loops: scope.loops,
   script: (script) => walkApart(script, scope),
 })

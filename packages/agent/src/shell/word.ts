@@ -1,4 +1,5 @@
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordPart } from 'unbash'
+import { endsInOldShell } from './old-shell.ts'
 import { hereText, printedText } from './printed.ts'
 
 /** A word of a command, as far as it can be told before it runs. */
@@ -20,6 +21,8 @@ export interface Spelled {
 /** Where a word stands. */
 export interface Surroundings {
   readonly home: string
+  /** The shell is an old one: see `endsInOldShell`. */
+  readonly oldShell?: boolean
   /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
   /** Told of every script inside the word. */
@@ -31,8 +34,7 @@ export function spell(word: Word, surroundings: Surroundings): Spelled {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
-  const { home, loops, script } = surroundings
-  const state: State = { home, loops, script, doubts: [], loose: [], whole: true, value: '' }
+  const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) take(part, state, false)
   if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
@@ -112,6 +114,8 @@ function take(part: WordPart, state: State, quoted: boolean): void {
       return doubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
       if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
+      if (state.oldShell && part.text.startsWith('$(') && !endsInOldShell(part.text))
+        state.doubts.push('a substitution that an old shell ends elsewhere')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return add(state, text)
       state.script(part.script)
