@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Thing, World } from '../permission/world.ts'
+import { entries } from './entries.ts'
 
 export interface NodeWorldOptions {
   readonly cwd: string
@@ -14,7 +15,16 @@ export interface NodeWorldOptions {
 /** This machine, as a decision sees it: the real file system, only looked at. */
 export function nodeWorld(options: NodeWorldOptions): World {
   const { cwd, home = homedir(), roots = [cwd], platform = thisPlatform() } = options
-  return { cwd, home, roots, platform, caseSensitive: isCaseSensitive(cwd, platform), follow, look }
+  return {
+    cwd,
+    home,
+    roots,
+    platform,
+    caseSensitive: isCaseSensitive(cwd, platform),
+    follow,
+    look,
+    entries,
+  }
 }
 
 function thisPlatform(): World['platform'] {

@@ -51,6 +51,37 @@ describe('files whose names come in are judged where each of them is known', () 
   })
 })
 
+describe('each file in a folder is one that may be read, by the names that are printed of it', () => {
+  const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
+  const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
+  const linked = worldWith(files, links)
+  const odd = worldWith([...files, 'src/x secret/', 'src/x secret/key'])
+  const absolute = worldWith([...files, 'src/x /', 'src/x /etc/', 'src/x /etc/passwd'])
+  const option = worldWith([...files, '--files0-from=..', '--files0-from=../list'])
+  test.each<[string, typeof world, Verdict]>([
+    ['find src | xargs cat', linked, 'allow'],
+    ['find docs | xargs cat', linked, 'ask'],
+    ['find docs -print0 | xargs -0 cat', linked, 'ask'],
+    ["find . -name '*.ts' | xargs cat", linked, 'allow'],
+    ["find . -name '*.key' | xargs cat", linked, 'ask'],
+    ["find . -not -name '*.ts' | xargs cat", linked, 'ask'],
+    ["find . ! -name '*.ts' | xargs cat", linked, 'ask'],
+    ["find . -name '*.ts' -o -name out.key | xargs cat", linked, 'ask'],
+    ['find . -type f | xargs cat', linked, 'allow'],
+    ['find . -type l | xargs cat', linked, 'ask'],
+    ['find docs | xargs ls', linked, 'allow'],
+    ['git diff --name-only | xargs cat', linked, 'ask'],
+    ['find src | xargs cat', odd, 'deny'],
+    ['find src -print0 | xargs -0 cat', odd, 'allow'],
+    ['find src | xargs cat', absolute, 'ask'],
+    ['git diff --name-only | xargs wc', option, 'ask'],
+    ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
+  ])('%s', (command, where, verdict) => {
+    const deny = where === odd ? ['Read(./secret/**)'] : []
+    expect(verdictIn(where, command, { allow: [...allow, 'Bash(xargs ls:*)'], deny })).toBe(verdict)
+  })
+})
+
 describe('names of files in a folder stay so only in what prints them unchanged', () => {
   test.each<[string, Verdict]>([
     ['find src | xargs cat', 'allow'],

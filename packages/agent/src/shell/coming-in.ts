@@ -1,8 +1,9 @@
-import type { FileOperation } from '../permission/operation.ts'
+import type { Each, FileOperation } from '../permission/operation.ts'
 import type { Inside } from './inside.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
 import type { Touch, Usage, Wrapper } from './program.ts'
+import type { Names } from './place.ts'
 import { isOneName } from './printed.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
@@ -26,13 +27,21 @@ export function comingIn(
   const end = wrapper.inside ? part.at - 1 : part.at
   const given = argumentsOf(words.slice(0, end), level)
   const own = given.filter(({ at }) => at < end)
-  let paths: readonly (string | undefined)[] | undefined
-  if (wrapper.inside) paths = folders(own, usage)
-  else if (!staysWhole(own, part.words, usage, wrapper)) paths = undefined
-  else if (scope.fed) paths = scope.names?.flatMap(mentioned)
+  let names: Names | undefined
+  if (wrapper.inside) names = namesIn(own, usage)
+  else if (!staysWhole(own, part.words, usage, wrapper)) names = undefined
+  else if (scope.fed) names = scope.names
   else return []
-  return (paths ?? [undefined]).flatMap((path) =>
-    scope.place.map((cwd) => ({ kind, path, cwd, because: 'the names that come in' })),
+  const cut = !wrapper.inside && !hasOption(own, '-0 --null', usage)
+  const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  return (names ? names.paths.flatMap(mentioned) : [undefined]).flatMap((path) =>
+    scope.place.map((cwd) => ({
+      kind,
+      path,
+      cwd,
+      because: 'the names that come in',
+      ...(each && { each }),
+    })),
   )
 }
 
@@ -65,16 +74,16 @@ function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] |
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The folders that a command prints names of; undefined: it prints something else, or that cannot be told. */
+/** The names that a command prints; undefined: it prints something else, or that cannot be told. */
 export function namesPrinted(
   given: readonly Argument[],
   usage: Usage,
   scope: Scope,
-): readonly string[] | undefined {
+): Names | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
-    const paths = folders(given, usage)
-    return paths?.some((path) => !isOneName(path)) ? undefined : paths
+    const names = namesIn(given, usage)
+    return names?.paths.every(isOneName) ? names : undefined
   }
   const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
@@ -82,13 +91,25 @@ export function namesPrinted(
 
 const HERE = '.'
 
-/** The folders that operands name; undefined: that cannot be told. */
-function folders(given: readonly Argument[], usage: Usage): readonly string[] | undefined {
+/** The names of files in the folders that operands name; undefined: that cannot be told. */
+function namesIn(given: readonly Argument[], usage: Usage): Names | undefined {
   // Which of git's are paths hangs on what commits there are.
-  if (usage.operands?.rest === 'pathspec') return [HERE]
-  const named = operandsOf(given, usage)
+  const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
-  return named.length ? named : [HERE]
+  return { paths: named.length ? named : [HERE], each: narrowed(given, usage) }
+}
+
+/** Which names are printed, where all that the options do is to choose some. */
+function narrowed(given: readonly Argument[], usage: Usage): Each {
+  if (!usage.chooses) return {}
+  const { narrows, named, files } = usage.chooses
+  const options = given.filter((argument) => argument.type === 'option')
+  const words = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
+  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
+  const last = options.find(({ name }) => listed(named, name, usage))?.value
+  const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
+  return { ...(last !== undefined && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
 }
 
 /** The operands but for a first one that is no file. */

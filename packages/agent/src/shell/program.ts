@@ -65,10 +65,14 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why commands that are not listed reach. */
   readonly otherwise?: string
+  /** A last word alone that is no command is plain: it is asked for, not set. */
+  readonly asksFor?: boolean
   /** Whatever it is given, it only reads files and prints: words that come in when it runs may stand. */
   readonly onlyReads?: boolean
   /** What it prints are names of files in the folders it lists. */
   readonly printsNames?: Condition
+  /** Options that choose which names it prints: in whatever way, by a pattern of the last name, by the type that `f` is a file of. */
+  readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
   /** What it prints are lines of what comes in, unchanged. */
   readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables may stand. */

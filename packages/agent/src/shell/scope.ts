@@ -1,6 +1,6 @@
 import type { Operation } from '../permission/operation.ts'
 import type { World } from '../permission/world.ts'
-import type { Outcome, Place } from './place.ts'
+import type { Names, Outcome, Place } from './place.ts'
 import type { Command } from './script.ts'
 
 /** What was found so far, in the whole text. */
@@ -27,8 +27,8 @@ export interface Scope {
   readonly fed?: boolean
   /** What comes in, if that is roughly known: for rules that deny. */
   readonly input?: string
-  /** What comes in are names of these files, or of files in these folders; undefined: that cannot be told. */
-  readonly names?: readonly string[]
+  /** What comes in are these names of files; undefined: that cannot be told. */
+  readonly names?: Names
   /** Reads a text as a script of its own. */
   readonly read: (text: string, scope: Scope) => Outcome
 }

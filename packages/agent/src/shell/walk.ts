@@ -98,8 +98,10 @@ function pipeline(node: PipelineNode, scope: Scope): Outcome {
       ...(input !== undefined && { input }),
       ...(names && { names }),
     })
+    const texts = printedNames(part)
+    names = outcome.names ?? (texts && { paths: texts })
     // Complaints are no names.
-    names = node.operators[index] === '|&' ? undefined : (outcome.names ?? printedNames(part))
+    if (node.operators[index] === '|&') names = undefined
   })
   return stays(scope.place)
 }

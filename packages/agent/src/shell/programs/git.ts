@@ -457,6 +457,7 @@ export const git: Program = {
       --global --local --system --worktree --show-origin --show-scope --name-only -z --null --bool
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes how git works from now on',
+      asksFor: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },

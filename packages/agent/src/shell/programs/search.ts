@@ -95,6 +95,13 @@ export const search: readonly Program[] = [
     names: 'find gfind',
     oneDash: true,
     printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
+    chooses: {
+      named: '-name=',
+      files: '-type=',
+      narrows: `
+      -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
+      -xdev -mount -a -and`,
+    },
     operands: { rest: 'list' },
     // Its tests: what they take is no file.
     options: `
