@@ -15,8 +15,11 @@ export function judgeEach(
   judge: (operation: FileOperation) => Part,
 ): Part | undefined {
   const { each, path, ...rest } = operation
-  if (!each || path === undefined || !world.look?.(folder)?.folder) return undefined
+  if (!each || path === undefined) return undefined
   const ask = (why: string): Part => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
+  const thing = world.look?.(folder)
+  if (!thing) return ask('it is not there yet, so nothing in it can be looked at')
+  if (!thing.folder) return undefined
   const entries = world.entries?.(folder)
   if (!entries) return ask('not every file that lies in it can be looked at')
   const glob = each.named === undefined ? undefined : globOf(each.named)

@@ -76,9 +76,15 @@ describe('each file in a folder is one that may be read, by the names that are p
     ['find src | xargs cat', absolute, 'ask'],
     ['git diff --name-only | xargs wc', option, 'ask'],
     ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
+    // What a command before it makes cannot be looked at yet.
+    ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
+    ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
+    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
+    ['mkdir -p src/x && find src | xargs cat', linked, 'allow'],
   ])('%s', (command, where, verdict) => {
     const deny = where === odd ? ['Read(./secret/**)'] : []
-    expect(verdictIn(where, command, { allow: [...allow, 'Bash(xargs ls:*)'], deny })).toBe(verdict)
+    const more = ['Bash(xargs ls:*)', 'Bash(mkdir:*)', 'WebFetch(domain:example.com)']
+    expect(verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
   })
 })
 
