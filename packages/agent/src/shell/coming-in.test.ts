@@ -36,6 +36,9 @@ describe('files whose names come in are judged where each of them is known', () 
     ['echo --files0-from=.env | xargs wc', 'ask'],
     ['echo -f.env a.txt | xargs grep x', 'ask'],
     ['xargs -a list cat', 'ask'],
+    ['xargs grep x', 'allow'],
+    ['xargs grep -r x', 'ask'],
+    ['echo a.txt | timeout 5 xargs grep -r x', 'ask'],
     // Something else comes in, or only a part of it.
     ['echo a.txt | { cat list | xargs cat; }', 'ask'],
     ['echo a.env | { head -c 1; xargs cat; }', 'ask'],

@@ -193,8 +193,9 @@ function takeInside(
     // It may move this very shell: `command cd x`, and not `nice cd x`.
     outcome = eitherOutcome(outcome, done)
     if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
-    for (const operation of comingIn(command.words, part, level, scope))
-      addOperation(scope, operation)
+    const coming = comingIn(command.words, part, level, scope)
+    const alone = wrapper?.adds ? touchedAlone(part.words, scope) : []
+    for (const operation of [...coming, ...alone]) addOperation(scope, operation)
   }
   for (const text of runs.texts) {
     const place = wrapper?.here ? [...scope.place, undefined] : inner.place
@@ -210,6 +211,20 @@ function takeInside(
   guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
   return outcome
+}
+
+/** What a command does if no words come in: `xargs grep -r x` then takes the whole folder. */
+function touchedAlone([name, ...rest]: Command['words'], scope: Scope): Operation[] {
+  if (name === undefined) return []
+  const words = [name, ...rest.filter((word) => word !== undefined)]
+  const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
+  return touched(name, argumentsOf(words, level), level.usage, scope.place, {
+    reaches: false,
+    piped: false,
+    mark: words.indexOf('--', level.from),
+    exists: (path) => exists(path, scope),
+    folderOf: () => undefined,
+  })
 }
 
 /** Every word may begin a command: for rules that deny. */
