@@ -67,6 +67,7 @@ describe('each file in a folder is one that may be read, by the names that are p
     ['find docs -print0 | xargs -0 cat', linked, 'ask'],
     ["find . -name '*.ts' | xargs cat", linked, 'allow'],
     ["find . -name '*.key' | xargs cat", linked, 'ask'],
+    ["find . -name 'out\\.key' | xargs cat", linked, 'ask'],
     ["find . -not -name '*.ts' | xargs cat", linked, 'ask'],
     ["find . ! -name '*.ts' | xargs cat", linked, 'ask'],
     ["find . -name '*.ts' -o -name out.key | xargs cat", linked, 'ask'],

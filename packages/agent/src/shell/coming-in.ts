@@ -108,8 +108,9 @@ function narrowed(given: readonly Argument[], usage: Usage): Each {
   if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
   if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
   const last = options.find(({ name }) => listed(named, name, usage))?.value
+  const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
   const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
-  return { ...(last !== undefined && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
+  return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
 }
 
 /** The operands but for a first one that is no file. */

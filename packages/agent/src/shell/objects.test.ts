@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verdictIn, worldWith } from '../../fixtures/look.ts'
 import type { Verdict } from '../permission/verdict.ts'
 
-const world = worldWith(['a.txt', '.env', 'docs/', 'docs/guide.md', 'key.txt', 'secret/'])
+const world = worldWith(['a.txt', '.env', 'docs/', 'docs/guide.md', 'key.txt', 'cafe', 'secret/'])
 
 describe('git shows no file that is denied, by whatever name', () => {
   test.each<[string, Verdict]>([
@@ -34,6 +34,8 @@ describe('git shows no file that is denied, by whatever name', () => {
     ['git show 1a2b3c4:key.txt', 'ask'],
     ['git show 1a2b3c4^{}:key.txt', 'ask'],
     ['git cat-file -p 1a2b3c4:key.txt', 'ask'],
+    ['git cat-file -p cafe', 'ask'],
+    ['git log -p -- cafe', 'allow'],
     ['git diff 1a2b3c4 a.txt', 'ask'],
     ['git diff HEAD..1a2b3c4 -- a.txt', 'ask'],
     ["git grep -h '' 1a2b3c4 -- a.txt", 'ask'],

@@ -19,12 +19,13 @@ export function showsWhole(operands: readonly Operand[], { mark, exists }: Objec
 }
 
 /** Whether words name an object by its hash: it may be any file or folder, under whatever name. */
-export const namesHash = (operands: readonly Operand[], { mark, exists }: ObjectWords): boolean =>
+export const namesHash = (
+  operands: readonly Operand[],
+  { mark }: Pick<ObjectWords, 'mark'>,
+): boolean =>
   operands.some(
     ({ value, at }) =>
-      value !== undefined &&
-      (mark < 0 ? !exists(value) : at < mark) &&
-      value.split('..').some((word) => HASH.test(word)),
+      (mark < 0 || at < mark) && value?.split(/\.{2,3}/).some((word) => HASH.test(word)),
   )
 
 /** `v1-2-gab12` is `ab12`; `ab12~` and `ab12^` are commits. */
