@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Thing, World } from '../permission/world.ts'
+import { entries } from './entries.ts'
 
 export interface NodeWorldOptions {
   readonly cwd: string
@@ -15,7 +16,7 @@ export interface NodeWorldOptions {
 export function nodeWorld(options: NodeWorldOptions): World {
   const { cwd, home = homedir(), roots = [cwd], platform = thisPlatform() } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
-  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look }
+  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
 }
 
 function thisPlatform(): World['platform'] {

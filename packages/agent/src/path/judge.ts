@@ -4,6 +4,7 @@ import type { Rule } from '../permission/rule.ts'
 import type { World } from '../permission/world.ts'
 import { compare } from './compare.ts'
 import { criticalBy } from './critical.ts'
+import { judgeEach } from './each.ts'
 import { shown } from './odd.ts'
 import { protectedBy, type Protection } from './protected.ts'
 import { pathRules } from './rules.ts'
@@ -19,7 +20,7 @@ export function judgeFile(
   const lists = pathRules(rules)
   const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(lists, world)
 
-  return (operation) => {
+  const judge = (operation: FileOperation): Part => {
     const { kind, path } = operation
     const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
     const spellings = spellingsOf(operation, world)
@@ -83,6 +84,12 @@ export function judgeFile(
     return kind === 'read' && narrowed()
       ? part('ask', 'rules say which files of the workspace may be read, and not this one')
       : part('allow', 'it lies in the workspace')
+  }
+
+  return (operation) => {
+    const part = judge(operation)
+    if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
+    return judgeEach(operation, part.real, world, judge) ?? part
   }
 }
 

@@ -342,7 +342,9 @@ test('a pattern for names leads no further than its folder may', () => {
 test('a rule with operators means that text and no other', () => {
   const allow = ['Bash(npm ci && npm test)']
   expect(verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
+  expect(verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
   expect(verdictOf(bash('npm ci && npm test && ls'), { allow })).toBe('ask')
+  expect(verdictOf(bash('npm ci && npm test\u00a0'), { allow })).toBe('ask')
   expect(verdictOf(bash('npm ci && npm test'), { allow, deny: ['Bash(npm test:*)'] })).toBe('deny')
   expect(verdictOf(bash('echo x > .git/config'), { allow: ['Bash(echo x > .git/config)'] })).toBe(
     'ask',

@@ -17,6 +17,11 @@ export interface World {
   followMany?(): (path: string) => readonly string[] | undefined
   /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
   look?(path: string): Thing | undefined
+  /**
+   * What lies in a folder, at any depth, by its path from there; links are not followed. Undefined: it cannot be told, or it is
+   * too much.
+   */
+  entries?(folder: string): readonly { readonly path: string; readonly link: boolean }[] | undefined
   /** Whether a tool wrote a file (a real path) for the model to read, wherever it lies: all that a command printed. */
   wrote?(path: string): boolean
 }

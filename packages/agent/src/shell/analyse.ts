@@ -1,4 +1,5 @@
 import { parse } from 'unbash'
+import type { Operation } from '../permission/operation.ts'
 import type { World } from '../permission/world.ts'
 import { oddCharacters } from './characters.ts'
 import { stays } from './place.ts'
@@ -23,11 +24,19 @@ export function analyse(text: string, world: World): Script {
   }
   readText(text, scope)
   if (!found.commands.length) found.doubts.add('it runs nothing')
+  if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
+    found.doubts.add('it makes a name that it reads as several')
   if (found.doubts.size)
     for (const words of scan(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
   return { commands: found.commands, operations: found.operations, doubts: [...found.doubts] }
 }
+
+const cutsNames = (operation: Operation): boolean =>
+  operation.kind !== 'fetch' && operation.each?.cut === true
+
+const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
+  kind === 'write' && 'path' in operation && /[\s'"\\]/.test(operation.path ?? ' ')
 
 function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
   const { doubts } = scope.found

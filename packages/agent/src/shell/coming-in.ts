@@ -1,11 +1,14 @@
-import type { FileOperation } from '../permission/operation.ts'
+import type { Each, FileOperation } from '../permission/operation.ts'
 import type { Inside } from './inside.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
-import type { Argument } from './option.ts'
-import type { Touch, Usage } from './program.ts'
+import { listed, type Argument } from './option.ts'
+import type { Touch, Usage, Wrapper } from './program.ts'
+import type { Names } from './place.ts'
+import { isOneName } from './printed.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
 import type { Scope } from './scope.ts'
+import { mentioned } from './touch.ts'
 
 /**
  * What is done to files whose names come in when a command runs: `find src | xargs cat` reads in `src`, `echo a | xargs cat`
@@ -17,33 +20,44 @@ export function comingIn(
   level: Level,
   scope: Scope,
 ): FileOperation[] {
-  const { usage, from } = level
-  const { adds, inside } = usage.wrapper ?? {}
-  const kind = adds || inside ? kindOf(part.words) : undefined
-  if (!kind || (adds && !scope.fed)) return []
-  const own = argumentsOf(words.slice(0, part.at - (inside ? 1 : 0)), { usage, from, to: part.at })
-  const paths = isAltered(words, part, own, usage)
-    ? undefined
-    : inside
-      ? folders(own, usage)
-      : scope.input === undefined
-        ? scope.names
-        : namesIn(scope.input)
-  return (paths ?? [undefined]).flatMap((path) =>
-    scope.place.map((cwd) => ({ kind, path, cwd, because: 'the names that come in' })),
+  const { usage } = level
+  const { wrapper } = usage
+  const kind = wrapper?.adds || wrapper?.inside ? kindOf(part.words) : undefined
+  if (!wrapper || !kind) return []
+  const end = wrapper.inside ? part.at - 1 : part.at
+  const given = argumentsOf(words.slice(0, end), level)
+  const own = given.filter(({ at }) => at < end)
+  let names: Names | undefined
+  if (wrapper.inside) names = namesIn(own, usage)
+  else if (!staysWhole(own, part.words, usage, wrapper)) names = undefined
+  else if (scope.fed) names = scope.names
+  else return []
+  const cut = !wrapper.inside && !hasOption(own, '-0 --null', usage)
+  const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  return (names ? names.paths.flatMap(mentioned) : [undefined]).flatMap((path) =>
+    scope.place.map((cwd) => ({
+      kind,
+      path,
+      cwd,
+      because: 'the names that come in',
+      ...(each && { each }),
+    })),
   )
 }
 
-/** Whether names become other names: `xargs -I% cat .%`, `find -exec cat .{} ;`. */
-function isAltered(
-  words: readonly (string | undefined)[],
-  { at }: Inside['commands'][number],
-  own: readonly Argument[],
+/** Whether every name that comes in becomes a word as it is: not one that a file lists, that is cut, or put into a word. */
+const staysWhole = (
+  given: readonly Argument[],
+  words: Inside['commands'][number]['words'],
   usage: Usage,
-): boolean {
-  if (hasOption(own, usage.wrapper?.alters, usage)) return true
-  return words.slice(at).some((word) => word !== undefined && word !== '{}' && word.includes('{}'))
-}
+  { adds, replaces }: Wrapper,
+): boolean =>
+  given.every((argument) => {
+    if (argument.type === 'operand' || listed(adds, argument.name, usage)) return true
+    if (!listed(replaces, argument.name, usage) || !argument.value) return false
+    const mark = argument.value
+    return words.every((word) => word === undefined || word === mark || !word.includes(mark))
+  })
 
 const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
   read: 'read',
@@ -60,33 +74,50 @@ function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] |
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The names in a text, as `xargs` would split it; undefined where a shell or `xargs` may read it otherwise. */
-const namesIn = (text: string): string[] | undefined =>
-  /[\\%]/.test(text) ? undefined : text.replace(/['"]/g, '').split(/\s+/).filter(Boolean)
-
-/** The folders that a command prints names of; undefined: it prints something else, or that cannot be told. */
+/** The names that a command prints; undefined: it prints something else, or that cannot be told. */
 export function namesPrinted(
   given: readonly Argument[],
   usage: Usage,
   scope: Scope,
-): readonly string[] | undefined {
+): Names | undefined {
   const { printsNames, filters } = usage
-  const paths = folders(given, usage)
-  if (printsNames && isCase(given, printsNames, usage)) return paths
-  const comesIn = paths?.length === 1 && paths[0] === HERE
+  if (printsNames && isCase(given, printsNames, usage)) {
+    const names = namesIn(given, usage)
+    return names?.paths.every(isOneName) ? names : undefined
+  }
+  const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
 }
 
 const HERE = '.'
 
-/** The folders that operands name; undefined: that cannot be told. */
-function folders(given: readonly Argument[], usage: Usage): readonly string[] | undefined {
-  const { operands } = usage
+/** The names of files in the folders that operands name; undefined: that cannot be told. */
+function namesIn(given: readonly Argument[], usage: Usage): Names | undefined {
   // Which of git's are paths hangs on what commits there are.
-  if (operands?.rest === 'pathspec') return [HERE]
-  const special = operands?.first && !hasOption(given, operands.unless, usage)
-  const paths = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  const named = paths.slice(special ? 1 : 0)
+  const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
-  return named.length ? named : [HERE]
+  return { paths: named.length ? named : [HERE], each: narrowed(given, usage) }
+}
+
+/** Which names are printed, where all that the options do is to choose some. */
+function narrowed(given: readonly Argument[], usage: Usage): Each {
+  if (!usage.chooses) return {}
+  const { narrows, named, files } = usage.chooses
+  const options = given.filter((argument) => argument.type === 'option')
+  const words = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
+  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
+  const last = options.find(({ name }) => listed(named, name, usage))?.value
+  const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
+  const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
+  return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
+}
+
+/** The operands but for a first one that is no file. */
+function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
+  const { operands } = usage
+  const special = operands?.first && !hasOption(given, operands.unless, usage)
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
+    .slice(special ? 1 : 0)
 }

@@ -32,7 +32,8 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     return [outer, ...levels(words, inner, named.at + 1)]
   }
   // Where other words are no commands, they are its operands.
-  if (usage.otherwise === undefined && named.value !== undefined)
+  const asksFor = usage.asksFor && named.at === words.length - 1
+  if ((usage.otherwise === undefined || asksFor) && named.value !== undefined)
     return [{ usage, from, to: words.length }]
   const why = `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise ?? UNKNOWN}`
   return [

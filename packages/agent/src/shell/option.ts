@@ -15,6 +15,7 @@ export type Argument =
     }
 
 export type Option = Argument & { type: 'option' }
+export type Operand = Argument & { type: 'operand' }
 
 /** Reads the words after a program's name as its options and operands. */
 export function readArguments(

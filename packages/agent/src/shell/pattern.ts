@@ -57,7 +57,8 @@ export function exactPattern(words: readonly (string | undefined)[]): string | u
     : undefined
 }
 
-const quoted = (word: string): string =>
+/** A word as a shell would have to be given it. */
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 /** A rule's words, as a shell would part them, in one pass. */

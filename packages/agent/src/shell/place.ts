@@ -1,3 +1,5 @@
+import type { Each } from '../permission/operation.ts'
+
 /** The folders a command may find itself in; undefined: nobody can tell. Mostly one. */
 export type Place = readonly (string | undefined)[]
 
@@ -5,9 +7,19 @@ export type Place = readonly (string | undefined)[]
 export interface Outcome {
   readonly success: Place
   readonly failure: Place
-  /** What it prints are names of files in these folders; undefined: that cannot be told. */
-  readonly names?: readonly string[]
+  /** The names of files that it prints; undefined: that cannot be told. */
+  readonly names?: Names
 }
+
+/** Names of files that a command prints. */
+export interface Names {
+  readonly paths: readonly string[]
+  /** It prints those of the files in these folders. */
+  readonly each?: Each
+}
+
+/** The same, but for what it prints: something else may be printed with it. */
+export const withoutNames = ({ success, failure }: Outcome): Outcome => ({ success, failure })
 
 export const stays = (place: Place): Outcome => ({ success: place, failure: place })
 

@@ -31,16 +31,41 @@ export function printed(command: PipelineNode): string | undefined {
   const words = command.args.filter((word): word is Word => word.type === 'Word')
   if (words.length !== command.args.length || words.some((word) => !isPlain(word))) return undefined
   const values = words.map((word) => word.value)
-  if (command.name?.value === 'echo')
-    return values.filter((value) => !/^-[neE]+$/.test(value)).join(' ')
+  if (command.name?.value === 'echo') {
+    const first = values.findIndex((value) => !/^-[neE]+$/.test(value))
+    return first < 0 ? '' : values.slice(first).join(' ')
+  }
   if (command.name?.value !== 'printf') return undefined
-  const [format = '', ...rest] = values
-  const pieces = format.split('%s')
-  return pieces
-    .map((piece, index) => (index ? (rest[index - 1] ?? '') : '') + piece)
-    .join('')
-    .replaceAll('\\n', '\n')
+  const [format = '', ...texts] = values
+  const [start = '', ...pieces] = format.replaceAll('\\n', '\n').split('%s')
+  let text = ''
+  // The format is used again until no text is left.
+  do text += start + pieces.map((piece) => (texts.shift() ?? '') + piece).join('')
+  while (pieces.length && texts.length)
+  return text
 }
+
+/**
+ * The names that a command prints, whether they are parted by blanks or by lines; undefined: not every character is sure, or
+ * one would be read as something else than a name.
+ */
+export function printedNames(command: PipelineNode): readonly string[] | undefined {
+  const text = isExact(command) ? printed(command) : undefined
+  if (text === undefined) return undefined
+  const names = text.split(/\s+/).filter(Boolean)
+  if (!names.every(isOneName)) return undefined
+  return [...new Set([...names, ...text.split('\n').filter(Boolean)])]
+}
+
+/** Whether what is printed is known to the letter: a format of `printf` may say more than where texts and lines end. */
+function isExact(command: PipelineNode): boolean {
+  if (command.type !== 'Command' || command.name?.value !== 'printf') return true
+  const [format] = command.args
+  return format?.type === 'Word' && /^(?!-)(?:[^%\\]|%s|\\n)*$/.test(format.value)
+}
+
+/** Whether whoever reads names parted by blanks, quotes and all, reads this one as it is, and as no option. */
+export const isOneName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
 function only(script: ParsedScript): Command | undefined {
   const [statement, ...more] = script.commands

@@ -67,10 +67,14 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why commands that are not listed reach. */
   readonly otherwise?: string
+  /** A last word alone that is no command is plain: it is asked for, not set. */
+  readonly asksFor?: boolean
   /** Whatever it is given, it only reads files and prints: words that come in when it runs may stand. */
   readonly onlyReads?: boolean
   /** What it prints are names of files in the folders it lists. */
   readonly printsNames?: Condition
+  /** Options that choose which names it prints: in whatever way, by a pattern of the last name, by the type that `f` is a file of. */
+  readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
   /** What it prints are lines of what comes in, unchanged. */
   readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables may stand. */
@@ -115,6 +119,10 @@ export interface Operands {
   readonly rest: Touch
   /** With no file named it takes the folder it stands in: always but after a pipe, or in one of these cases. */
   readonly folder?: 'always' | readonly Condition[]
+  /** With one of these it takes it though a file is named. */
+  readonly unlimited?: Words
+  /** One that is the hash of an object may be any file of the folder: always, or beside another operand. */
+  readonly hashes?: 'always' | 'beside'
 }
 
 /** With one of these options (undefined: with any or none), and none of those. */
@@ -134,10 +142,10 @@ export interface Wrapper {
   readonly text?: Words
   /** Its words are joined and given to a shell. */
   readonly joins?: boolean
-  /** It adds words that nobody knows before: `xargs`. */
-  readonly adds?: boolean
-  /** Options with which it makes other words of those that come in: `xargs -I`. */
-  readonly alters?: Words
+  /** It adds words that come in when it runs: `xargs`. With these options, each name that comes in is one of them as it is. */
+  readonly adds?: Words
+  /** Options whose value is a mark that what comes in is put in for: `xargs -I {}`. */
+  readonly replaces?: Words
   /** It takes away a `--` among the words of the command: `npm exec jest -- …`. */
   readonly unmarks?: boolean
   /** Options after which the command stands, up to `;` or `+`: `find -exec`. */

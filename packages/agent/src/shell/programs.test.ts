@@ -21,6 +21,14 @@ describe('a rule for a program does not mean its forms that write, run or load m
   })
 })
 
+test('without a rule, nothing runs but what does nothing', () => {
+  const names = TABLES.flat().flatMap((program) => (program.idle ? [] : list(program.names)))
+  const texts = names.flatMap((name) =>
+    ['', ' x', ' x.y z', ' -v', ' --version', ' -m x'].map((words) => name + words),
+  )
+  expect(texts.filter((text) => judge(text, {}) === 'allow')).toEqual(['command -v'])
+})
+
 describe('a narrow rule does not mean its tail', () => {
   test.each(
     tails.flatMap(({ rules, commands }) =>

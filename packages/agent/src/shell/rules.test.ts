@@ -103,6 +103,8 @@ describe('what rules mean', () => {
     ['npx tsx a.ts', 'allow', { allow: ['npx tsx:*'] }],
     ['for x in "5 rm"; do timeout $x frob; done', 'ask', { allow: ['timeout:*', 'frob'] }],
     ['timeout 5 frob <<< x', 'ask', { allow: ['frob'] }],
+    ['timeout 5 frob "a b"', 'ask', { allow: ['frob a b'] }],
+    ['timeout 5 frob "a b"', 'allow', { allow: ['frob "a b"'] }],
     ['sudo apt update', 'allow', { allow: ['sudo apt update'] }],
     ["sh -c 'a; b'", 'allow', { allow: ["sh -c 'a; b'"] }],
     ["sh -c 'a; b'", 'deny', { allow: ["sh -c 'a; b'"], deny: ['b'] }],

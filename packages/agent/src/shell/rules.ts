@@ -89,7 +89,8 @@ export function ruleForText(
   text: string,
   verdict: Verdict,
 ): Rule | undefined {
-  const whole = text.trim()
+  // A shell takes other blanks for parts of words.
+  const whole = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '')
   return textRules(rules).find(({ rule, text: own }) => rule.verdict === verdict && own === whole)
     ?.rule
 }
@@ -126,7 +127,7 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
 function permits(pattern: CommandPattern, command: Command): boolean {
   const { words } = command
   if (command.elsewhere) return false
-  if ((pattern.type === 'exact' || pattern.type === 'glob') && pattern.text === command.text.trim())
+  if ((pattern.type === 'exact' || pattern.type === 'glob') && pattern.text === command.text)
     return true
   if (command.doubts.length || !words.length) return false
   const begins = pattern.words.every((word, at) => word === words[at])

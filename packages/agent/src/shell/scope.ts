@@ -1,6 +1,6 @@
 import type { Operation } from '../permission/operation.ts'
 import type { World } from '../permission/world.ts'
-import type { Outcome, Place } from './place.ts'
+import type { Names, Outcome, Place } from './place.ts'
 import type { Command } from './script.ts'
 
 /** What was found so far, in the whole text. */
@@ -25,16 +25,22 @@ export interface Scope {
   readonly piped?: boolean
   /** Something comes in: by a pipe or a redirection. */
   readonly fed?: boolean
-  /** What comes in, if that is known. */
+  /** What comes in, if that is roughly known: for rules that deny. */
   readonly input?: string
-  /** What comes in are names of files in these folders. */
-  readonly names?: readonly string[]
+  /** What comes in are these names of files; undefined: that cannot be told. */
+  readonly names?: Names
   /** Reads a text as a script of its own. */
   readonly read: (text: string, scope: Scope) => Outcome
 }
 
 const MOST = 500
 const DEEPEST = 24
+
+/** A scope in which nobody knows what names come in, though something may. */
+export function unnamed(scope: Scope): Scope {
+  const { names: _, ...rest } = scope
+  return rest
+}
 
 /** Adds a command, as long as there are not too many. */
 export function add({ found }: Scope, command: Command): void {

@@ -3,6 +3,7 @@ import { inside, type Inside } from './inside.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { comingIn, namesPrinted } from './coming-in.ts'
 import { eitherOutcome, moved, stays, type Outcome } from './place.ts'
+import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Usage, type Wrapper } from './program.ts'
 import { scan } from './scan.ts'
@@ -71,7 +72,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     ...(why && word !== undefined && { reachWord: word }),
     ...(addresses.length > 1 && { addresses }),
     ...(clear && !why && { wraps: true }),
-    ...((usage.idle || (wrapper && !runs)) && { idle: true }),
+    ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
     ...(scope.within && { within: scope.within }),
@@ -83,8 +84,9 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
     for (const operation of touched(name, own, usage, scope.place, {
       reaches: why !== undefined,
       piped: scope.piped === true,
+      mark: words.indexOf('--', level.from),
       exists: (path) => exists(path, scope),
-      mark: words.indexOf('--'),
+      folderOf: (at) => simple.words[at]?.folder,
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
@@ -184,12 +186,16 @@ function takeInside(
     // A text without what is doubtful in it would not be honest.
     const brings = wrapper?.clear && simple.brings
     const honest = !doubts.length && !brings
-    const text = honest ? words.map((word) => word.value ?? '…').join(' ') : simple.text
+    const text = honest
+      ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
+      : simple.text
     const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
-    // Alone it may move this very shell: `command cd x`.
-    outcome = wrapper?.clear && runs.commands.length === 1 ? done : eitherOutcome(outcome, done)
-    for (const operation of comingIn(command.words, part, level, scope))
-      addOperation(scope, operation)
+    // It may move this very shell: `command cd x`, and not `nice cd x`.
+    outcome = eitherOutcome(outcome, done)
+    if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
+    const coming = comingIn(command.words, part, level, scope)
+    const alone = wrapper?.adds ? touchedAlone(part.words, scope) : []
+    for (const operation of [...coming, ...alone]) addOperation(scope, operation)
   }
   for (const text of runs.texts) {
     const place = wrapper?.here ? [...scope.place, undefined] : inner.place
@@ -205,6 +211,20 @@ function takeInside(
   guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
   return outcome
+}
+
+/** What a command does if no words come in: `xargs grep -r x` then takes the whole folder. */
+function touchedAlone([name, ...rest]: Command['words'], scope: Scope): Operation[] {
+  if (name === undefined) return []
+  const words = [name, ...rest.filter((word) => word !== undefined)]
+  const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
+  return touched(name, argumentsOf(words, level), level.usage, scope.place, {
+    reaches: false,
+    piped: false,
+    mark: words.indexOf('--', level.from),
+    exists: (path) => exists(path, scope),
+    folderOf: () => undefined,
+  })
 }
 
 /** Every word may begin a command: for rules that deny. */

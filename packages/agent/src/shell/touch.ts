@@ -1,18 +1,17 @@
 import type { FileOperation, Operation } from '../permission/operation.ts'
-import { listed, plainOf, type Argument } from './option.ts'
+import { namesHash, showsWhole, type ObjectWords } from './objects.ts'
+import { listed, plainOf, type Argument, type Operand } from './option.ts'
 import type { Place } from './place.ts'
-import { list, type Operands, type Touch, type Usage, type Words } from './program.ts'
+import { entries, list, type Operands, type Touch, type Usage, type Words } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
-export interface TouchOptions {
+export interface TouchOptions extends ObjectWords {
   /** It reaches: what it names, it may write. */
   readonly reaches: boolean
   /** Something is piped in. */
   readonly piped: boolean
-  /** Whether a path leads to something. */
-  readonly exists: (path: string) => boolean
-  /** Where `--` stands, after which every word is an operand; -1: nowhere. */
-  readonly mark: number
+  /** The folder in which a word that is not known before it runs looks for names of files. */
+  readonly folderOf: (at: number) => string | undefined
 }
 
 /** The files and pages a command's words name, as far as its table tells. */
@@ -21,9 +20,8 @@ export function touched(
   given: readonly Argument[],
   usage: Usage,
   place: Place,
-  options: TouchOptions,
+  { reaches, piped, mark, exists, folderOf }: TouchOptions,
 ): Operation[] {
-  const { reaches } = options
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
   const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
@@ -40,7 +38,11 @@ export function touched(
   const touch = (as: Touch, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
-    if (as === 'remote') return isHost(value) ? page(`https://${hostOf(value)}/`) : touch(M, value)
+    if (as === 'remote') {
+      if (isHost(value)) return page(`https://${hostOf(value)}/`)
+      // A repository in some folder, all of which can be read once it is fetched.
+      return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
+    }
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
@@ -65,15 +67,22 @@ export function touched(
   const operands = given.filter((argument) => argument.type === 'operand')
   const written = hasOption(given, usage.writesWith, usage)
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
-  operands.forEach(({ value }, index) => {
+  operands.forEach(({ value, at }, index) => {
     const as = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
     const named = assigned(value, usage)
-    if (named) touch(named.as, named.value)
+    const folder = value === undefined && as !== 'list' && as !== 'text' ? folderOf(at) : undefined
+    if (folder !== undefined) file('read', folder, true)
+    else if (named) touch(named.as, named.value)
     else touch(as === 'read' && written ? 'write' : as, value)
   })
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
-  if (takesFolder(given, own, usage, options))
+  const words = { mark, exists }
+  if (takesFolder(given, own, usage, { piped, ...words }))
     file('read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
+  const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
+  const { hashes } = usage.operands ?? {}
+  if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
+    file('read', '.', true)
   for (const argument of given) {
     if (argument.type !== 'option') continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
@@ -102,25 +111,23 @@ function takesFolder(
   given: readonly Argument[],
   operands: readonly Operand[],
   usage: Usage,
-  options: TouchOptions,
+  { piped, ...words }: Pick<TouchOptions, 'piped' | keyof ObjectWords>,
 ): boolean {
-  const folder = usage.operands?.folder
+  const { folder, rest, unlimited } = usage.operands ?? {}
   if (folder === undefined) return false
-  if (folder === 'always') return !options.piped && operands.length === 0
-  if (!folder.some((condition) => isCase(given, condition, usage))) return false
-  return usage.operands?.rest === 'pathspec' ? showsAll(operands, options) : operands.length === 0
+  if (folder === 'always') return !piped && operands.length === 0
+  const takes = folder.some((condition) => isCase(given, condition, usage))
+  if (!takes || rest !== 'pathspec') return takes && operands.length === 0
+  return (
+    hasOption(given, unlimited, usage) || showsWhole(operands, words) || namesHash(operands, words)
+  )
 }
 
-/** Commits are no paths: `git show HEAD` shows all its files, `git show HEAD:a` and `git show HEAD -- a` one. */
-function showsAll(operands: readonly Operand[], { exists, mark }: TouchOptions): boolean {
-  const isOneFile = ({ value }: Operand): boolean => value !== undefined && /:./.test(value)
-  const isPath = ({ value, at }: Operand): boolean =>
-    (mark >= 0 && at > mark) || (value !== undefined && exists(value))
-  if (operands.some(isPath)) return false
-  return operands.length === 0 || !operands.every(isOneFile)
-}
-
-type Operand = Argument & { type: 'operand' }
+/** The value of an option that may name what an operand may. */
+const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
+  argument.type === 'option' && entries(files?.mention).some(({ name }) => name === argument.name)
+    ? [{ type: 'operand', at: argument.at, value: argument.value }]
+    : []
 
 /** `of=x`, where a table lists `of=`. */
 function assigned(
@@ -135,7 +142,7 @@ function assigned(
 }
 
 /** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
-function mentioned(word: string): string[] {
+export function mentioned(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
   const paths = new Set([word])

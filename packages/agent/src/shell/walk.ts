@@ -16,11 +16,11 @@ import type {
   Command as SimpleNode,
 } from 'unbash'
 import { covers } from './coverage.ts'
-import { after, either, samePlace, stays, type Outcome, type Place } from './place.ts'
-import { printed } from './printed.ts'
+import { after, either, samePlace, stays, withoutNames, type Outcome, type Place } from './place.ts'
+import { printed, printedNames } from './printed.ts'
 import { isSafeAssignment } from './programs/assignments.ts'
 import { readRedirect } from './redirect.ts'
-import { add, deeper, type Scope } from './scope.ts'
+import { add, deeper, unnamed, type Scope } from './scope.ts'
 import { addOperation, takeSimple } from './simple.ts'
 import { takeTest } from './test-command.ts'
 import { leadsOut, scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
@@ -40,17 +40,20 @@ export function walkScript(script: ParsedScript, scope: Scope): Outcome {
 /** A script that cannot move the shell it stands in. */
 export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
   if (!script) scope.found.doubts.add('it holds a substitution that cannot be read')
-  const inner = script && deeper(scope, {})
+  const inner = script && deeper(unnamed(scope), {})
   if (inner) walkScript(script, inner)
 }
 
 export const surroundings = (scope: Scope): Surroundings => ({
   home: scope.world.home,
+  oldShell: scope.world.platform === 'darwin',
   loops: scope.loops,
   script: (script) => walkApart(script, scope),
 })
 
-function statements(list: readonly Statement[], scope: Scope): Outcome {
+function statements(list: readonly Statement[], outer: Scope): Outcome {
+  // What comes in and what is printed is that of one command only where there is one.
+  const scope = list.length > 1 ? unnamed(outer) : outer
   let outcome = stays(scope.place)
   for (const statement of list) {
     const here = { ...scope, place: after(outcome) }
@@ -60,12 +63,13 @@ function statements(list: readonly Statement[], scope: Scope): Outcome {
         : pipeline(statement.command, here)
     outcome = statement.background ? stays(here.place) : result
   }
-  return outcome
+  return list.length > 1 ? withoutNames(outcome) : outcome
 }
 
 const compound = (list: CompoundList, scope: Scope): Outcome => statements(list.commands, scope)
 
-function andOr(node: AndOr, scope: Scope): Outcome {
+function andOr(node: AndOr, outer: Scope): Outcome {
+  const scope = unnamed(outer)
   let outcome: Outcome | undefined
   node.commands.forEach((command, index) => {
     if (!outcome) return (outcome = pipeline(command, scope))
@@ -82,27 +86,36 @@ function pipeline(node: PipelineNode, scope: Scope): Outcome {
   if (node.type !== 'Pipeline') return command(node, scope)
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
-    return node.prefixes.some((prefix) => prefix.type === 'Negation')
-      ? { success: outcome.failure, failure: outcome.success }
-      : outcome
+    const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
+    return negations.length % 2 ? { success: outcome.failure, failure: outcome.success } : outcome
   }
   let names: Outcome['names']
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
     const outcome = command(part, {
-      ...scope,
-      ...(before && { piped: true, fed: true }),
+      ...(before ? { ...unnamed(scope), piped: true, fed: true } : scope),
       ...(input !== undefined && { input }),
       ...(names && { names }),
     })
-    names = outcome.names
+    const texts = printedNames(part)
+    names = outcome.names ?? (texts && { paths: texts })
+    // Complaints are no names.
+    if (node.operators[index] === '|&') names = undefined
   })
   return stays(scope.place)
 }
 
+/** Commands that read what comes in once, all of it. */
+const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
+  'Command',
+  'Redirected',
+  'Subshell',
+  'BraceGroup',
+])
+
 function command(node: CommandNode, outer: Scope): Outcome {
-  const scope = deeper(outer, {})
+  const scope = deeper(READ_ONCE.has(node.type) ? outer : unnamed(outer), {})
   if (!scope) return stays(outer.place)
   switch (node.type) {
     case 'Command':
@@ -110,7 +123,7 @@ function command(node: CommandNode, outer: Scope): Outcome {
     case 'Redirected': {
       const redirected = redirects(node.redirects, scope)
       for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
-      return command(node.command, fed(scope, redirected))
+      return withoutNames(command(node.command, fed(scope, redirected)))
     }
     case 'Subshell':
       // Bash reads `((` as arithmetic first, and loses here-documents when it reads it again as two subshells.
@@ -171,8 +184,18 @@ function simple(node: SimpleNode, scope: Scope): Outcome {
     return stays(scope.place)
   }
   const here = fed(scope, redirected)
-  return takeSimple({ text, words, doubts: all, ...(redirected.brings && { brings: true }) }, here)
+  const outcome = takeSimple(
+    { text, words, doubts: all, ...(redirected.brings && { brings: true }) },
+    here,
+  )
+  return node.redirects.every(isSilence) ? outcome : withoutNames(outcome)
 }
+
+/** `2>/dev/null` */
+const isSilence = (redirect: Redirection): boolean =>
+  redirect.type === 'Redirect' &&
+  redirect.operator === '>' &&
+  redirect.target?.value === '/dev/null'
 
 function argument(word: Word | Assignment, around: Surroundings): Spelled {
   if (word.type === 'Word') return spell(word, around)
@@ -229,7 +252,7 @@ interface Redirects {
 /** Where a command stands that reads what redirections give it. */
 function fed(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
-  const { input: _, names: __, ...rest } = scope
+  const { input: _, ...rest } = unnamed(scope)
   return { ...rest, fed: true, ...(input !== undefined && { input }) }
 }
 
@@ -251,7 +274,10 @@ function iterate(node: For | Select, scope: Scope): Outcome {
   const words = node.wordlist?.map((word) => spell(word, around))
   const literal =
     node.type === 'For' &&
-    words?.every(({ value, doubts }) => value !== undefined && !doubts.length && !leadsOut(value))
+    words?.every(
+      ({ value, doubts }) =>
+        value !== undefined && !doubts.length && !value.split(/\s/).some(leadsOut),
+    )
   if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
   const loops = new Set(scope.loops)
   const { value } = node.name
@@ -276,7 +302,15 @@ function choose(node: Case, scope: Scope): Outcome {
   )
   if (read[0]?.value === undefined)
     scope.found.doubts.add('it chooses by a word that cannot be told')
-  return stays(either(scope.place, ...node.items.map((item) => after(compound(item.body, scope)))))
+  const ends: Place[] = [scope.place]
+  let start = scope.place
+  for (const { body, terminator } of node.items) {
+    const end = after(compound(body, { ...scope, place: start }))
+    ends.push(end)
+    // `;&` and `;;&` go on with the next, from where this one ended.
+    start = terminator === ';;' || !terminator ? scope.place : either(scope.place, end)
+  }
+  return stays(either(...ends))
 }
 
 function define(node: Definition, scope: Scope): Outcome {

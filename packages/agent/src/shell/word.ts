@@ -1,4 +1,5 @@
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordPart } from 'unbash'
+import { endsInOldShell } from './old-shell.ts'
 import { hereText, printedText } from './printed.ts'
 
 /** A word of a command, as far as it can be told before it runs. */
@@ -13,11 +14,15 @@ export interface Spelled {
   readonly whole: boolean
   /** What a process substitution will print, if that is known. */
   readonly prints?: string
+  /** The folder in which a glob or braces look for names. */
+  readonly folder?: string
 }
 
 /** Where a word stands. */
 export interface Surroundings {
   readonly home: string
+  /** The shell is an old one: see `endsInOldShell`. */
+  readonly oldShell?: boolean
   /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
   /** Told of every script inside the word. */
@@ -29,18 +34,31 @@ export function spell(word: Word, surroundings: Surroundings): Spelled {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
-  const { home, loops, script } = surroundings
-  const state: State = { home, loops, script, doubts: [], loose: [], whole: true, value: '' }
+  const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) take(part, state, false)
   if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
-  if (state.loose.some((why) => why === 'a glob' || why === 'braces') && leadsOut(word.text))
+  const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
+  if (isPattern && leadsOut(word.text))
     state.doubts.push('a pattern that may lead out of the folder')
   const { value, doubts, loose, whole, prints } = state
-  return { value, doubts, loose, whole, ...(prints !== undefined && { prints }) }
+  return {
+    value,
+    doubts,
+    loose,
+    whole,
+    ...(prints !== undefined && { prints }),
+    ...(isPattern && { folder: folderOf(word.text) }),
+  }
 }
 
 const NONE: readonly string[] = []
+
+/** The folder that stands before the first name which is not plain. */
+function folderOf(pattern: string): string {
+  const [plain = ''] = /^[^*?[{(!@+$`]*/.exec(pattern.replace(/['"\\]/g, '')) ?? []
+  return plain.slice(0, plain.lastIndexOf('/') + 1) || '.'
+}
 
 /** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
 export function leadsOut(text: string): boolean {
@@ -96,6 +114,8 @@ function take(part: WordPart, state: State, quoted: boolean): void {
       return doubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
       if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
+      if (state.oldShell && part.text.startsWith('$(') && !endsInOldShell(part.text))
+        state.doubts.push('a substitution that an old shell ends elsewhere')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return add(state, text)
       state.script(part.script)

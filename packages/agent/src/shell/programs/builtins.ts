@@ -31,6 +31,7 @@ export const builtins: readonly Program[] = [
     names: 'printf',
     evaluates: true,
     reach: { 'evaluates the name it writes to': '-v=' },
+    operandReach: { 'sets a variable': /(?<!%)(?:%%)*%[^%a-zA-Z\\]*[hlLjzt]*n/ },
     operands: { rest: 'text' },
   },
   {

@@ -45,7 +45,8 @@ const DIFF = `
 const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
-  '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc --word-diff[=] --color-words[=] --dd --remerge-diff --binary'
+  '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
+const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff' } as const
 
 const outside = { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ }
 const reach = {
@@ -59,16 +60,17 @@ const reach = {
 const log: Usage = {
   options: `${LOG} ${DIFF}`,
   reach,
-  operands: { rest: 'pathspec', folder: [{ with: PATCH }] },
-  printsNames: { with: '--name-only', unless: `${PATCH} --stat[=] --format= --pretty[=]` },
+  operands: { ...OBJECTS, folder: [{ with: PATCH }] },
   files: { mention: '-L=' },
   operandReach: outside,
 }
 /** Shows what changed, or what a file was. */
+const shown = { ...OBJECTS, folder: [{ with: PATCH }, { unless: NAMES }] }
+const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
 const diff: Usage = {
   ...log,
-  operands: { rest: 'pathspec', folder: [{ with: PATCH }, { unless: NAMES }] },
-  printsNames: { with: '--name-only', unless: PATCH },
+  operands: shown,
+  printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
 }
 /** Tells of names, never of contents. */
 const names = (options: string): Usage => ({
@@ -130,13 +132,13 @@ export const git: Program = {
       options: `${LOG} --objects --objects-edge --disk-usage[=] --max-age= --min-age= --left-right --quiet`,
     },
     shortlog: { ...log, operands: { rest: 'mention' } },
-    show: diff,
+    show,
     diff,
     'diff-files': log,
     'diff-index': log,
     'diff-tree': log,
     'range-diff': {
-      ...diff,
+      ...show,
       options: `${DIFF} --creation-factor= --left-only --right-only --no-dual-color`,
     },
     status: names(`
@@ -220,7 +222,7 @@ export const git: Program = {
     },
     'hash-object': {
       operands: { rest: 'read' },
-      options: '-t= --no-filters --stdin --literally -w',
+      options: '-t=blob --no-filters --stdin -w',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
     },
     notes: {
@@ -230,7 +232,7 @@ export const git: Program = {
     },
     'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
     reflog: {
-      commands: { show: { ...log, operands: { rest: 'mention' } }, exists: plain, list: plain },
+      commands: { show: log, exists: plain, list: plain },
       otherwise: 'changes the log of references',
       options: '-n= --oneline --date= --format= --pretty[=]',
     },
@@ -242,7 +244,7 @@ export const git: Program = {
       --contains[=] --no-contains[=] --merged[=] --no-merged[=] --points-at= --column[=] --no-column
       --ignore-case --create-reflog --cleanup=`,
       reach: { [RUNS]: '-e --edit -s --sign -u= --local-user= -v --verify' },
-      operands: { rest: 'mention' },
+      operands: { rest: 'mention', hashes: 'beside' },
     },
     add: {
       options: `
@@ -268,16 +270,17 @@ export const git: Program = {
       options: '-f -k -n -v --force --dry-run --verbose --sparse',
     },
     restore: {
-      operands: { rest: 'write' },
+      operands: { rest: 'write', hashes: 'beside' },
       implied: true,
+      files: { mention: '-s= --source=' },
       options: `
-      -s= --source= -W -S -q -m -2 -3 --worktree --staged --quiet --progress --no-progress --ours
+      -W -S -q -m -2 -3 --worktree --staged --quiet --progress --no-progress --ours
       --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay
       --ignore-skip-worktree-bits --recurse-submodules[=] --no-recurse-submodules`,
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
-      operands: { rest: 'write' },
+      operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
       -b= -B= --orphan= -q -f -l -t -d -m -2 -3 --quiet --force --progress --no-progress --detach
@@ -319,7 +322,7 @@ export const git: Program = {
         }),
         ...each('pop apply drop clear', { options: '-q --quiet --index' }),
         list: { options: LOG, reach },
-        show: diff,
+        show,
         branch: bare,
         create: bare,
       },
@@ -329,7 +332,7 @@ export const git: Program = {
       otherwise: 'is no command of git stash that is known',
     },
     reset: {
-      operands: { rest: 'mention' },
+      operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
       --intent-to-add --recurse-submodules[=] --no-recurse-submodules`,
@@ -454,6 +457,7 @@ export const git: Program = {
       --global --local --system --worktree --show-origin --show-scope --name-only -z --null --bool
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes how git works from now on',
+      asksFor: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
@@ -465,6 +469,8 @@ export const git: Program = {
       otherwise: 'writes outside of the workspace',
     },
     apply: {
+      operandsReach: 'writes the files that the patch names',
+      bare: 'writes the files that a patch names',
       reach: {
         [WRITES]: '--unsafe-paths --build-fake-ancestor=',
         'writes elsewhere': '--directory=',
@@ -529,8 +535,7 @@ export const git: Program = {
     ...each('update-index update-ref read-tree', writes),
     'checkout-index': { always: WRITES },
     'write-tree': { options: '--missing-ok --prefix=' },
-    'commit-tree': { texts: '-m=', options: '-p=', files: { read: '-F=' } },
-    mktag: bare,
+    ...each('commit-tree mktag', { always: 'gives files in git another name' }),
     mktree: { options: '-z --missing' },
   },
 }

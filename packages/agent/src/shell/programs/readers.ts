@@ -1,34 +1,38 @@
-import type { Program } from '../program.ts'
+import type { Program, Usage } from '../program.ts'
 
 const WRITES = 'writes to a file of its choice'
 const LISTED = 'reads the files that another file lists'
 const FOLLOWS = 'follows links to wherever they lead'
 
-/** Programs that read files and print them or something of them. */
-export const readers: readonly Program[] = [
-  {
-    names: 'cat',
-    input: 'data',
-    onlyReads: true,
-    filters: {},
-    operands: { rest: 'read' },
-    options: `
-      -A -b -e -E -n -s -t -T -u -v --number --number-nonblank --show-all --show-ends --show-tabs
-      --show-nonprinting --squeeze-blank --version --help`,
-  },
-  {
-    // Only long options take values here: `pr -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
-    names: 'tac rev nl paste fold fmt expand unexpand comm join column pr colrm ul col',
-    input: 'data',
-    onlyReads: true,
-    operands: { rest: 'read' },
-    options: `
+/** Prints the lines of files, or something made of them. */
+const lines: Usage = {
+  input: 'data',
+  onlyReads: true,
+  operands: { rest: 'read' },
+  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
+  options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
       --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
       --squeeze-blank --separator= --before --regex --delimiters= --serial --zero-terminated
       --width= --spaces --bytes --tabs= --initial --first-only --split-only --table --fillrows
       --output-separator= --output-delimiter= --header --check-order --nocheck-order --total
       --ignore-case --body-numbering= --number-format= --number-width= --version --help`,
+}
+
+/** Programs that read files and print them or something of them. */
+export const readers: readonly Program[] = [
+  {
+    ...lines,
+    names: 'cat',
+    filters: {
+      unless: `
+      -A --show-all -b --number-nonblank -e -E --show-ends -n --number -t -T --show-tabs -v
+      --show-nonprinting`,
+    },
+  },
+  {
+    ...lines,
+    names: 'tac rev nl paste fold fmt expand unexpand comm join column pr colrm ul col',
   },
   {
     names: 'cmp od hexdump hd tsort look vis',
@@ -103,7 +107,7 @@ export const readers: readonly Program[] = [
     names: 'head',
     input: 'data',
     onlyReads: true,
-    filters: {},
+    filters: { unless: '-c= --bytes=' },
     operands: { rest: 'read' },
     options: '-n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --version --help',
   },
@@ -200,7 +204,7 @@ export const readers: readonly Program[] = [
   {
     names: 'sort gsort',
     input: 'data',
-    filters: {},
+    filters: { unless: '--debug' },
     operands: { rest: 'read' },
     options: `
       -b -d -f -g -h -i -M -n -R -r -V -c -C -m -s -u -z -k= -t= -S= --ignore-leading-blanks
@@ -218,7 +222,7 @@ export const readers: readonly Program[] = [
   {
     names: 'uniq',
     input: 'data',
-    filters: {},
+    filters: { unless: '-c --count' },
     operands: { first: 'read', rest: 'write' },
     options: `
       -c -d -D -u -i -z -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --unique

@@ -10,10 +10,15 @@ export const search: readonly Program[] = [
     names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
     input: 'data',
     onlyReads: true,
-    printsNames: { with: '-l -L --files-with-matches --files-without-match', unless: '-Z --null' },
+    printsNames: {
+      with: '-l -L --files-with-matches --files-without-match',
+      unless: '-Z --null --label=',
+    },
     filters: {
-      unless:
-        '-o --only-matching -c --count -l -L -r --recursive --files-with-matches --files-without-match',
+      unless: `
+      -o --only-matching -c --count -l -L -r --recursive --files-with-matches
+      --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
+      --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
     },
     operands: {
       first: 'text',
@@ -36,7 +41,10 @@ export const search: readonly Program[] = [
   {
     names: 'rg ripgrep',
     input: 'data',
-    printsNames: { with: '-l --files-with-matches --files-without-match --files' },
+    printsNames: {
+      with: '-l --files-with-matches --files-without-match --files',
+      unless: '--path-separator= --pretty -p --color= --json',
+    },
     operands: {
       first: 'text',
       unless: '-e= --regexp= -f= --file= --files --type-list',
@@ -87,6 +95,13 @@ export const search: readonly Program[] = [
     names: 'find gfind',
     oneDash: true,
     printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
+    chooses: {
+      named: '-name=',
+      files: '-type=',
+      narrows: `
+      -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
+      -xdev -mount -a -and`,
+    },
     operands: { rest: 'list' },
     // Its tests: what they take is no file.
     options: `
@@ -112,7 +127,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'fd fdfind',
-    printsNames: {},
+    printsNames: { unless: '-l --list-details -c= --color=' },
     operands: { first: 'text', rest: 'list' },
     options: `
       -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=

@@ -52,16 +52,18 @@ export const wrappers: readonly Program[] = [
       --replace --max-lines --max-chars=`,
     files: { read: '-a= --arg-file=' },
     wrapper: {
-      adds: true,
+      adds: `
+      -0 --null -n= --max-args= -P= --max-procs= -L= -s= --max-chars= -r --no-run-if-empty -t
+      --verbose -x --exit`,
+      replaces: '-I=',
       stated: true,
-      alters: '-I= -i[=] -J= -d= -E= -e[=] --replace[=] --delimiter= --eof[=]',
     },
   },
   {
     names: 'parallel rush sem',
     always: RUNS,
     options: '-j= --jobs= -n= -I= -a= -d= --colsep= --arg-file=',
-    wrapper: { adds: true, joins: true },
+    wrapper: { adds: '-j= --jobs=', joins: true },
   },
   {
     names: 'sudo doas pkexec run0 gosu su-exec calife super dzdo pfexec kdesu gksu gksudo please',

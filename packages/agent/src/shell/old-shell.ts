@@ -1,0 +1,18 @@
+/**
+ * Whether Bash 3.2, which macOS has, ends a `$(…)` where its text ends. It only counts parentheses outside of quotes: it knows
+ * neither here-documents nor comments nor the patterns of `case` in there.
+ */
+export function endsInOldShell(substitution: string): boolean {
+  let open = 0
+  let quote = ''
+  for (let at = 1; at < substitution.length; at++) {
+    const character = substitution[at]!
+    if (character === '\\' && quote !== "'") at++
+    else if (quote) {
+      if (character === quote) quote = ''
+    } else if (/['"`]/.test(character)) quote = character
+    else if (character === '(') open++
+    else if (character === ')' && --open === 0) return at === substitution.length - 1
+  }
+  return false
+}
