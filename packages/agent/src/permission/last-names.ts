@@ -1,3 +1,6 @@
+import { fold, foldGlob } from '../path/fold.ts'
+import { type Glob, lieOf } from '../path/glob.ts'
+import { readName } from '../path/read-name.ts'
 import { canonicalTools } from './canonical.ts'
 import type { Rule } from './rule.ts'
 
@@ -7,9 +10,13 @@ import type { Rule } from './rule.ts'
  * are no such rules.
  */
 export function lastNames(rules: readonly Rule[]): ((name: string) => boolean) | undefined {
-  const tests = rules.filter(forbidsFiles).map(lastName)
-  if (tests.length === 0) return undefined
-  return (name) => !PLAIN.test(name) || tests.some((test) => test.test(name))
+  const globs = rules.filter(forbidsFiles).map(lastName)
+  if (globs.length === 0) return undefined
+  const isAny = globs.includes(undefined)
+  return (name) =>
+    isAny ||
+    !PLAIN.test(name) ||
+    globs.some((glob) => glob && lieOf(glob, [fold(name)]) === 'whole')
 }
 
 function forbidsFiles({ verdict, tool }: Rule): boolean {
@@ -20,15 +27,14 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
 /** Names that no system reads in another way. */
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
-/** What the last name of a pattern means, in any case of letters. */
-function lastName({ pattern, except }: Rule): RegExp {
+/** What the last name of a pattern means, in any case of letters; undefined: it may be any. */
+function lastName({ pattern, except }: Rule): Glob | undefined {
   const last = pattern
     ?.split('/')
     .filter((name) => name !== '' && name !== '**')
     .at(-1)
   // Exceptions leave a folder open whose content is not.
-  if (last === undefined || except || !/^[\w.+*?-]+$/.test(last)) return /^/
-  return new RegExp(`^${last.replaceAll(/[.+*?-]/g, (mark) => MARKS[mark] ?? `\\${mark}`)}$`, 'i')
+  if (last === undefined || except || !/^[\w.+*?-]+$/.test(last)) return undefined
+  const read = readName(last)
+  return 'problem' in read ? undefined : foldGlob([read.name])
 }
-
-const MARKS: Readonly<Record<string, string>> = { '*': '.*', '?': '.' }
