@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Model } from '../model/model.ts'
 import type { ApprovalRequest } from '../permission/approval.ts'
 import type { Permissions } from '../permission/decide.ts'
+import type { Protection } from '../path/protected.ts'
 import type { Mode } from '../permission/mode.ts'
 import type { World } from '../permission/world.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -81,7 +82,7 @@ export interface Said {
 }
 
 /** Rules as texts. */
-export interface RuleTexts {
+export interface RuleTexts extends Protection {
   readonly allow?: readonly string[]
   readonly ask?: readonly string[]
   readonly deny?: readonly string[]

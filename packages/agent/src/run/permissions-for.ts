@@ -12,11 +12,17 @@ export function permissionsFor(options: RunOptions, registry: Registry): Permiss
   if ('rules' in permissions) {
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
   }
-  const { mode } = permissions
+  const { mode, commandFiles } = permissions
   const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
     readRules(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
   )
   const [problem] = read.flatMap(({ problems }) => problems)
   if (problem) throw new TypeError(`The rule ${problem.text} is wrong: ${problem.problem}`)
-  return { rules: read.flatMap(({ rules }) => rules), ...(mode && { mode }), tools, interactive }
+  return {
+    rules: read.flatMap(({ rules }) => rules),
+    ...(mode && { mode }),
+    ...(commandFiles && { commandFiles }),
+    tools,
+    interactive,
+  }
 }
