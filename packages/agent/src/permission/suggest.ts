@@ -36,7 +36,8 @@ function ruleFor({ subject, rule }: Part, world: World): string | undefined {
 }
 
 function commandRule({ words, doubts, reach, opaque }: Command): string | undefined {
-  const pattern = doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
+  const pattern =
+    doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
   return pattern && `Bash(${pattern})`
 }
 

@@ -58,7 +58,8 @@ export function reachOf(
   const outer = found[0]!.usage
   return furthest(
     found.flatMap(({ usage, from, to, unknown }) => {
-      const reach = findReach(words.slice(0, to), usage, { from, known, outer })
+      const goesOn = to < words.length
+      const reach = findReach(words.slice(0, to), usage, { from, known, outer, goesOn })
       return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
     }),
   )

@@ -16,13 +16,15 @@ export interface ReachOptions {
   readonly known?: boolean
   /** The usage this one is a command of: what its operands must not be holds here too. */
   readonly outer?: Usage
+  /** A command of its own follows. */
+  readonly goesOn?: boolean
 }
 
 /** How far a command reaches. */
 export function findReach(
   words: readonly (string | undefined)[],
   usage: Usage,
-  { from = 1, known = true, outer = {} }: ReachOptions = {},
+  { from = 1, known = true, outer = {}, goesOn = false }: ReachOptions = {},
 ): Reach | undefined {
   if (usage.always) return { why: usage.always, word: undefined }
   if (usage.harmless) return undefined
@@ -44,7 +46,7 @@ export function findReach(
   found.push(
     ...(usage.passes === undefined ? late(words, usage, from) : passed(words, usage, mark)),
   )
-  if (usage.bare && !operands.length && !hasOption(given, usage.bareFine, usage))
+  if (usage.bare && !goesOn && !operands.length && !hasOption(given, usage.bareFine, usage))
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
     found.push({ why: usage.operandsReach, word: operands[0].at })
@@ -103,6 +105,8 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   const { name, value } = option
   const dangerous = value === undefined ? undefined : matching(usage.valueReach, value)
   if (dangerous) return `${name} ${dangerous}`
+  if (value !== undefined && !REVISION.test(value) && listed(usage.revisions, name, usage))
+    return `${name} is plain only with the name of a revision`
   const why = notPlain(option, usage)
   const exactly = reason(usage.reach, (words) =>
     entries(words).some((entry) => entry.name === name),
@@ -119,6 +123,9 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   if (letter) return `${name} ${letter}`
   return known && !usage.open ? `${name} ${why}` : undefined
 }
+
+/** A name of a commit that neither git nor a shell reads as anything else. */
+const REVISION = /^[\w@][\w./@{}^~:+-]*$/
 
 function ofOperand(
   { value }: { value: string | undefined },

@@ -138,7 +138,10 @@ const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
 /** Why what is run reaches further itself: then a rule must say all of it. */
-function reachInside({ commands, texts }: Inside, wrapper: Wrapper | undefined): string | undefined {
+function reachInside(
+  { commands, texts }: Inside,
+  wrapper: Wrapper | undefined,
+): string | undefined {
   if (texts.length > 0) return 'runs code that is written in the command'
   for (const { words } of commands) {
     const [name] = words

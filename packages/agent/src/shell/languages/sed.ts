@@ -45,7 +45,7 @@ export function sedDoubt(script: string): string | undefined {
     if (command === undefined) return WHY
     if (command === 's' || command === 'y') {
       const mark = script[at++]
-      if (!mark || /[\\\n\s\w]/.test(mark)) return WHY
+      if (!mark || !/[!"#%&',./:;<=>@^|~+-]/.test(mark)) return WHY
       const start = at
       if (!delimited(mark)) return WHY
       // `[/]` would end the pattern elsewhere: what follows must then still be a plain replacement.
@@ -70,16 +70,28 @@ export function sedDoubt(script: string): string | undefined {
   return undefined
 }
 
-/** Whether a pattern ends inside a bracket expression. */
+/** Whether a pattern ends inside a bracket expression; `[[:alpha:]` does. */
 function openBracket(pattern: string): boolean {
   for (let at = 0; at < pattern.length; at++) {
     if (pattern[at] === '\\') at++
     else if (pattern[at] === '[') {
-      const from = pattern[at + 1] === '^' ? at + 3 : at + 2
-      const close = pattern.indexOf(']', from)
-      if (close < 0) return true
+      const close = bracketEnd(pattern, pattern[at + 1] === '^' ? at + 2 : at + 1)
+      if (close === undefined) return true
       at = close
     }
   }
   return false
+}
+
+/** Where a bracket expression ends, whose first item stands at `from`. */
+function bracketEnd(pattern: string, from: number): number | undefined {
+  for (let at = from; at < pattern.length; at++) {
+    if (pattern[at] === ']' && at > from) return at
+    const kind = pattern[at] === '[' && pattern[at + 1]
+    if (!kind || !':.='.includes(kind)) continue
+    const end = pattern.indexOf(`${kind}]`, at + 2)
+    if (end < 0) return undefined
+    at = end + 1
+  }
+  return undefined
 }

@@ -27,7 +27,10 @@ const WORKSPACE = '-w= --workspace='
 
 /** What a script of the project is given goes on to whatever it runs. */
 const script: Usage = {
-  operands: { rest: 'text' },
+  operands: { rest: 'mention' },
+  // A name that no script has may be a program of a package: not one that runs, writes or removes what follows.
+  plainFirst:
+    /^(?!(?:env|node|npx|tsx|ts-node[\w-]*|esno|jiti|zx|bun|deno|sh|bash|shx|rimraf|del|del-cli|trash|mkdirp|cpx|cpy|copyfiles|ncp|degit|serve|http-server|nodemon|concurrently|run-[sp]|npm-run-all|cross-env[\w-]*|env-cmd|dotenv[\w-]*|c8|nyc|esbuild)$)[\w@.][^=]*$/,
   plainOperand: /^(?!env$)[\w@.][^=]*$/,
   options: `${NPM} ${WORKSPACE} ${PASSED}`,
   passes: PASSED,
@@ -56,7 +59,7 @@ const runner: Usage = { operandsReach: RUNS, reach: npmReach, early: true, wrapp
 /** Package managers. */
 export const packages: readonly Program[] = [
   {
-    names: 'npm pnpm yarn cnpm tnpm ni nr',
+    names: 'npm pnpm yarn cnpm tnpm',
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -64,10 +67,13 @@ export const packages: readonly Program[] = [
       ...each('run run-script test t tst start stop restart rum urn build lint dev', script),
       ...each(
         `
-      ls list la ll outdated view info show why explain audit bin root prefix ping search fund
-      query help licenses workspaces`,
+      ls list la ll outdated view info show why explain audit bin root prefix ping search query
+      help licenses`,
         info,
       ),
+      // With a name it starts a browser.
+      fund: { ...info, operandsReach: RUNS },
+      workspaces: { ...info, plainOperand: /^(?:list|info)$/ },
       ...each(
         `
       install i in ci clean-install add update up upgrade remove rm uninstall un dedupe prune
@@ -76,7 +82,7 @@ export const packages: readonly Program[] = [
       ),
       ...each('exec x dlx create init innit node npx', runner),
       config: {
-        commands: each('get list ls', { options: '--json -l --long' }),
+        commands: { get: { options: '--json', plainOperand: /^[a-z][a-z-]*$/ } },
         otherwise: SETTINGS,
         bare: SETTINGS,
       },
@@ -84,6 +90,9 @@ export const packages: readonly Program[] = [
     },
     otherwise: 'is not known to be harmless',
   },
+  // `ni test` installs a package of that name.
+  { names: 'ni', ...install },
+  { names: 'nr', ...script },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'runs the program it is given, from anywhere',
