@@ -48,8 +48,7 @@ export function sedDoubt(script: string): string | undefined {
       if (!mark || !/[!"#%&',./:;<=>@^|~+-]/.test(mark)) return WHY
       const start = at
       if (!delimited(mark)) return WHY
-      // `[/]` would end the pattern elsewhere: what follows must then still be a plain replacement.
-      if (openBracket(script.slice(start, at - 1))) return WHY
+      if (!CLOSED.test(script.slice(start, at - 1))) return WHY
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
     } else if (':btT'.includes(command)) {
@@ -70,28 +69,8 @@ export function sedDoubt(script: string): string | undefined {
   return undefined
 }
 
-/** Whether a pattern ends inside a bracket expression; `[[:alpha:]` does. */
-function openBracket(pattern: string): boolean {
-  for (let at = 0; at < pattern.length; at++) {
-    if (pattern[at] === '\\') at++
-    else if (pattern[at] === '[') {
-      const close = bracketEnd(pattern, pattern[at + 1] === '^' ? at + 2 : at + 1)
-      if (close === undefined) return true
-      at = close
-    }
-  }
-  return false
-}
-
-/** Where a bracket expression ends, whose first item stands at `from`. */
-function bracketEnd(pattern: string, from: number): number | undefined {
-  for (let at = from; at < pattern.length; at++) {
-    if (pattern[at] === ']' && at > from) return at
-    const kind = pattern[at] === '[' && pattern[at + 1]
-    if (!kind || !':.='.includes(kind)) continue
-    const end = pattern.indexOf(`${kind}]`, at + 2)
-    if (end < 0) return undefined
-    at = end + 1
-  }
-  return undefined
-}
+/**
+ * A pattern in which every bracket is closed, however a sed reads it: in some a mark between brackets ends the pattern, in
+ * others not, and they differ on where `[]…]`, `[[.x.]…]` and `[\]…]` end.
+ */
+const CLOSED = /^(?:[^[\\]|\\[^]|\[(?!\^\])\^?(?:[^\][\\]|\\[^\][]|\[:\w+:\])+\])*$/

@@ -10,7 +10,7 @@ const AWK_VARIABLE =
 const VARIABLE = 'reads another file into a variable'
 /** In any operand, for where the filter stands is not known: `yq '.x' f`, `yq e '.x' f`. */
 const LEADS_OUT =
-  /(?:env|load|eval)\w*\b|\b(?:import|include|input_filename|exec|system|get_search_list|modulemeta)\b/i
+  /^(?!eval(?:-all)?$)[^]*(?:(?:env|load|eval)\w*\b|\b(?:import|include|input_filename|exec|system|get_search_list|modulemeta)\b)/i
 
 /** Programs that are given a script in a small language. */
 export const languages: readonly Program[] = [
