@@ -375,6 +375,34 @@ test('aliases are judged by the rules of the tool they stand for', () => {
   )
 })
 
+describe('no option of a program that is allowed shows what a deny forbids to read', () => {
+  test.each([
+    'tree -H . --hintro=.env',
+    'tree -H . --houtro .env',
+    'ptx -i .env a.txt',
+    'ptx -o .env a.txt',
+    'who .env',
+    'users .env',
+    'ag x src -C .env',
+    'ack x src -A .env',
+    'yq .env',
+    'xq .env',
+    'npm test .env',
+    "prettier '.en*'",
+    "prettier '{.env,x}'",
+    'git status -v',
+    'git commit --dry-run -v',
+    'git stash list -c',
+    'git reflog show -p',
+    'git log --check',
+  ])('%s', (command) => {
+    const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
+    const look = (path: string) => ({ id: path, folder: path === '/workspace', names: 1 })
+    const { verdict } = decide(bash(command), permissionsOf(lists), { ...world, look })
+    expect(verdict).not.toBe('allow')
+  })
+})
+
 test('the path that LSP reads has two names', () => {
   const lists = { deny: ['Read(.env)'] }
   const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })

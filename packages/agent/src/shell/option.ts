@@ -93,7 +93,7 @@ export function notPlain({ name, value, valueAt, at }: Option, usage: Usage): st
   if (!found) return /^-\d$/.test(name) ? undefined : UNLISTED
   const { takes, choices } = found
   if (takes === 'nothing') return valueAt === undefined ? undefined : 'takes no value here'
-  if (choices && valueAt !== undefined)
+  if (choices && (takes === 'value' || valueAt !== undefined))
     return value !== undefined && choices.includes(value)
       ? undefined
       : `is plain only with ${choices.join(', ')}`

@@ -39,6 +39,8 @@ export interface Usage {
   readonly valueReach?: Readonly<Record<string, RegExp>>
   /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
   readonly operandsReach?: string
+  /** Plain options whose value is a revision that goes on to git, which would read `--output=x` as an option. */
+  readonly revisions?: Words
   /** Plain options whose value is text for people: it may come from a substitution. */
   readonly texts?: Words
   /** What its first operand, or any operand, looks like where it is plain; any other reaches. */

@@ -104,6 +104,8 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   const { name, value } = option
   const dangerous = value === undefined ? undefined : matching(usage.valueReach, value)
   if (dangerous) return `${name} ${dangerous}`
+  if (value !== undefined && !REVISION.test(value) && listed(usage.revisions, name, usage))
+    return `${name} is plain only with the name of a revision`
   const why = notPlain(option, usage)
   const exactly = reason(usage.reach, (words) =>
     entries(words).some((entry) => entry.name === name),
@@ -120,6 +122,9 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   if (letter) return `${name} ${letter}`
   return known && !usage.open ? `${name} ${why}` : undefined
 }
+
+/** A name of a commit that neither git nor a shell reads as anything else. */
+const REVISION = /^[\w@][\w./@{}^~:+-]*$/
 
 function ofOperand(
   { value }: { value: string | undefined },

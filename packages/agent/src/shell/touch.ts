@@ -154,10 +154,11 @@ export function mentioned(word: string): string[] {
   return [...paths].filter((path) => path && path !== '-')
 }
 
-/** The folder that a pattern of git's for paths is searched in; undefined: the word is no pattern. */
+/** The folder that a pattern for paths is searched in; undefined: the word is no pattern. */
 function patternFolder(word: string): string | undefined {
   if (/^:[(!^/]/.test(word)) return '.'
-  const wild = word.search(/[*?[\\]/)
+  // `HEAD@{1}` and `HEAD^{tree}` are revisions.
+  const wild = word.search(/[*?[\\]|(?<![@^])\{|[!+@]\(/)
   if (wild < 0) return undefined
   const slash = word.lastIndexOf('/', wild)
   return slash > 0 ? word.slice(0, slash) : '.'

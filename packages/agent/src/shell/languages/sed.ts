@@ -45,11 +45,10 @@ export function sedDoubt(script: string): string | undefined {
     if (command === undefined) return WHY
     if (command === 's' || command === 'y') {
       const mark = script[at++]
-      if (!mark || /[\\\n\s\w]/.test(mark)) return WHY
+      if (!mark || !/[!"#%&',./:;<=>@^|~+-]/.test(mark)) return WHY
       const start = at
       if (!delimited(mark)) return WHY
-      // `[/]` would end the pattern elsewhere: what follows must then still be a plain replacement.
-      if (openBracket(script.slice(start, at - 1))) return WHY
+      if (!CLOSED.test(script.slice(start, at - 1))) return WHY
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
     } else if (':btT'.includes(command)) {
@@ -70,16 +69,8 @@ export function sedDoubt(script: string): string | undefined {
   return undefined
 }
 
-/** Whether a pattern ends inside a bracket expression. */
-function openBracket(pattern: string): boolean {
-  for (let at = 0; at < pattern.length; at++) {
-    if (pattern[at] === '\\') at++
-    else if (pattern[at] === '[') {
-      const from = pattern[at + 1] === '^' ? at + 3 : at + 2
-      const close = pattern.indexOf(']', from)
-      if (close < 0) return true
-      at = close
-    }
-  }
-  return false
-}
+/**
+ * A pattern in which every bracket is closed, however a sed reads it: in some a mark between brackets ends the pattern, in
+ * others not, and they differ on where `[]…]`, `[[.x.]…]` and `[\]…]` end.
+ */
+const CLOSED = /^(?:[^[\\]|\\[^]|\[(?!\^\])\^?(?:[^\][\\]|\\[^\][]|\[:\w+:\])+\])*$/

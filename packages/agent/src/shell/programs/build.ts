@@ -17,16 +17,17 @@ export const build: readonly Program[] = [
     names: 'make gmake bmake remake',
     obeysFolder: true,
     operands: { rest: 'text' },
-    plainOperand: /^(?!.*\.\.)[\w.@%+/-][\w.:@%+/-]*$/,
+    // Rules that make has of its own write any file that has a source beside it: none outside, none that is hidden.
+    plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
     options: `
       -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet
       --dry-run --just-print --recon --always-make --question --ignore-errors --print-directory
       --no-print-directory --no-silent --stop --output-sync[=] --warn-undefined-variables
-      --trace --no-builtin-rules -v ${ABOUT}`,
+      --trace --no-builtin-rules ${ABOUT}`,
     reach: {
       [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir= -m=',
       [RUNS]: '-E= --eval= -V= -X= -x=',
-      'shows secrets of the environment': '-p --print-data-base',
+      'shows secrets of the environment': '-p --print-data-base -v',
       'lets the environment say what is run': '-e --environment-overrides',
     },
     operandReach: { 'sets a variable that says what is run': /=/ },
@@ -35,6 +36,8 @@ export const build: readonly Program[] = [
     names: 'just',
     obeysFolder: true,
     ...task,
+    // `folder/task` is one of another justfile.
+    plainFirst: /^[\w@+][\w.:@+-]*$/,
     options: `-l -n -q -v -u -s= --list --dry-run --quiet --verbose --unsorted --summary --show= --yes --color= --no-color --highlight --groups --variables -V ${ABOUT}`,
     reach: {
       [ELSEWHERE]:
@@ -47,11 +50,13 @@ export const build: readonly Program[] = [
     names: 'task go-task',
     obeysFolder: true,
     ...task,
-    options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -i -I= --interval= ${ABOUT}`,
+    // Taskwarrior has the same name: it runs what follows `execute`, cut short too, and loads what `rc:` names.
+    operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
+    options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -I= --interval= ${ABOUT}`,
     reach: {
       [ELSEWHERE]:
         '-t= --taskfile= -d= --dir= -g --global --download --offline --trusted-hosts= --taskrc=',
-      [RUNS]: '--init -o= --output= --exit-code',
+      [RUNS]: '-i --init -o= --output= --exit-code',
     },
     passes: '',
   },
@@ -110,7 +115,10 @@ export const build: readonly Program[] = [
   {
     names: 'gradle gradlew',
     obeysFolder: true,
-    ...task,
+    operands: { rest: 'text' },
+    // Not its own tasks that write the project's files, nor these cut short.
+    plainOperand:
+      /^(?!.*\.\.)(?!(?:.*:)?(?:i(?:n(?:it?)?)?|w(?:r(?:a(?:p(?:p(?:er?)?)?)?)?)?)$):?[\w@+][\w.:@+/-]*$/,
     options: `
       -q -w -i -d -s -S -m -a -t -u --quiet --warn --info --debug --stacktrace --full-stacktrace
       --dry-run --continue --no-continue --parallel --no-parallel --daemon --no-daemon --offline
@@ -122,17 +130,15 @@ export const build: readonly Program[] = [
     names: 'mvn mvnw mvnd',
     obeysFolder: true,
     operands: { rest: 'text' },
-    // `group:plugin:goal` brings a plugin from elsewhere; `plugin:goal` is one that Maven knows.
-    plainOperand: /^[\w-]+(?::[\w-]+)?$/,
+    // A phase, or a goal of a plugin that only checks, builds or shows: `help:system` shows the environment.
+    plainOperand:
+      /^(?!(?:site-)?deploy$)[\w-]+$|^(?:surefire|failsafe|compiler|resources|clean|jar|checkstyle|pmd|spotbugs|spotless|jacoco|enforcer):[\w-]+$|^dependency:(?:tree|list|analyze|resolve|go-offline)$|^versions:display-[\w-]+$|^spring-boot:run$|^quarkus:(?:dev|test)$/,
     options: `
       -q -B -o -e -X -U -N -V -C -c -T= -T1 -T2 -T4 -T8 -T1C -Dtest= -DskipTests[=true|false]
       -Dmaven.test.skip=true|false -pl= -am -amd -rf= -fae -fn -ff -ntp -nsu --quiet --batch-mode
       --offline --errors --debug --update-snapshots --non-recursive --threads= --projects=
       --also-make --also-make-dependents --resume-from= --fail-at-end --fail-never --fail-fast
       --no-transfer-progress --show-version --no-snapshot-updates ${ABOUT} -v`,
-    operandReach: {
-      [RUNS]: /^(?:exec|antrun|groovy|scala|wrapper|archetype|scm|release|deploy|dependency):/,
-    },
     oneDash: true,
   },
   {
@@ -148,6 +154,7 @@ export const build: readonly Program[] = [
     names: 'bazel bazelisk',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
+      operandReach: { 'shows secrets of the environment': /^client-env$/ },
       plainOperand: /^-?(?:@?\/\/|:)?[\w./:@*+=-]*$/,
       options: `-k -j= --keep_going --jobs= --test_output=all|errors|summary|streamed --test_filter= --test_tag_filters= --build_tag_filters= --nocache_test_results --cache_test_results= --runs_per_test= --verbose_failures --show_progress --noshow_progress --curses= --color= --local_test_jobs= --test_timeout= --output=label|package|graph|xml|build|label_kind|minrank|maxrank -c=opt|dbg|fastbuild --compilation_mode=opt|dbg|fastbuild --expunge`,
     }),
@@ -162,6 +169,8 @@ export const build: readonly Program[] = [
       /^(?:run|build|test|lint|typecheck|type-check|check|format|affected|run-many|ls|list|show|graph|report|info|changed|diff|dev|e2e)$/,
     plainOperand: TASK,
     options: `-t= --target= --targets= -p= --projects= --all --affected --base= --head= --parallel[=] --skip-nx-cache --skip-cache --verbose --no-color --filter= -F= --force --no-cache --concurrency= --continue --dry --dry-run --only --scope= --since= --no-daemon --ignore= --stream --output-logs= --log-order= --json -l -a ${ABOUT}`,
+    revisions: '--base= --head= --since=',
+    valueReach: { 'gives git an option': /\[-|\.\.\.?-/ },
     passes: '',
   },
   {

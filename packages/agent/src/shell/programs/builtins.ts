@@ -89,10 +89,17 @@ export const builtins: readonly Program[] = [
   },
   {
     names: `
-      sleep seq basename dirname uname whoami nproc arch tty groups logname users yes cal
-      factor id`,
+      sleep seq basename dirname uname whoami nproc tty groups logname yes cal factor id`,
     harmless: true,
     operands: { rest: 'text' },
+  },
+  {
+    // On macOS it runs the command that follows.
+    names: 'arch',
+    operandsReach: 'runs the command that follows',
+    options: '--version --help',
+    early: true,
+    wrapper: {},
   },
   {
     names: 'date',

@@ -17,7 +17,7 @@ export const compile: readonly Program[] = [
     reach: { [ELSEWHERE]: '-C=' },
     options: '',
     commands: {
-      ...each('build test vet list install fix', {
+      ...each('build test vet list fix', {
         oneDash: true,
         operands: { rest: 'mention' as const },
         options: `
@@ -57,9 +57,11 @@ export const compile: readonly Program[] = [
         commands: each('tidy download graph verify why', {
           oneDash: true,
           options: '-v -x -e -go= -compat= -json -m -vendor',
+          operandReach: { 'brings code from elsewhere': /@/ },
         }),
         otherwise: 'changes the project',
       },
+      install: { always: 'puts a program where programs are found' },
       env: {
         oneDash: true,
         options: '-json -changed',
@@ -79,9 +81,10 @@ export const compile: readonly Program[] = [
       ...each(
         `
       check build test clippy fmt doc bench tree metadata clean update fetch verify-project
-      version search c b t d nextest`,
+      version c b t d`,
         cargo(RUST_TESTS),
       ),
+      nextest: { ...cargo(RUST_TESTS), plainFirst: /^(?:run|list)$/ },
       ...each('run r', cargo()),
       fmt: cargo('--check -l --files-with-diff --emit=stdout|json|checkstyle -v -q'),
     },
@@ -104,7 +107,12 @@ export const compile: readonly Program[] = [
       -preserveWatchOutput -force -f -dry -verbose -clean -customConditions= -types=
       -verbatimModuleSyntax -allowImportingTsExtensions -erasableSyntaxOnly -isolatedDeclarations
       -all -v -version -h -help`,
-    plainOperand: /^[^@]/,
+    // Another project writes where its settings say.
+    plainOperand:
+      /^(?!@|.*\.json$)|^(?!.*\.\.\/)[\w.-][\w./-]*(?<=\/)tsconfig[\w.-]*\.json$|^tsconfig[\w.-]*\.json$/,
+    valueReach: {
+      [ELSEWHERE]: /^[/~]|(?:^|\/)\.\.(?:\/|$)|^(?!(?:.*\/)?tsconfig[\w.-]*\.json$).*\.json$/,
+    },
     reach: {
       [WRITES]: `
       -outDir= -outFile= -out= -o= -declarationDir= -tsBuildInfoFile= -generateTrace=
@@ -129,7 +137,8 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     operands: { rest: 'mention' },
-    plainOperand: /^[\w./@-]+$/,
+    // Files, and commands that take no settings from elsewhere, as `webpack configtest x` and `unbuild x` do.
+    plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
     options: `
       --bundle --minify --sourcemap --watch -w --splitting --silent --clean --no-color --color
       --version --help -h --target= --platform=node|browser|neutral --format=esm|cjs|iife|umd|es

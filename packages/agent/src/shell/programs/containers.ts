@@ -2,6 +2,7 @@ import { each, type Program, type Usage } from '../program.ts'
 
 const MACHINE = 'speaks to another machine, or by other settings'
 const WRITES = 'writes to a file of its choice'
+const SECRETS = 'shows secrets of the environment'
 const RUNS = 'runs a command in a container, or gives one the files of this machine'
 
 const runs: Usage = {
@@ -13,7 +14,6 @@ const runs: Usage = {
 }
 const shows: Usage = {
   operands: { rest: 'text' },
-  valueReach: { 'reads a file': /file=/ },
   options: `
       -f[=] --filter= --format= -n= --namespace= -l= --selector= -o= --output= --tail= --since=
       --until= -c= --container= -a -A -q -w -t -s -p --all --all-containers --all-namespaces --quiet
@@ -25,14 +25,13 @@ const shows: Usage = {
       -H= --host= --context= --config= --kubeconfig= --server= -s= --cluster= --user= --as=
       --token= --tlscacert= --tlscert= --tlskey= --raw= --filename= -k= --kustomize=`,
   },
+  valueReach: { 'prints by a file': /file=/ },
 }
 
 /** Programs that run others in containers and clusters. */
 export const containers: readonly Program[] = [
   {
-    names: `
-      docker podman nerdctl finch lima limactl docker-compose podman-compose lxc incus ctr
-      crictl buildah skopeo toolbox distrobox vagrant multipass colima orb`,
+    names: 'docker podman nerdctl finch docker-compose podman-compose',
     reach: {
       [MACHINE]: `
       -H= --host= -c= --context= --config= --url= --connection= --remote -r --identity= -f=
@@ -41,7 +40,7 @@ export const containers: readonly Program[] = [
     },
     options: '-l= --log-level= --debug --tls --tlsverify -v --version --help',
     commands: {
-      ...each('ps images logs inspect version info top stats port diff history ls', shows),
+      ...each('ps images logs inspect version info stats port diff history ls', shows),
       ...each('exec run create shell enter ssh', runs),
       compose: {
         reach: { [MACHINE]: '-f= --file= --env-file= --project-directory= -p=' },
@@ -52,12 +51,14 @@ export const containers: readonly Program[] = [
           logs: shows,
           config: {
             ...shows,
-            options: '--format=',
+            options: '-q --quiet --services --volumes --images --profiles',
             reach: { ...shows.reach, [WRITES]: '-o= --output=' },
+            bare: SECRETS,
+            bareFine: '-q --quiet --services --volumes --images --profiles',
+            operandsReach: SECRETS,
           },
           images: shows,
           ls: shows,
-          top: shows,
           exec: runs,
           run: runs,
         },
@@ -68,8 +69,13 @@ export const containers: readonly Program[] = [
   },
   {
     names: `
-      kubectl oc k3s microk8s minikube kind argocd istioctl flux kustomize eksctl kubeadm
-      kubectx kubens`,
+      lima limactl lxc incus ctr crictl buildah skopeo toolbox distrobox vagrant multipass colima
+      orb k3s microk8s minikube kind argocd istioctl flux kustomize eksctl kubeadm kubectx kubens`,
+    commands: each('exec run create shell enter ssh debug', runs),
+    otherwise: RUNS,
+  },
+  {
+    names: 'kubectl oc',
     options: '-n= --namespace=',
     reach: {
       [MACHINE]: '--kubeconfig= --context= --server= -s= --cluster= --user= --as= --token=',
@@ -77,10 +83,11 @@ export const containers: readonly Program[] = [
     commands: {
       ...each(
         `
-      get describe logs version top explain api-resources api-versions cluster-info list
-      status history`,
-        shows,
+      get describe version top explain api-resources api-versions cluster-info list status
+      history`,
+        { ...shows, reach: { ...shows.reach, 'asks for what a file or page says': '-f=' } },
       ),
+      logs: shows,
       ...each('exec run debug rsh attach cp port-forward proxy', runs),
     },
     otherwise: 'changes a cluster, or runs something in it',

@@ -48,6 +48,9 @@ const PATCH =
   '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff' } as const
 
+/** With it, what is staged is shown. */
+const VERBOSE = [{ with: '-v --verbose' }]
+
 const outside = { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ }
 const reach = {
   [WRITES]: '--output=',
@@ -141,10 +144,13 @@ export const git: Program = {
       ...show,
       options: `${DIFF} --creation-factor= --left-only --right-only --no-dual-color`,
     },
-    status: names(`
+    status: {
+      ...names(`
       -s -b -u[=] -z -v --short --branch --show-stash --long --verbose --untracked-files[=]
       --ignore-submodules[=] --ignored[=] --column[=] --no-column --ahead-behind --no-ahead-behind
       --renames --no-renames --find-renames[=] --porcelain[=]`),
+      operands: { rest: 'list', folder: VERBOSE },
+    },
     branch: names(`
       -a -r -v -l -d -D -m -M -c -C -f -q -i -t --all --remotes --verbose --list --delete --move
       --copy --force --quiet --ignore-case --track[=] --no-track --set-upstream-to= -u=
@@ -222,7 +228,7 @@ export const git: Program = {
     },
     'hash-object': {
       operands: { rest: 'read' },
-      options: '-t=blob --no-filters --stdin -w',
+      options: '-t=blob --no-filters --stdin',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
     },
     notes: {
@@ -297,7 +303,7 @@ export const git: Program = {
       --ignore-other-worktrees --recurse-submodules[=] --no-recurse-submodules`,
     },
     commit: {
-      operands: { rest: 'mention' },
+      operands: { rest: 'mention', folder: VERBOSE },
       texts: '-m= --message=',
       options: `
       --author= --date= --trailer= --fixup= --squash= -a -n -q -v -s -o -i -u[=] -z -C= --all
@@ -321,7 +327,7 @@ export const git: Program = {
           operands: { rest: 'mention' as const },
         }),
         ...each('pop apply drop clear', { options: '-q --quiet --index' }),
-        list: { options: LOG, reach },
+        list: log,
         show,
         branch: bare,
         create: bare,
@@ -363,7 +369,7 @@ export const git: Program = {
       --committer-date-is-author-date --ignore-date --reset-author-date --signoff
       --rebase-merges[=] --no-rebase-merges --autosquash --no-autosquash --autostash
       --no-autostash --root --update-refs --no-update-refs --reschedule-failed-exec --empty=
-      --reapply-cherry-picks --no-reapply-cherry-picks --no-gpg-sign --show-current-patch`,
+      --reapply-cherry-picks --no-reapply-cherry-picks --no-gpg-sign`,
       reach: {
         [RUNS]: `-x= --exec= -i --interactive --edit-todo -s= --strategy= ${SIGN}`,
       },
@@ -376,6 +382,9 @@ export const git: Program = {
     },
     push: {
       ...transfer,
+      // Any other name may be a folder: a repository there runs its own hooks, and obeys its own settings.
+      plainFirst:
+        /^(?:origin|upstream|fork|mine|me|github|gitlab|bitbucket|codeberg|gitea|heroku|backup|mirror|staging|production|deploy|dokku|azure|internal|public|private|main|downstream|contributor)$/,
       options: `
       -o= --push-option= -q -v -n -f -d -u -4 -6 --quiet --verbose --progress --no-progress --dry-run
       --porcelain --all --branches --mirror --delete --tags --follow-tags --no-follow-tags --force
@@ -468,28 +477,18 @@ export const git: Program = {
       commands: { list: { options: '-v --verbose --porcelain -z' }, prune: plain },
       otherwise: 'writes outside of the workspace',
     },
-    apply: {
-      operandsReach: 'writes the files that the patch names',
-      bare: 'writes the files that a patch names',
-      reach: {
-        [WRITES]: '--unsafe-paths --build-fake-ancestor=',
-        'writes elsewhere': '--directory=',
-      },
-      options: `
-      --stat --numstat --summary --check --index --cached --intent-to-add -3 --3way -R --reverse
-      --reject -z -p= -C= --unidiff-zero --apply --no-add --allow-binary-replacement --binary
-      --exclude= --include= --ignore-space-change --ignore-whitespace --whitespace= --inaccurate-eof
-      -v --verbose -q --quiet --recount --allow-overlap --allow-empty --ours --theirs --union`,
-      operands: { rest: 'read' },
-    },
+    apply: { always: 'writes the files that a patch names', operands: { rest: 'read' } },
     'format-patch': {
       options: `${DIFF} --stdout -n -N -k -q --numbered --no-numbered --keep-subject --signoff
       --cover-letter --no-cover-letter --subject-prefix= --rfc[=] -v= --reroll-count= --start-number=
-      --numbered-files --suffix= --quiet --no-binary --zero-commit --base= --thread[=] --no-thread
+      --numbered-files --quiet --no-binary --zero-commit --base= --thread[=] --no-thread
       --in-reply-to= --signature= --no-signature --notes[=] --range-diff= --interdiff= --progress
       --root`,
       operands: { rest: 'pathspec', folder: [{}] },
-      reach: { [WRITES]: '-o= --output-directory= --output=', [RUNS]: '--ext-diff --textconv' },
+      reach: {
+        [WRITES]: '-o= --output-directory= --output= --suffix=',
+        [RUNS]: '--ext-diff --textconv',
+      },
       files: { read: '--signature-file= --description-file=' },
     },
     archive: {
@@ -534,8 +533,8 @@ export const git: Program = {
     'sparse-checkout': { commands: { list: bare }, otherwise: 'changes which files there are' },
     ...each('update-index update-ref read-tree', writes),
     'checkout-index': { always: WRITES },
-    'write-tree': { options: '--missing-ok --prefix=' },
-    ...each('commit-tree mktag', { always: 'gives files in git another name' }),
-    mktree: { options: '-z --missing' },
+    ...each('write-tree commit-tree mktag mktree', {
+      always: 'makes commits of files that nobody wrote',
+    }),
   },
 }

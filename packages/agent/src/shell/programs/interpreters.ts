@@ -3,7 +3,7 @@ import { each, type Program, type Usage } from '../program.ts'
 const INLINE = 'runs code that is written in the command, or loads more'
 const INPUT = 'runs code that comes in'
 const ELSEWHERE = 'runs code from elsewhere'
-const ADDRESS = /^(?:https?|npm|jsr|data|file|node|blob):/
+const ADDRESS = /^[a-z][a-z\d+.-]+:/i
 
 /** A file, and no command of the program's own: `node inspect` is one. */
 const FILE = /[./]/
@@ -23,20 +23,32 @@ const script: Usage = {
 export const interpreters: readonly Program[] = [
   {
     names: `
-      sh bash dash zsh ksh mksh ash rbash yash posh fish csh tcsh elvish nu xonsh pwsh
-      powershell osh bosh oksh loksh sash rzsh rksh`,
+      sh bash dash zsh ksh mksh ash rbash yash posh csh tcsh osh bosh oksh loksh sash rzsh rksh`,
     operands: { rest: 'read' },
     options: '-e -u -x -v -n -f --norc --noprofile --posix --version --help',
-    reach: { [INLINE]: '-c= --command= -s -i -l -O= -o= --login --rcfile= --init-file= -Command=' },
+    reach: { [INLINE]: '-c= --command= -s -i -l -O= -o= --login --rcfile= --init-file=' },
     early: true,
     opaque: true,
     bare: INPUT,
     bareFine: '--version -V --help',
     operandReach: { 'sets options of the shell': /^\+/, [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
-    wrapper: { text: '-c= --command= -Command=', input: true },
+    wrapper: { text: '-c= --command=', input: true },
   },
   {
-    names: 'python python2 python3 pypy pypy3 jython micropython ipython ipython3 cython',
+    // Their letters mean other things: `nu -e` and `pwsh -e` run what follows.
+    names: 'fish elvish nu xonsh pwsh powershell',
+    operands: { rest: 'read' },
+    options: '--version --help',
+    reach: { [INLINE]: '-c= --command= --commands= -C= --init-command= -e= --execute= -Command=' },
+    early: true,
+    opaque: true,
+    bare: INPUT,
+    bareFine: '--version --help',
+    operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
+    wrapper: { text: '-c= --command= --commands= -e= --execute= -Command=', input: true },
+  },
+  {
+    names: 'python python2 python3 pypy pypy3 jython micropython',
     operands: { first: 'read', rest: 'mention' },
     options: '-u -B -O -V -v -q -s -E -I -S --version --help -h -b -d',
     reach: { [INLINE]: '-c= -m= -i -X= -W= -x --check-hash-based-pycs=' },
@@ -123,13 +135,16 @@ export const interpreters: readonly Program[] = [
     options: '-v --version --help -h',
   },
   {
+    // Many of them read options after the file too, and write what a second file names: `dc x.dc -e '!cmd'`, `fasm a b`.
     names: `
-      irb R groovy guile racket sbcl clisp ecl scheme gsi chicken csi iex erl escript ghci runghc
+      ipython ipython3 cython irb R groovy guile racket sbcl clisp ecl scheme gsi chicken csi iex erl escript ghci runghc
       runhaskell ocaml swipl tclsh wish expect jrunscript jjs jshell scala kotlin clojure clj bb
       octave gnuplot bc dc m4 perl6 crystal nim janet gst rscript jexec cscript wscript osascript
       autoit rebol picolisp newlisp fennel hy coffee livescript lsc php-cgi phpdbg hhvm zx fasm
       setlx maxima sage polyml mit-scheme gosh chez`,
     ...script,
+    early: false,
+    operands: { first: 'read', rest: 'write' },
     options: '--version --help',
   },
   {

@@ -8,6 +8,9 @@ const WRITES = 'writes to a file of its choice'
 const AWK_VARIABLE =
   /^(?!(?:NR|NF|FS|OFS|ORS|RS|FNR|CONVFMT|OFMT|SUBSEP|IGNORECASE|TEXTDOMAIN)=)[A-Z]\w*=/
 const VARIABLE = 'reads another file into a variable'
+/** In any operand, for where the filter stands is not known: `yq '.x' f`, `yq e '.x' f`. */
+const LEADS_OUT =
+  /^(?!eval(?:-all)?$)[^]*(?:(?:env|load|eval)\w*\b|\b(?:import|include|input_filename|exec|system|get_search_list|modulemeta)\b)/i
 
 /** Programs that are given a script in a small language. */
 export const languages: readonly Program[] = [
@@ -17,25 +20,26 @@ export const languages: readonly Program[] = [
     operands: { first: 'script', unless: '-e= --expression= -f= --file=', rest: 'read' },
     script: { options: '-e= --expression=', doubt: sedDoubt },
     options: `
-      -n -r -E -s -u -z -b -l= --quiet --silent --regexp-extended --separate --unbuffered
-      --null-data --zero-terminated --binary --posix --sandbox --line-length= --debug --version --help`,
+      -n -r -E -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered
+      --null-data --zero-terminated --binary --posix --sandbox --debug --version --help`,
     writesWith: '-i[=] --in-place[=] -I',
     reach: {
       'changes files in place': '-i[=] --in-place[=] -I',
       'runs a script file': '-f= --file=',
       'follows links to wherever they lead': '--follow-symlinks',
+      // In sed of macOS and the BSDs it takes none: the word after it is then the script.
+      'is no option with a value in every sed': '-l= --line-length=',
     },
     files: { read: '-f= --file=' },
   },
   {
     names: 'awk gawk mawk nawk',
     input: 'data',
-    operands: { first: 'script', unless: '-f= --file= -E= --exec= -e= --source=', rest: 'read' },
-    script: { options: '-e= --source=', doubt: awkDoubt },
+    operands: { first: 'script', unless: '-f= --file= -E= --exec=', rest: 'read' },
+    script: { doubt: awkDoubt },
     options: `
-      -F= -v= -b -c -C -h -k -M -n -N -O -P -r -s -S -t -V --field-separator= --assign=
-      --characters-as-bytes --traditional --posix --re-interval --sandbox --lint[=] --csv
-      --use-lc-numeric --bignum --version --help`,
+      -F= -v= -b -c -C -h -k -M -n -N -O -P -r -s -S -t -V --characters-as-bytes --traditional --posix
+      --re-interval --sandbox --lint[=] --csv --use-lc-numeric --bignum --version --help`,
     // An operand of the form NAME=VALUE sets a variable, as -v does.
     valueReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
     operandReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
@@ -43,6 +47,8 @@ export const languages: readonly Program[] = [
     reach: {
       'runs other code': '-f= --file= -E= --exec= -l= --load= -i= --include= -D --debug -W=',
       [WRITES]: '-d[=] --dump-variables[=] -o[=] --pretty-print[=] -p[=] --profile[=]',
+      // Awk of macOS and the BSDs passes over what it does not know: the word after it is then the program.
+      'is no option of every awk': '-e= --source= --field-separator= --assign=',
     },
   },
   {
@@ -66,15 +72,16 @@ export const languages: readonly Program[] = [
   {
     names: 'yq',
     input: 'data',
-    operands: { first: 'script', rest: 'read' },
-    script: { doubt: jqDoubt },
+    // A single operand is the file, if there is one of that name.
+    operands: { first: 'mention', rest: 'read' },
     options: `
       -r -c -n -S -C -M -e -j -N -P -o= -p= -I= -h -V --raw-output --compact-output --null-input
       --slurp --sort-keys --color-output --monochrome-output --exit-status --join-output --no-doc
       --prettyPrint --unwrapScalar[=] --output-format= --input-format= --indent= --colors
       --no-colors --tojson --yaml-output --toml-output --xml-output --version --help`,
-    // After a command of its own (`yq e …`) the filter is the second.
-    operandReach: { 'may load other files, or tell of the environment': /(?:env|load|eval)\w*\b/i },
+    operandReach: {
+      'may load other files, or tell of the environment': LEADS_OUT,
+    },
     reach: {
       'changes files in place': '-i --inplace --in-place -s= --split-exp=',
       'loads other code': '-f= --from-file= -L= --split-exp-file=',
@@ -84,9 +91,8 @@ export const languages: readonly Program[] = [
   {
     names: 'dasel xq tomlq',
     input: 'data',
-    operands: { first: 'script', rest: 'read' },
-    script: { doubt: jqDoubt },
+    operands: { first: 'mention', rest: 'read' },
     options: '-r -n -c -h --version --help',
-    operandReach: { 'may write, or load other files': /^(?:put|delete)$|(?:env|load|eval)\w*\b/i },
+    operandReach: { 'may write': /^(?:put|delete)$/, 'may load other files': LEADS_OUT },
   },
 ]

@@ -31,7 +31,8 @@ export const lint: readonly Program[] = [
   { names: 'eslint', ...eslint },
   {
     names: 'prettier',
-    operands: { rest: 'mention' },
+    // It prints what its patterns find.
+    operands: { rest: 'pathspec' },
     options: `
       ${COMMON} -c --check -l --list-different -w --write -u --ignore-unknown --no-config
       --no-editorconfig --with-node-modules --no-plugin-search --cache --cache-strategy=metadata|content
@@ -57,6 +58,7 @@ export const lint: readonly Program[] = [
       --files-ignore-unknown= --colors= --formatter-enabled= --linter-enabled=
       --organize-imports-enabled= --assist-enabled= --stdin-file-path=
       --reporter=default|json|json-pretty|github|summary|gitlab`,
+      revisions: '--since=',
     }),
     options: '--version -V --help -h',
     otherwise: 'is not known to be harmless',
@@ -76,7 +78,16 @@ export const lint: readonly Program[] = [
     reach: { [RUNS]: '-c= --config= --tsconfig= --init --migrate= --lsp --js-plugins=' },
   },
   {
-    names: 'knip madge depcruise dprint commitlint svelte-check htmlhint',
+    names: 'dprint',
+    commands: each('check fmt', {
+      operands: { rest: 'pathspec' as const },
+      options: `${COMMON} --diff --incremental[=] --allow-no-files --staged --list-different`,
+    }),
+    options: '--version -V --help -h',
+    otherwise: 'brings code of others, or changes settings',
+  },
+  {
+    names: 'knip madge depcruise commitlint svelte-check htmlhint',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
@@ -90,7 +101,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
-    operands: { rest: 'mention' },
+    operands: { rest: 'pathspec' },
     options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
     reach: {
       [RUNS]: `
@@ -138,7 +149,16 @@ export const lint: readonly Program[] = [
     },
   },
   {
-    names: 'mypy dmypy',
+    // What it is given after `--` are options for mypy.
+    names: 'dmypy',
+    operands: { rest: 'mention' },
+    plainFirst: /^(?:run|check|recheck|status|stop)$/,
+    plainOperand: /^[^@]/,
+    options: '-v --verbose --version -V --help -h',
+    passes: '--strict --ignore-missing-imports --pretty --show-error-codes --show-column-numbers',
+  },
+  {
+    names: 'mypy',
     operands: { rest: 'mention' },
     plainOperand: /^[^@]/,
     options: `
@@ -219,6 +239,7 @@ export const lint: readonly Program[] = [
       --fast-only --fix --new --new-from-rev= --timeout= --tests[=] --no-config --issues-exit-code=
       --max-issues-per-linter= --max-same-issues= --build-tags= --concurrency= --presets= --default=
       --show-stats[=] --diff -d --allow-parallel-runners --allow-serial-runners --whole-files`,
+      revisions: '--new-from-rev=',
     }),
     options: '--version --help -h -v --verbose --color=',
     otherwise: 'is not known to be harmless',
@@ -243,7 +264,9 @@ export const lint: readonly Program[] = [
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
     operands: { rest: 'mention' },
-    plainOperand: /^[\w.][\w./-]*$/,
+    // Not commands that send, bring or install something.
+    plainOperand:
+      /^(?!(?:ci|login|logout|publish|sync|install[\w-]*|worker|lsp|mcp)$)[\w.][\w./-]*$/,
     options: COMMON,
   },
 ]

@@ -27,7 +27,10 @@ const WORKSPACE = '-w= --workspace='
 
 /** What a script of the project is given goes on to whatever it runs. */
 const script: Usage = {
-  operands: { rest: 'text' },
+  operands: { rest: 'mention' },
+  // A name that no script has may be a program of a package: not one that runs, writes or removes what follows.
+  plainFirst:
+    /^(?!.*\.\.)(?!(?:env|node|npx|tsx|ts-node[\w-]*|esno|jiti|zx|bun|deno|sh|bash|shx|rimraf|del|del-cli|trash|mkdirp|cpx|cpy|copyfiles|ncp|degit|serve|http-server|nodemon|concurrently|run-[sp]|npm-run-all|cross-env[\w-]*|env-cmd|dotenv[\w-]*|c8|nyc|esbuild)$)[\w@.][^=]*$/,
   plainOperand: /^(?!env$|.*\.\.)[\w@.][^=]*$/,
   options: PASSED,
   passes: PASSED,
@@ -65,10 +68,13 @@ const commands: Readonly<Record<string, Usage>> = {
   ...each(SCRIPTS, script),
   ...each(
     `
-      ls list la ll outdated view info show why explain audit bin root prefix ping search fund
-      query help licenses workspaces`,
+      ls list la ll outdated view info show why explain audit bin root prefix ping search query
+      help licenses`,
     info,
   ),
+  // With a name it starts a browser.
+  fund: { ...info, operandsReach: RUNS },
+  workspaces: { ...info, plainOperand: /^(?:list|info)$/ },
   ...each(
     `
       install i in ci clean-install add update up upgrade remove rm uninstall un dedupe prune
@@ -77,7 +83,7 @@ const commands: Readonly<Record<string, Usage>> = {
   ),
   ...each('exec x dlx create init innit node npx', runner),
   config: {
-    commands: each('get list ls', { options: '--json -l --long' }),
+    commands: { get: { options: '--json', plainOperand: /^[a-z][a-z-]*$/ } },
     otherwise: SETTINGS,
     bare: SETTINGS,
   },
@@ -99,7 +105,7 @@ export const packages: readonly Program[] = [
     otherwise: UNKNOWN,
   },
   {
-    names: 'pnpm yarn ni nr',
+    names: 'pnpm yarn',
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -108,6 +114,9 @@ export const packages: readonly Program[] = [
     // A name that is none of its commands is a script's, or a program's.
     wrapper: { unmarks: true },
   },
+  // `ni test` installs a package of that name.
+  { names: 'ni', ...install },
+  { names: 'nr', ...script },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'runs the program it is given, from anywhere',

@@ -4,6 +4,9 @@ const WRITES = 'writes to a file of its choice'
 const LISTED = 'reads the files that another file lists'
 const FOLLOWS = 'follows links to wherever they lead'
 
+/** A name that means only itself, should a program give it to a shell. */
+const FILE_NAME = /^[\w./@+,:~ -]+$/
+
 /** Prints the lines of files, or something made of them. */
 const lines: Usage = {
   input: 'data',
@@ -62,9 +65,16 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { rest: 'read' },
     options: '-c -d -f -q -v -k --stdout --force --quiet --verbose --version --help',
+    // Without one of these endings it reads another file than the one that is named: `zcat x` reads `x.gz`.
+    plainOperand: /\.(?:t?gz|taz|[zZ]|t?bz2?|t?xz|tlz|lzma|t?zst|lz4)$|^-$/,
     reach: { [WRITES]: '-o=', [LISTED]: '--files[=] --files0[=] --filelist=' },
   },
-  { names: 'ptx', operands: { rest: 'read' }, options: '-A -f -i= -o= -w= --version --help' },
+  {
+    names: 'ptx',
+    operands: { rest: 'read' },
+    options: '-A -f -w= --version --help',
+    files: { read: '-i= -o=' },
+  },
   {
     names: 'bat batcat',
     input: 'data',
@@ -132,23 +142,42 @@ export const readers: readonly Program[] = [
     reach: { [LISTED]: '--files0-from=' },
   },
   {
-    names: 'ls dir vdir exa eza lsd',
+    names: 'ls dir vdir exa eza',
     input: 'data',
     onlyReads: true,
     operands: { rest: 'list' },
     harmless: true,
   },
   {
-    names: 'du df',
+    names: 'lsd',
     input: 'data',
     operands: { rest: 'list' },
     options: `
-      -a -b -c -h -H -k -m -s -S -x -0 -i -l -P -T -d= -t= -B= --all --apparent-size --bytes
-      --total --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
-      --local --portability --print-type --max-depth= --exclude= --threshold= --block-size= --time[=]
-      --time-style= --type= --exclude-type= --output[=] --no-sync --count-links --version --help`,
-    reach: { [FOLLOWS]: '-L -D --dereference --dereference-args', [LISTED]: '--files0-from=' },
+      -1 -a -A -d -F -g -h -i -l -r -R -S -t -U -v -X -Z --all --almost-all --classify --color= --date=
+      --depth= --directory-only --git --group-directories-first --group-dirs= --header --icon= --inode
+      --long --oneline --permission= --recursive --reverse --size= --sort= --timesort --total-size --tree
+      --version --help`,
+    reach: { 'loads other settings': '--config-file=' },
+  },
+  {
+    names: 'du',
+    input: 'data',
+    operands: { rest: 'list' },
+    options: `
+      -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
+      --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
+      --max-depth= --exclude= --threshold= --block-size= --time[=] --time-style= --count-links
+      --no-dereference --version --help`,
+    reach: { [FOLLOWS]: '-L -D -H --dereference --dereference-args', [LISTED]: '--files0-from=' },
     files: { read: '-X= --exclude-from= --files0-from=' },
+  },
+  {
+    names: 'df',
+    input: 'data',
+    operands: { rest: 'list' },
+    options: `
+      -a -h -H -k -m -i -l -P -T -t= -x= -B= --all --human-readable --si --inodes --local --portability
+      --print-type --total --block-size= --type= --exclude-type= --output[=] --no-sync --version --help`,
   },
   {
     names: 'stat gstat',
@@ -176,8 +205,10 @@ export const readers: readonly Program[] = [
     options: `
       -a -d -f -x -L= -P= -I= -p -u -g -s -h -D -F -i -A -S -n -C -N -Q -q -v -t -c -r -U -J -X
       -H= -T= --gitignore --ignore-case --matchdirs --noreport --dirsfirst --filesfirst --prune
-      --si --du --inodes --device --sort[=] --filelimit= --charset= --metafirst --hintro= --houtro=
-      --timefmt= --nolinks --info --version --help`,
+      --si --du --inodes --device --sort[=] --filelimit= --charset= --metafirst --timefmt= --nolinks
+      --info --version --help`,
+    // It prints both.
+    files: { read: '--hintro= --houtro=' },
     reach: {
       [WRITES]: '-o=',
       'runs itself in every folder, and writes there': '-R',
@@ -268,7 +299,7 @@ export const readers: readonly Program[] = [
     names: 'diff colordiff',
     operands: { rest: 'read' },
     options: `
-      -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -l -N
+      -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -N
       --unified[=] --context[=] --brief --report-identical-files --side-by-side --width=
       --left-column --suppress-common-lines --ed --rcs --normal --ignore-case
       --ignore-file-name-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change
@@ -287,6 +318,8 @@ export const readers: readonly Program[] = [
   {
     names: 'sdiff diff3 wdiff diffstat',
     operands: { rest: 'read' },
+    // diffstat gives the name of a packed file to a shell.
+    plainOperand: FILE_NAME,
     options: '-s -w -i -b -B -l -W -t -d -A -m -T -1 -2 -3 -p -c -u --version --help',
     files: { write: '-o= --output=' },
     reach: {
@@ -313,9 +346,12 @@ export const readers: readonly Program[] = [
   {
     names: 'tokei cloc scc',
     operands: { rest: 'list' },
+    plainOperand: FILE_NAME,
+    // cloc gives what stands beside `--git` to a shell.
+    reach: { 'runs other code': '--git' },
     options: `
       --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
-      --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang= --git
+      --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang=
       --match-f= --not-match-f= --match-d= --not-match-d= --skip-uniqueness --version --help
       -h -V -e= --exclude= -f= --files -s= --sort= -t= --type= --hidden --no-ignore -C --compact
       -i= -x= -l --languages -M= -n= --no-complexity --no-cocomo --wide -w`,
@@ -323,12 +359,17 @@ export const readers: readonly Program[] = [
   {
     names: 'ps',
     operands: { rest: 'text' },
+    // What it cannot read, `-x` or `-u` with a name that is no user's, it reads again without the dashes: `e` is then the
+    // environment.
     options: `
-      -A -a -d -e -f -F -H -j -l -L -m -M -N -T -w -x -y -Z -V -o= -O= -p= -C= -u= -U= -g= -G= -t= -s=
-      -q= --format= --pid= --ppid= --sort= --user= --User= --group= --Group= --tty= --cols=
+      -A -a -d -e -f -F -H -j -l -L -m -M -N -T -w -y -Z -V -o= -O= -p= -C= -U= -G= -t= -q= -u=root
+      --format= --pid= --ppid= --sort= --user= --User= --group= --Group= --tty= --cols=
       --columns= --rows= --lines= --width= --forest --headers --no-headers --no-heading
       --deselect --info --version --help`,
-    reach: { 'shows secrets of the environment': '-E' },
+    reach: {
+      'shows secrets of the environment': '-E',
+      'may be read without its dash': '-x -g= -s= -u=',
+    },
     // Without a dash, letters are options of another kind: `ps auxe`.
     operandReach: { 'shows secrets of the environment': /^[^-\d]*[eE]/ },
     valueReach: { 'shows secrets of the environment': /env/i },
@@ -350,7 +391,14 @@ export const readers: readonly Program[] = [
       --inverse --scsi --topology --tree --sort= --version --help`,
   },
   {
-    names: 'uptime free vmstat lscpu w who lsusb lspci getconf locale',
+    names: 'who users',
+    operands: { rest: 'read' },
+    options: `
+      -a -b -d -H -l -m -p -q -r -s -t -T -u -w --all --boot --dead --heading --login --lookup --process
+      --count --runlevel --short --time --mesg --message --writable --users --version --help`,
+  },
+  {
+    names: 'uptime free vmstat lscpu w lsusb lspci getconf locale',
     operands: { rest: 'text' },
     plainOperand: /^[\w.]+$/,
     options: `

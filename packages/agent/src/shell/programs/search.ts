@@ -75,21 +75,25 @@ export const search: readonly Program[] = [
     },
   },
   {
-    // What takes a value differs from one to the other: every word may be a file.
-    names: 'ag ack pt sift ugrep ug',
+    // What takes a value differs from one to the other, and `-C` takes only numbers: every word may be a file.
+    names: 'ag ack',
     input: 'data',
     operands: { first: 'read', rest: 'read', folder: 'always' },
     options: `
-      -i -s -S -v -w -l -L -c -n -H -h -o -Q -A= -B= -C= -m= --ignore-case --case-sensitive
+      -i -s -S -v -w -l -L -c -n -H -h -o -Q -A[=] -B[=] -C[=] -m[=] --ignore-case --case-sensitive
       --smart-case --invert-match --word-regexp --files-with-matches --files-without-matches
       --count --literal --hidden --nocolor --color --nogroup --group --noheading --heading
       --numbers --column --version --help`,
     reach: {
-      'runs another program': `
-      --pager= --filter= --view= --output= --ackrc= --env -z --search-zip --decompress`,
-      'writes to a file of its choice': '--save-config= --create-ackrc',
-      [LISTED]: '-x --files-from= --from= --config=',
+      'runs another program': '--pager= --output= --ackrc= --env -z --search-zip',
+      'writes to a file of its choice': '--create-ackrc',
+      [LISTED]: '-x --files-from=',
     },
+  },
+  {
+    names: 'ugrep ug pt sift',
+    operands: { first: 'read', rest: 'read', folder: 'always' },
+    always: 'follows links, and can be made to write or to run another program',
   },
   {
     names: 'find gfind',

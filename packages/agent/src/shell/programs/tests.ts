@@ -4,9 +4,10 @@ const RUNS = 'runs other code'
 const WRITES = 'writes to a file of its choice'
 const ARGUMENTS = { 'reads its options from a file': /^@/ }
 
-/** Reporters that only print. */
-const REPORTERS =
-  'dot|verbose|default|basic|minimal|spec|list|line|tap|tap-flat|min|nyan|landing|progress|documentation|doc|hanging-process|agent|github-actions'
+/** Reporters that only print, whatever the runner: any other name is a file or package that is loaded. */
+const REPORTERS = 'dot|spec|list|tap|verbose|default'
+
+const MOCHA_REPORTERS = 'dot|spec|list|tap|min|nyan|landing|progress|doc|json'
 
 /**
  * Options that choose tests and say how much is printed, alike in all runners: what may stand after `--` of a package
@@ -26,19 +27,20 @@ export const tests: readonly Program[] = [
     options: `
       -t= --testNamePattern= --testPathPattern= --testPathPatterns= --testPathIgnorePatterns=
       --runTestsByPath -i --runInBand -w= --maxWorkers= -b --bail[=] --ci[=] --coverage[=]
-      --collectCoverage[=] --collectCoverageFrom= --coverageReporters=text|text-summary|none
-      --verbose[=] --silent[=] --watch --watchAll[=] --no-watch --no-watchAll -o --onlyChanged
+      --collectCoverage[=] --collectCoverageFrom= --verbose[=] --silent[=] --watch --watchAll[=] --no-watch --no-watchAll -o --onlyChanged
       --onlyFailures --changedSince= --lastCommit --findRelatedTests --listTests --json --no-cache
       --cache[=] --clearCache --detectOpenHandles --forceExit --passWithNoTests --expand -e
       --colors --no-colors --color --no-color --errorOnDeprecated --logHeapUsage --maxConcurrency=
       --noStackTrace --notify[=] --randomize --seed= --shard= --showSeed --showConfig --testTimeout=
-      --useStderr --selectProjects= --ignoreProjects= --debug -u --updateSnapshot
-      --reporters=default|summary|github-actions --version -v --help -h`,
+      --useStderr --selectProjects= --ignoreProjects= --debug -u --updateSnapshot --version -v
+      --help -h`,
+    revisions: '--changedSince=',
+    // What takes several values takes all words up to the next option: `--reporters=default ./x.js`.
     reach: {
       [RUNS]: `
       -c= --config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv=
       --setupTestFrameworkScriptFile= --testRunner= --testEnvironment= --env= --runner= --resolver=
-      --transform= --reporters= --filter= --preset= --rootDir= --roots= --projects=
+      --transform= --reporters= --coverageReporters= --filter= --preset= --rootDir= --roots= --projects=
       --moduleNameMapper= --modulePaths= --moduleDirectories= --snapshotSerializers= --prettierPath=
       --testResultsProcessor= --testSequencer= --dependencyExtractor= --watchPlugins= --haste=
       --coverageProvider= --globals= --testEnvironmentOptions= --cacheDirectory=`,
@@ -48,17 +50,19 @@ export const tests: readonly Program[] = [
   {
     names: 'vitest',
     ...vitest(),
+    plainFirst: /^(?!init$)/,
     commands: each('run watch dev bench list related', vitest()),
   },
   {
     names: 'mocha _mocha',
     operands: { rest: 'read' },
+    plainFirst: /^(?!init$)/,
     options: `
       -g= --grep= -f= --fgrep= -i --invert -b --bail -A --async-only -c --color --no-color -C
       --no-colors --check-leaks --delay --dry-run --exit --fail-zero --forbid-only
       --forbid-pending --full-trace -j= --jobs= -p --parallel --retries= -s= --slow= -t= --timeout=
       -u=bdd|tdd|qunit|exports --ui=bdd|tdd|qunit|exports -d --diff --no-diff --inline-diffs
-      -R=${REPORTERS} --reporter=${REPORTERS} -S --sort --recursive --ignore= --exclude= --extension=
+      -R=${MOCHA_REPORTERS} --reporter=${MOCHA_REPORTERS} -S --sort --recursive --ignore= --exclude= --extension=
       --watch -w --list-reporters --list-interfaces --no-config --no-package --no-opts --version -V
       --help -h`,
     reach: {
@@ -78,10 +82,11 @@ export const tests: readonly Program[] = [
     plainFirst: /^(?!debug$)/,
   },
   {
-    names: 'jasmine tap qunit uvu wtr karma',
+    names: 'jasmine tap qunit uvu wtr',
     operands: { rest: 'read' },
     options: '--no-color --color --verbose --bail --timeout= --version --help',
-    plainOperand: /^[\w./@-]+\.[cm]?[jt]sx?$|^[\w./@-]+$/,
+    // Files and folders: `jasmine init` and `tap plugin add x` are commands that write.
+    plainOperand: /^[\w./@-]+\.[cm]?[jt]sx?$|^(?:tests?|specs?|__tests__|src|\.)(?:\/[\w./@-]*)?$/,
     reach: {
       [RUNS]:
         '-c= --config= --helper= --reporter= -R= -r= --require= --import= --loader= --filter=',
@@ -98,6 +103,7 @@ export const tests: readonly Program[] = [
       --list --no-deps --pass-with-no-tests --quiet --shard= -u --update-snapshots[=] --debug
       --reporter=list|line|dot|github|json|null --trace=on|off|on-first-retry|retain-on-failure
       --only-changed[=] --help`,
+        revisions: '--only-changed[=]',
       },
       run: {
         operands: { rest: 'read' },
@@ -113,7 +119,8 @@ export const tests: readonly Program[] = [
     otherwise: 'installs, opens or records something',
   },
   {
-    names: 'testcafe nightwatch codecept k6 artillery locust robot behave cucumber cucumber-js',
+    names:
+      'karma testcafe nightwatch codecept k6 artillery locust robot behave cucumber cucumber-js',
     always: 'loads what its options and operands name',
   },
   {
@@ -121,7 +128,8 @@ export const tests: readonly Program[] = [
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
     options: `
-      -x -q -v -s -l -h -V -r=a|A|f|E|s|x|X|p|P|w|fE|fs|fX|sx|fEs|fEX|fEsxX -k= -m= -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
+      -x -q -v -s -l -h -V -k= -m=
+      -r=a|A|f|E|s|x|X|p|P|w|N|fE|Ef|fEs|fs|sx|xs|xX|sxX|fEsxX|fExX|fEX|fEw -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
       --exitfirst --maxfail= --quiet --verbose --verbosity= --capture=no|fd|sys|tee-sys --show-capture=
       --showlocals --no-showlocals --tb= --lf --last-failed --ff --failed-first --nf --new-first
       --sw --stepwise --sw-skip --stepwise-skip --lfnf= --last-failed-no-failures= --cache-show[=]
@@ -230,7 +238,8 @@ export const tests: readonly Program[] = [
       -m --show-missing --skip-covered --skip-empty --precision= --sort= --fail-under= --include=
       --omit= -i --ignore-errors --format=text|markdown|total --contexts=`,
       },
-      ...each('erase combine debug', { options: '-a --append --keep -q --quiet' }),
+      ...each('erase combine', { options: '-a --append --keep -q --quiet' }),
+      debug: { always: 'shows secrets of the environment' },
       html: { options: '-i -q --quiet --skip-covered --skip-empty --precision= --title=' },
       version: { options: '' },
       help: { options: '' },
@@ -244,7 +253,7 @@ function vitest(): Usage {
   return {
     operands: { rest: 'read' },
     options: `
-      -t= --testNamePattern= -r --run -w --watch[=] --no-watch --ui=false --bail= --retry= --shard=
+      -t= --testNamePattern= --run -w --watch[=] --no-watch --ui=false --bail= --retry= --shard=
       --silent[=] --hideSkippedTests --passWithNoTests[=] --allowOnly[=] --dangerouslyIgnoreUnhandledErrors
       --logHeapUsage --coverage --coverage.enabled[=] --no-coverage --coverage.reporter=text|text-summary
       --coverage.include= --coverage.exclude= --coverage.all[=] --isolate[=] --no-isolate --globals[=]
@@ -254,18 +263,19 @@ function vitest(): Usage {
       --changed[=] --project= --exclude= --expandSnapshotDiff --disableConsoleIntercept --printConsoleTrace
       --no-color --color --clearScreen[=] --no-clearScreen --slowTestThreshold= -u --update
       --typecheck --typecheck.enabled[=] --typecheck.only[=] --browser.headless[=] --mode=
-      --reporter=${REPORTERS}|json|junit|tree --json --filesOnly --staticParse --standalone -v --version
-      -h --help`,
+      --reporter=dot|verbose|default|basic|minimal|tap|tap-flat|hanging-process|github-actions|json|junit|tree
+      --filesOnly --staticParse --standalone -v --version -h --help`,
+    revisions: '--changed[=]',
     reach: {
       [RUNS]: `
-      -c= --config= --root= --dir= --reporter= --environment= --globalSetup= --setupFiles= --runner=
+      -c= --config= -r= --root= --dir= --reporter= --environment= --globalSetup= --setupFiles= --runner=
       --diff= --snapshotSerializers= --typecheck.checker= --typecheck.tsconfig=
       --coverage.provider= --coverage.customProviderModule= --coverage.reporter= --execArgv=
       --poolOptions= --vmMemoryLimit= --inspect[=] --inspectBrk[=] --inspect-brk[=] --api[=]
       --browser= --ui --open --workspace= --projects= --css= --deps= --server= --env=
       --poolMatchGlobs= --alias= --sequence.sequencer=`,
       [WRITES]:
-        '--outputFile= --coverage.reportsDirectory= --coverage.processingConcurrency= --cache= --mergeReports[=] --attachmentsDir=',
+        '--outputFile= --json[=] --coverage.reportsDirectory= --coverage.processingConcurrency= --cache= --mergeReports[=] --attachmentsDir=',
     },
   }
 }
