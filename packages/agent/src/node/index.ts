@@ -9,6 +9,7 @@ export {
   trustFile,
   trustFolder,
 } from './load-settings.ts'
+export { isTracked } from './git-index.ts'
 export { findInstructions, type FoundInstructions } from './instructions.ts'
 export { type Machine, machineOf } from './machine.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
