@@ -17,8 +17,8 @@ test('whoever listens to a signal, once or always, says what it means', () => {
   const forget = atEnd(() => void done.push('ended'))
   process.once('SIGINT', listen)
   onTestFinished(forget)
-  process.emit('SIGTERM')
-  process.emit('SIGINT')
+  process.emit('SIGTERM', 'SIGTERM')
+  process.emit('SIGINT', 'SIGINT')
   expect(done).toEqual(['heard', 'heard'])
 })
 
