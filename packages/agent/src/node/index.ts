@@ -12,6 +12,7 @@ export {
 export { isTracked } from './git-index.ts'
 export { findInstructions, type FoundInstructions } from './instructions.ts'
 export { type Machine, machineOf } from './machine.ts'
+export { makeFolder } from './make-folder.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'
 export { sqliteJournal, type SqliteJournalOptions } from './journal/sqlite-journal.ts'

@@ -31,7 +31,8 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
   )
   await say('prompt', bold, prompt)
   const permissions = { rules: [] }
-  const { host, tools } = await toolsOf(permissions, nodeWorld({ cwd }), terminal)
+  const world = nodeWorld({ cwd })
+  const { host, tools } = await toolsOf(permissions, world, terminal, { keepsNothing: true })
   try {
     const heard = listening(model, (text) => say('model', cyan, text))
     for await (const event of run({

@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
 import { z } from 'zod'
 import { ownIdentity, type ProcessIdentity } from '../process/identity.ts'
 
@@ -87,7 +80,7 @@ export function claimsIn(folder: string, records: string): Claims {
       const old = current
       if (text !== undefined) {
         const file = join(records, `${own}${++turn}.json`)
-        mkdirSync(records, { recursive: true, mode: 0o700 })
+        makeFolder(records)
         writeFileSync(file + DRAFT, text, { mode: 0o600 })
         renameSync(file + DRAFT, file)
         current = { text, file }

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isTracked } from '@toolglot/agent/node'
+import { isTracked, makeFolder } from '@toolglot/agent/node'
 import { repositoryOf } from './repository.ts'
 
 /** A file that stands in for another in a command's view. */
@@ -49,7 +42,7 @@ const LARGEST = 1 << 20
 /** A file with this text. Equal ones are one file, which is never changed: it may be in use. */
 function keep(text: string, records: string): string {
   const file = join(records, `exclude-${createHash('sha256').update(text).digest('hex')}`)
-  mkdirSync(records, { recursive: true, mode: 0o700 })
+  makeFolder(records)
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })
   renameSync(draft, file)

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/identity.ts'
 
 /** A folder that commands have as their /tmp, for as long as a host is open. */
@@ -10,7 +11,7 @@ export interface Temporary {
 
 /** Makes one, and removes those of processes that were killed. */
 export async function makeTemporary(storage: string): Promise<Temporary> {
-  await mkdir(storage, { recursive: true, mode: 0o700 })
+  makeFolder(storage)
   await sweep(storage)
   const around = await mkdtemp(join(storage, START))
   const folder = join(around, 'files')
