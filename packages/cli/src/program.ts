@@ -16,6 +16,7 @@ import { addRuns } from './commands/runs.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
 import { addUndo } from './commands/undo.ts'
+import { stateProblem } from './read/state-folder.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -33,11 +34,12 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
     // Commander has said what it had to say: help, a version, a word it does not know.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Exit) return error.code
-    if (!(error instanceof CommandError)) throw error
+    const told = error instanceof CommandError ? error : stateProblem(error, terminal)
+    if (!told) throw error
 
     const label = colorsOf(terminal.errors, terminal.env).red('error:')
-    terminal.errors.write(`${label} ${error.message}\n`)
-    return error.code === 'usage' ? 2 : 1
+    terminal.errors.write(`${label} ${told.message}\n`)
+    return told.code === 'usage' ? 2 : 1
   }
 }
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CassetteStore, isRecording, type Recording } from '../model/cassette/tape.ts'
+import { makeFolder } from './make-folder.ts'
 import { readFile, textOf } from './read-file.ts'
 
 /** Recordings in a file, one a line as JSON. Only its owner may read it: prompts hold what people work on. */
@@ -9,7 +10,7 @@ export function cassetteFile(file: string): CassetteStore {
   return {
     load: async () => load(file),
     async add(recording) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file))
       const { O_APPEND, O_CREAT, O_RDWR } = constants
       const opened = await open(file, O_RDWR | O_APPEND | O_CREAT, 0o600)
       try {

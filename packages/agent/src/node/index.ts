@@ -9,8 +9,10 @@ export {
   trustFile,
   trustFolder,
 } from './load-settings.ts'
+export { isTracked } from './git-index.ts'
 export { findInstructions, type FoundInstructions } from './instructions.ts'
 export { type Machine, machineOf } from './machine.ts'
+export { makeFolder } from './make-folder.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust-store.ts'
 export { nodeWorld, type NodeWorldOptions } from './world.ts'
 export { sqliteJournal, type SqliteJournalOptions } from './journal/sqlite-journal.ts'

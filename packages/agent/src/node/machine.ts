@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { homeOf } from './home.ts'
 
 /** Where a person's and the machine's own settings are. */
 export interface Machine {
@@ -16,8 +16,8 @@ export function machineOf(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): Machine {
-  const { HOME, XDG_CONFIG_HOME, XDG_STATE_HOME } = env
-  const home = HOME && isAbsolute(HOME) ? HOME : homedir()
+  const { XDG_CONFIG_HOME, XDG_STATE_HOME } = env
+  const home = homeOf(env)
   const config =
     XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
   const state =

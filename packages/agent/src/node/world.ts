@@ -1,20 +1,20 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import type { Thing, World } from '../permission/world.ts'
 import { entries } from './entries.ts'
+import { homeOf } from './home.ts'
 
 export interface NodeWorldOptions {
   readonly cwd: string
-  /** The user's home if not told. */
+  /** Default: the user's home. */
   readonly home?: string
-  /** The folders of the workspace; `cwd` alone if not told. */
+  /** The folders of the workspace. Default: `cwd` alone. */
   readonly roots?: readonly string[]
   readonly platform?: World['platform']
 }
 
 /** This machine, as a decision sees it: the real file system, only looked at. */
 export function nodeWorld(options: NodeWorldOptions): World {
-  const { cwd, home = homedir(), roots = [cwd], platform = thisPlatform() } = options
+  const { cwd, home = homeOf(process.env), roots = [cwd], platform = thisPlatform() } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
   return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
 }

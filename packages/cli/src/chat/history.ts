@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
 
 /** What a person wrote in chats before, the last one last. Nobody else can read it. */
 export interface History {
@@ -15,7 +16,7 @@ export function openHistory(file: string): History {
       if (text.trim() === '' || entries.at(-1) === text) return
       entries.push(text)
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        makeFolder(dirname(file))
         if (entries.length > 2 * MOST) {
           entries.splice(0, entries.length - MOST)
           writeFileSync(file, entries.map(lineOf).join(''), { mode: 0o600 })

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { machineOf } from '@toolglot/agent/node'
 import { atTerminal } from '../chat/at-terminal.ts'
 import { byLines } from '../chat/by-lines.ts'
 import { chat } from '../chat/chat.ts'
@@ -11,6 +10,7 @@ import { completeSlash } from '../chat/slash/index.ts'
 import { createTurns } from '../person/turns.ts'
 import { runNamed } from '../read/run-named.ts'
 import { findSpeaker } from '../read/speaker.ts'
+import { stateFolder } from '../read/state-folder.ts'
 import { openWorkplace } from '../read/workplace.ts'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
@@ -46,7 +46,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     const { journal, world } = workplace
     const before = flags.resume === undefined ? undefined : await runNamed(journal, flags.resume)
     const speaker = await findSpeaker({ ...flags, cwd: world.cwd, signal }, terminal)
-    const history = openHistory(join(machineOf(env).state, 'chat-history'))
+    const history = openHistory(join(stateFolder(terminal), 'chat-history'))
     const person =
       atTerminal(terminal, { history, complete: completeSlash, signal }) ??
       byLines(terminal, { signal })

@@ -39,6 +39,7 @@ export function addTools(program: Command, terminal: Terminal): void {
         // What servers say of themselves is not ours to better.
         servers: lint === undefined ? servers : {},
         patience: PATIENCE,
+        keepsNothing: true,
         signal: stop.signal,
       })
       await host.close()

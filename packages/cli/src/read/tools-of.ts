@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { warn } from '../warn.ts'
 import type { InForce } from './permissions.ts'
+import { stateFolder } from './state-folder.ts'
 
 /** What the settings add to the tools. */
 export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
@@ -17,6 +18,8 @@ export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
   readonly signal?: AbortSignal
   /** Who answers a model's questions. */
   readonly ask?: Ask
+  /** The tools are only looked at, or only read: the state folder need not be there. */
+  readonly keepsNothing?: true
 }
 
 /** The tools as they work in a folder. */
@@ -31,7 +34,9 @@ export async function toolsOf(
   const { trusted = false, settings, servers = {} } = added
   const host = nodeHost({
     world,
-    storage: nodeStorage(machineOf(terminal.env).state),
+    storage: added.keepsNothing
+      ? { folder: machineOf(terminal.env).state }
+      : nodeStorage(stateFolder(terminal)),
     environment: terminal.env,
     ...(added.ask && { ask: added.ask }),
     language: { trusted, servers: settings ? serversIn(settings) : [] },

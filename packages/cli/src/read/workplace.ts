@@ -13,6 +13,7 @@ import { placeOf } from '../show/decision.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { type PermissionFlags, permissionsIn } from './permissions.ts'
+import { stateFolder } from './state-folder.ts'
 import { toolsOf } from './tools-of.ts'
 
 /** The folder that a run works in: its tools, what may run there, how to work there, and where it is recorded. */
@@ -75,6 +76,6 @@ const HOW =
   'Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.'
 
 /** Where this person's runs are recorded. */
-export function openJournal({ env }: Terminal): Journal {
-  return sqliteJournal({ file: join(machineOf(env).state, 'journal.sqlite') })
+export function openJournal(terminal: Terminal): Journal {
+  return sqliteJournal({ file: join(stateFolder(terminal), 'journal.sqlite') })
 }

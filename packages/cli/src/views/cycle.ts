@@ -30,7 +30,8 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
     `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
   )
   await say('prompt', bold, prompt)
-  const { host, tools } = await toolsOf(nodeWorld({ cwd }), terminal)
+  const world = nodeWorld({ cwd })
+  const { host, tools } = await toolsOf(world, terminal, { keepsNothing: true })
   try {
     const heard = listening(model, (text) => say('model', cyan, text))
     for await (const event of run({

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
 import type { Host } from '../host/host.ts'
 import { createBlobs } from './blobs.ts'
 import { createLog, type Entry } from './log.ts'
@@ -36,22 +36,16 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
   const folder = join(host.storage.folder, 'checkpoints')
   const blobs = createBlobs(join(folder, 'blobs'))
   const log = createLog(join(folder, 'runs'))
-  let ready: Promise<unknown> | undefined
+  let isReady = false
 
-  async function prepare(): Promise<void> {
-    ready ??= Promise.all(
-      ['blobs', 'runs'].map((name) => mkdir(join(folder, name), { recursive: true, mode: 0o700 })),
-    )
-    // If it fails, it is tried again the next time.
-    await ready.catch((error: unknown) => {
-      ready = undefined
-      throw error
-    })
+  function prepare(): void {
+    if (!isReady) for (const name of ['blobs', 'runs']) makeFolder(join(folder, name))
+    isReady = true
   }
 
   return {
     async keep(run, { path, before, after, folders }) {
-      await prepare()
+      prepare()
       await Promise.all([
         before && blobs.put(before.hash, before.bytes),
         log.append(run, {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError, type World } from '@toolglot/agent'
 import type {
@@ -26,6 +26,7 @@ import { marked } from '../process/tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialIn } from '../sandbox/denials.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
+import { makeTemporary, type Temporary } from '../sandbox/temporary.ts'
 
 export interface ProcessOptions {
   readonly world: World
@@ -76,7 +77,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   let starting = 0
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
-  let temporary: Promise<string> | undefined
+  let temporary: Promise<Temporary> | undefined
   let detected: Promise<Detected> | undefined
 
   async function newLog(): Promise<Log> {
@@ -93,7 +94,8 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       cwd: folder,
       writable: await realRoots([...world.roots, ...(wanted.writable ?? [])]),
       home: world.home,
-      temporary: await temporary,
+      temporary: (await temporary).folder,
+      records: join(storage.folder, 'sandbox'),
       network: wanted.network ?? 'none',
       env,
     }
@@ -264,13 +266,8 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     // What left its session and its parent on purpose.
     await endFound((listed) => marked(`${host}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
-    if (temporary) await rm(await temporary, { recursive: true, force: true })
+    await (await temporary?.catch(() => undefined))?.remove()
   }
-}
-
-async function makeTemporary(storage: string): Promise<string> {
-  await mkdir(storage, { recursive: true, mode: 0o700 })
-  return await mkdtemp(join(storage, 'tmp-'))
 }
 
 /** A log that nothing will be written to. */

@@ -21,7 +21,7 @@ export interface Launch {
   /** Nothing goes on when it has ended: the system sees to it. */
   readonly isolated: boolean
   /** Gives back what was needed to run it. */
-  release(): Promise<void>
+  release(): void
 }
 
 export interface CommandOptions {
@@ -74,7 +74,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
   try {
     await once(child, 'spawn')
   } catch (error) {
-    await launch.release()
+    launch.release()
     throw error
   }
   const tree: Tree = { pid: child.pid!, started, mark }
@@ -102,7 +102,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
     const leftOver = isAlone ? 0 : await endTree(tree, 'near')
     await within(DRAIN, closed)
     for (const stream of child.stdio) stream?.destroy()
-    await launch.release().catch(() => {}) // What could not be given back is an empty folder.
+    launch.release()
     return {
       exitCode: timedOut ? TOOK_TOO_LONG : codeOf(child),
       signal: child.signalCode ?? undefined,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { machine } from '../testing/machine.ts'
-import { endAllNow } from './end-with-us.ts'
+import { endNow } from './at-end.ts'
 
 test('what runs when the program ends is ended', async () => {
   const { host } = await machine()
   const running = host.processes.run('trap "" TERM; echo ready; sleep 300 & wait', {
     timeout: 60_000,
-    onOutput: endAllNow,
+    onOutput: endNow,
   })
   expect(await running).toMatchObject({ signal: 'SIGKILL', exitCode: 137 })
 })

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
+import { atEnd } from './at-end.ts'
+import { listProcesses } from './list.ts'
+import { pause } from './pause.ts'
+import { signalGroup } from './tree.ts'
 
-const children = new Set<ChildProcess>()
-let isListening = false
-
-/** Ends a command, which leads a group of its own, when this program ends without having closed its host. */
+/** Ends a command, which leads a session and a group of its own, when this program ends without having closed its host. */
 export function endWithUs(child: ChildProcess): void {
-  if (!isListening) process.on('exit', endAllNow)
-  isListening = true
-  children.add(child)
-  child.once('exit', () => children.delete(child))
+  const forget = atEnd(() => endGroup(child.pid!))
+  child.once('exit', forget)
 }
 
-/** At once, without asking: nothing can be waited for any more. */
-export function endAllNow(): void {
-  for (const { pid } of children) {
-    try {
-      process.kill(-pid!, 'SIGKILL')
-    } catch {
-      // It ended since.
-    }
-  }
+/** In milliseconds: what cannot be ended until then waits for the system, and does nothing any more. */
+const LONGEST = 1000
+
+/** At once, without asking. What it was kept from is open to it until it has really ended, so that is waited for. */
+function endGroup(pid: number): void {
+  signalGroup(pid, 'SIGKILL')
+  if (process.platform !== 'linux') return
+  const until = performance.now() + LONGEST
+  while (performance.now() < until && listProcesses().some(({ session }) => session === pid))
+    pause(1)
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
 
 /** A file that takes all that a command writes, up to a size. No one else can read it. */
 export interface Log {
@@ -73,7 +74,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 
 /** The real folder of the logs, without those that are too old (in milliseconds). */
 export async function logFolder(storage: string, age: number): Promise<string> {
-  await mkdir(join(storage, 'logs'), { recursive: true, mode: 0o700 })
+  makeFolder(join(storage, 'logs'))
   const folder = await realpath(join(storage, 'logs'))
   for (const name of await readdir(folder)) {
     const file = join(folder, name)

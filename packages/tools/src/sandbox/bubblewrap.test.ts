@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -170,6 +170,44 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect(ended).toMatchObject({ stdout: 'a\n', exitCode: 0 })
       expect((await run(host, 'git config core.fsmonitor ./odd')).exitCode).not.toBe(0)
     })
+
+    test.each(['new', 'second working tree', 'folder in one'])(
+      'git does not take what is held in a repository: %s',
+      async (what) => {
+        const { root } = await machine({}, elsewhere)
+        const git = ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b']
+        execFileSync('git', ['init', '-q', root])
+        execFileSync('git', [...git, 'commit', '-qm', 'begun', '--allow-empty'])
+        const cwd = join(root, what === 'new' ? '.' : 'a [b] !c')
+        if (what === 'second working tree')
+          execFileSync('git', [...git, 'worktree', 'add', '-q', '--detach', cwd])
+        else await mkdir(cwd, { recursive: true })
+        const { host } = await machine({ sandbox, world: nodeWorld({ cwd }) })
+        expect(await run(host, 'git status --short; cat .mcp.json')).toMatchObject({
+          stdout: '{"mcpServers":{}}\n',
+        })
+        if (what !== 'new') return
+        await run(host, `echo a > a && git add -A && git ${git.slice(2).join(' ')} commit -qm more`)
+        const files = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8' })
+        expect(files).toBe('a\n')
+      },
+    )
+
+    test.each(['is removed', 'cannot be left out'])(
+      'git does not see it, either, where what it knows %s',
+      async (what) => {
+        const { host, root } = await machine({ sandbox })
+        execFileSync('git', ['init', '-q', root])
+        if (what === 'is removed') {
+          await writeFile(join(root, '.mcp.json'), '{}')
+          execFileSync('git', ['-C', root, 'add', '-A'])
+          await rm(join(root, '.mcp.json'))
+        } else await rm(join(root, '.git/info'), { recursive: true })
+        const before = execFileSync('git', ['-C', root, 'status', '--short'], { encoding: 'utf8' })
+        expect((await run(host, 'git status --short')).stdout).toBe(before)
+        expect((await run(host, 'echo {} > .mcp.json')).exitCode).not.toBe(0)
+      },
+    )
 
     test('its settings are not looked for elsewhere', async () => {
       const { host, root } = await machine({ sandbox })

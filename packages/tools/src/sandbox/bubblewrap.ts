@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { programOnPath } from '../process/on-path.ts'
 import { hiddenIn } from './hidden.ts'
+import { isSeen, refuseTooWide, workspaceMounts } from './mounts.ts'
 import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
@@ -14,20 +15,24 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
     ].join(' '),
     async wrap(script, policy) {
       const { env, writable } = policy
+      refuseTooWide(writable)
       const program = programOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
-      const protection = await protect(writable)
       const hidden = await hiddenIn(policy.home, writable)
+      const protection = protect(writable, policy.records)
       const args = [
         ...(options.nested ? nested() : outermost(policy)),
-        ...outside(policy),
-        ...writable.flatMap((root) => ['--bind', root, root]),
+        ...outside(),
+        ...workspaceMounts(writable, policy.temporary),
         ...protection.fixed.flatMap((path) => ['--bind', path, path]),
         ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
+        ...protection.substitutes.flatMap(({ source, target }) => ['--ro-bind', source, target]),
         // The last one counts: what is both is hidden.
-        ...hidden.flatMap(({ path, isFolder }) =>
-          isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
-        ),
+        ...hidden
+          .filter(({ path }) => isSeen(path, writable))
+          .flatMap(({ path, isFolder }) =>
+            isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
+          ),
         ...['--chdir', policy.cwd, '--'],
         ...shellArguments(script),
       ]
@@ -51,26 +56,15 @@ function outermost({ network }: Policy): string[] {
 }
 
 function nested(): string[] {
-  return [
-    '--unshare-user-try',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--ro-bind',
-    '/proc',
-    '/proc',
-  ]
+  return ['--unshare-user', '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc']
 }
 
-/** All but the workspace. Sockets of other programs stand in /run and /tmp: there, nothing of this machine is seen. */
-function outside({ temporary }: Policy): string[] {
+/** All but the workspace. Sockets of other programs stand in /run: there, nothing of this machine is seen. */
+function outside(): string[] {
   return [
     ...['--die-with-parent', '--cap-drop', 'ALL'],
     ...(existsSync('/run') ? ['--tmpfs', '/run'] : []),
     ...NEEDED_IN_RUN.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['/tmp', '/var/tmp'].filter(existsSync).flatMap((path) => ['--bind', temporary, path]),
     ...['--setenv', 'TMPDIR', '/tmp'],
   ]
 }

@@ -6,6 +6,8 @@ import { startCommand } from '../process/command.ts'
 import { isInside } from '../process/folder.ts'
 import { foreignFolders } from '../process/on-path.ts'
 import { quote, shellText } from '../process/shell.ts'
+import { refuseTooWide } from './mounts.ts'
+import { sweep } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
@@ -18,6 +20,7 @@ export interface Detected {
 /** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
+  sweep(policy.writable, policy.records)
   for (const { name, make } of candidatesFor(policy)) {
     if (only !== undefined && only !== name) continue
     try {
@@ -44,6 +47,7 @@ function candidatesFor(policy: Policy): Candidate[] {
   const runtime: Candidate = {
     name: 'sandbox-runtime',
     async make() {
+      if (process.platform === 'linux') refuseTooWide(policy.writable)
       refuseForeign(policy)
       return await sandboxRuntime(hosts)
     },

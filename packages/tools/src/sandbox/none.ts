@@ -7,7 +7,7 @@ export function noSandbox(): Sandbox {
     about: 'Nothing holds commands back but permissions: they can do what their user can.',
     async wrap(script, { cwd, env }) {
       const [program, ...args] = shellArguments(script)
-      return { program, args, cwd, env, isolated: false, release: async () => {} }
+      return { program, args, cwd, env, isolated: false, release() {} }
     },
     async close() {},
   }

@@ -1,3 +1,12 @@
+/**
+ * What of the places that are held is a file, and what an empty one of it says: to whoever reads it meanwhile, the same
+ * as none. Programs that know `.mcp.json` complain of an empty text, and some of an object without `mcpServers`.
+ */
+export const FILES: ReadonlyMap<string, string> = new Map([
+  ['.mcp.json', '{"mcpServers":{}}\n'],
+  ['.git/config', ''],
+])
+
 /** What would make a repository read its settings elsewhere. An empty one would break it, so that it is taken away after. */
 export const UNWANTED: readonly string[] = ['.git/commondir']
 

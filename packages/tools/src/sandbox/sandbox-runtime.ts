@@ -1,14 +1,15 @@
+import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
 import { bubblewrap } from './bubblewrap.ts'
 import { quote } from '../process/shell.ts'
+import { guardedIn } from './guarded.ts'
 import { hiddenIn } from './hidden.ts'
-import { protect } from './protect.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** sandbox-runtime: for commands that may reach the hosts that are named, through a proxy that lets nothing else pass. */
 export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox> {
-  const config = configFor(hosts, { denyRead: [], allowWrite: [], denyWrite: [] })
+  const config = configFor(hosts, { ...UNHELD, disabled: false })
   const { errors } = await SandboxManager.checkDependenciesAsync(config.ripgrep)
   if (errors.length > 0) throw new Error(errors.join('; '))
   await begin(hosts, () => SandboxManager.initialize(config))
@@ -18,12 +19,7 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
     about: `Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and reach ${hosts.join(', ') || 'no host'}.`,
     async wrap(script, policy) {
       const inner = await innerFor(script, policy)
-      const filesystem = await filesystemFor(policy, inner.readOnly)
-      const wrapped = await SandboxManager.wrapWithSandbox(
-        inner.text,
-        '/bin/bash',
-        configFor(hosts, filesystem),
-      )
+      const wrapped = await wrapIn(inner, hosts)
       const [program, ...args] = shellArguments(wrapped)
       return {
         program,
@@ -31,9 +27,9 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
         cwd: policy.cwd,
         env: policy.env,
         isolated: process.platform === 'linux',
-        async release() {
+        release() {
           SandboxManager.cleanupAfterCommand()
-          await inner.release()
+          inner.release()
         },
       }
     },
@@ -41,24 +37,39 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
   }
 }
 
+async function wrapIn(
+  { text, filesystem, release }: Inner,
+  hosts: readonly string[],
+): Promise<string> {
+  try {
+    return await SandboxManager.wrapWithSandbox(text, '/bin/bash', configFor(hosts, filesystem))
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+interface Inner {
+  readonly text: string
+  readonly filesystem: Filesystem
+  readonly release: () => void
+}
+
 /**
- * On Linux it has the network, and a bubblewrap of ours inside it has the files: so they are held alike with and
- * without network, and the settings of the system, which it leaves open to an administrator, are held, too.
+ * On Linux it has the network alone, and a bubblewrap of ours inside it has the files: so they are held alike with and
+ * without network, and the settings of the system, which it leaves open to an administrator, are held, too. By itself
+ * it would put empty files into this program's folder for as long as commands run, and leave them there when killed.
  */
-async function innerFor(
-  script: string,
-  policy: Policy,
-): Promise<{ text: string; readOnly: readonly string[]; release: () => Promise<void> }> {
+async function innerFor(script: string, policy: Policy): Promise<Inner> {
   if (process.platform !== 'linux') {
-    const { readOnly, release } = await protect(policy.writable)
-    return { text: script, readOnly, release }
+    return { text: script, filesystem: await filesystemFor(policy), release() {} }
   }
   const launch = await bubblewrap('host', { nested: true }).wrap(script, {
     ...policy,
     network: 'host',
   })
   const text = `exec ${[launch.program, ...launch.args].map(quote).join(' ')}`
-  return { text, readOnly: [], release: () => launch.release() }
+  return { text, filesystem: UNHELD, release: () => launch.release() }
 }
 
 /** There is one of it in a program: who needs it with other hosts must wait until the others have closed theirs. */
@@ -85,17 +96,25 @@ async function end(): Promise<void> {
 }
 
 interface Filesystem {
+  readonly disabled: boolean
   readonly denyRead: string[]
   readonly allowWrite: string[]
   readonly denyWrite: string[]
 }
 
-async function filesystemFor(policy: Policy, readOnly: readonly string[]): Promise<Filesystem> {
-  const hidden = await hiddenIn(policy.home, policy.writable)
+const UNHELD: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
+
+/** By paths, whether anything is there or not. */
+async function filesystemFor({ home, writable, temporary }: Policy): Promise<Filesystem> {
+  const hidden = await hiddenIn(home, writable)
   return {
+    disabled: false,
     denyRead: hidden.map(({ path }) => path),
-    allowWrite: [...policy.writable, policy.temporary],
-    denyWrite: [...readOnly],
+    allowWrite: [...writable, temporary],
+    denyWrite: writable.flatMap((root) => {
+      const { readOnly, missing } = guardedIn(root)
+      return [...readOnly, ...missing].map((name) => join(root, name))
+    }),
   }
 }
 

@@ -20,6 +20,8 @@ export interface Policy {
   readonly home: string
   /** A folder that only our commands see, for files that do not last. */
   readonly temporary: string
+  /** A folder where it is written down what a sandbox needs in others; commands need not see it. */
+  readonly records: string
   readonly network: Network
   readonly env: Readonly<Record<string, string>>
 }

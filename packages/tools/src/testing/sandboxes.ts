@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxName } from '../host/processes.ts'
@@ -8,7 +8,16 @@ import type { Network } from '../sandbox/sandbox.ts'
 /** Why a sandbox does not run here, for the name of what is skipped; or undefined. */
 export async function whyMissing(name: SandboxName, network: Network): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  const places = { cwd: folder, writable: [folder], home: homedir(), temporary: folder }
+  const [work, temporary, records] = ['work', 'tmp', 'records'].map((name) => join(folder, name))
+  mkdirSync(work!)
+  mkdirSync(temporary!)
+  const places = {
+    cwd: work!,
+    writable: [work!],
+    home: homedir(),
+    temporary: temporary!,
+    records: records!,
+  }
   const env = { PATH: process.env['PATH'] ?? '' }
   const { sandbox, missing } = await detectSandbox({ ...places, network, env }, name)
   await sandbox.close()

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Todo } from '@toolglot/agent'
+import { makeFolder } from '@toolglot/agent/node'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
 
@@ -39,7 +40,7 @@ export async function writeTodos(
 ): Promise<void> {
   const file = fileOf(storage, run)
   if (todos.length === 0) return rm(file, { force: true })
-  await mkdir(join(storage.folder, 'todos'), { recursive: true, mode: 0o700 })
+  makeFolder(join(storage.folder, 'todos'))
   const draft = `${file}.${randomUUID()}`
   try {
     const handle = await open(draft, 'wx', 0o600)

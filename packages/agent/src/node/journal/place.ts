@@ -5,7 +5,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   rmSync,
   type Stats,
@@ -14,13 +13,14 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { JournalError } from '../../journal/journal.ts'
+import { makeFolder } from '../make-folder.ts'
 import { SETUP, upgrade } from './schema.ts'
 import { startThread } from './thread.ts'
 
 /** Makes sure that there is a journal which only its owner can read, or says why not. */
 export async function prepare(file: string): Promise<void> {
   const folder = dirname(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   checkFolder(folder)
   if (!statusOf(file)) await create(file)
   checkFile(file)

@@ -1,30 +1,54 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Check, Finding } from '../check.ts'
 
 export const state: Check = {
   name: 'state',
   look({ machine }) {
     const folder = machine.state
-    const found = statSync(folder, { throwIfNoEntry: false })
+    const found = lookAt(folder)
     if (!found) return missing(folder)
     const says = `${folder}, mode ${(found.mode & 0o777).toString(8)}`
     if (!found.isDirectory())
-      return { status: 'broken', says: `${folder} is no folder`, advice: 'Move it away.' }
+      return {
+        status: 'broken',
+        says: `${folder} is no folder`,
+        advice: `Move it away. ${ELSEWHERE}`,
+      }
     if (!isWritable(folder))
-      return { status: 'broken', says: `${says}, not writable`, advice: 'Give yourself the right.' }
+      return { status: 'broken', says: `${says}, not writable`, advice: ELSEWHERE }
     return (found.mode & 0o077) === 0
       ? { status: 'ok', says }
       : { status: 'warning', says, advice: `Others can look into it: chmod 700 ${folder}` }
   },
 }
 
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined // A file is on the way to it.
+  }
+}
+
 function missing(folder: string): Finding {
   let near = dirname(folder)
-  while (!statSync(near, { throwIfNoEntry: false }) && near !== '/') near = dirname(near)
-  return isWritable(near)
+  while (!lookAt(near) && near !== '/') near = dirname(near)
+  return isOpen(near)
     ? { status: 'ok', says: `${folder} is made when it is needed` }
-    : { status: 'broken', says: `${folder} cannot be made`, advice: 'Set XDG_STATE_HOME.' }
+    : { status: 'broken', says: `${folder} cannot be made`, advice: ELSEWHERE }
+}
+
+const ELSEWHERE = 'Set XDG_STATE_HOME to a folder that can be written.'
+
+/** Rights alone do not tell: an administrator has all of them in /proc. */
+function isOpen(folder: string): boolean {
+  try {
+    rmdirSync(mkdtempSync(join(folder, '.toolglot-')))
+    return true
+  } catch {
+    return false // Nothing can be made there.
+  }
 }
 
 function isWritable(folder: string): boolean {

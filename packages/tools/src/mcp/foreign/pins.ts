@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '@toolglot/agent'
+import { makeFolder } from '@toolglot/agent/node'
 import { z } from 'zod'
 import type { Storage } from '../../host/storage.ts'
 import { codeOf } from '../../node/file-error.ts'
@@ -92,7 +93,7 @@ async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
 
 /** A file for each tool: two programs that allow different ones do not meet. */
 async function write(folder: string, name: string, pins: readonly Pin[]): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const path = join(folder, fileOf(name))
   const spare = `${path}.${randomBytes(6).toString('hex')}`
   const handle = await open(spare, 'wx', 0o600)

@@ -1,0 +1,40 @@
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../test/folder.ts'
+import { makeFolder } from './make-folder.ts'
+
+test('makes what is missing on the way, for its owner alone, and leaves what is there', () => {
+  const root = folderOf()
+  mkdirSync(join(root, 'open'), { mode: 0o755 })
+  for (const _ of ['first', 'again']) makeFolder(join(root, 'open/a/b/c'))
+  const modes = ['open', 'open/a', 'open/a/b/c'].map(
+    (name) => statSync(join(root, name)).mode & 0o777,
+  )
+  expect(modes).toEqual([0o755, 0o700, 0o700])
+})
+
+test('a link to a folder is one', () => {
+  const root = folderOf()
+  mkdirSync(join(root, 'real'))
+  symlinkSync('real', join(root, 'link'))
+  makeFolder(join(root, 'link'))
+  makeFolder(join(root, 'link/a/b'))
+  expect(statSync(join(root, 'real/a/b')).isDirectory()).toBe(true)
+})
+
+test.each([
+  ['file', 'EEXIST'],
+  ['file/a/b', 'ENOTDIR'],
+  ['nowhere', 'EEXIST'],
+  ['nowhere/a/b', 'EEXIST'],
+])('%s is refused with %s', (name, code) => {
+  const root = folderOf()
+  writeFileSync(join(root, 'file'), '')
+  symlinkSync('missing/folder', join(root, 'nowhere'))
+  expect(() => makeFolder(join(root, name))).toThrow(expect.objectContaining({ code }))
+})
+
+test.runIf(process.platform === 'linux')('where nothing can be made, it ends', () => {
+  expect(() => makeFolder('/proc/a/b/c')).toThrow(expect.objectContaining({ code: 'ENOENT' }))
+})

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node'
+import { z } from 'zod'
+import { ownIdentity, type ProcessIdentity } from '../process/identity.ts'
+
+/** What one process says it does in a folder, for all others. Names are relative to that folder. */
+export interface Claim {
+  readonly maker: ProcessIdentity
+  /** Placeholders it needs, and what each is known by; null while it is being made. */
+  readonly held: Marks
+  /** Placeholders it is about to remove, if no one else needs them. */
+  readonly removing: Marks
+  /** What was not there before its commands ran, and must not stay. */
+  readonly unwanted: readonly string[]
+}
+
+export type Marks = Readonly<Record<string, string | null>>
+
+/** What processes say of a folder, in files outside of it. What a process says anew is another file; none ever changes. */
+export interface Claims {
+  /** What the others say, ended or not, and where it is written; all of it at one moment. */
+  others(): readonly Written[]
+  /** Undefined: there is nothing to say any more. */
+  write(claim: Omit<Claim, 'maker'> | undefined): void
+  /** Removes what processes were killed over before they had said it. */
+  removeDrafts(): void
+}
+
+interface Written {
+  readonly claim: Claim
+  readonly file: string
+}
+
+const marks = z.record(z.string(), z.string().nullable())
+const shape = z.object({
+  folder: z.string(),
+  maker: z.object({
+    pid: z.number(),
+    started: z.number(),
+    host: z.string(),
+    boot: z.string(),
+    namespace: z.string(),
+  }),
+  held: marks,
+  removing: marks,
+  unwanted: z.array(z.string()),
+})
+
+export function claimsIn(folder: string, records: string): Claims {
+  const start = `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}-`
+  const own = `${start}${process.pid}-${randomBytes(8).toString('hex')}-`
+  let turn = 0
+  let current: { readonly text: string; readonly file: string } | undefined
+
+  const list = (end = '.json'): string[] =>
+    namesIn(records).filter(
+      (name) => name.startsWith(start) && name.endsWith(end) && !name.startsWith(own),
+    )
+  const readAll = (names: readonly string[]): Written[] =>
+    names.flatMap((name) => {
+      const file = join(records, name)
+      const claim = read(file)
+      return claim?.folder === folder ? { claim, file } : []
+    })
+
+  return {
+    others() {
+      for (let before = list(); ;) {
+        const found = readAll(before)
+        const after = list()
+        if (after.join() === before.join()) return found
+        before = after
+      }
+    },
+    write(claim) {
+      const text = claim && JSON.stringify({ folder, maker: ownIdentity(), ...claim })
+      if (text === current?.text) return
+      const old = current
+      if (text !== undefined) {
+        const file = join(records, `${own}${++turn}.json`)
+        makeFolder(records)
+        writeFileSync(file + DRAFT, text, { mode: 0o600 })
+        renameSync(file + DRAFT, file)
+        current = { text, file }
+      }
+      if (old) rmSync(old.file, { force: true })
+      if (text === undefined) current = undefined
+    },
+    removeDrafts() {
+      for (const name of list(DRAFT)) {
+        const file = join(records, name)
+        const found = statSync(file, { throwIfNoEntry: false })
+        if (found && Date.now() - found.mtimeMs > OLD) rmSync(file, { force: true })
+      }
+    },
+  }
+}
+
+const DRAFT = '.new'
+/** In milliseconds: a draft has its name within one. */
+const OLD = 60_000
+
+function namesIn(records: string): string[] {
+  try {
+    return readdirSync(records)
+  } catch (error) {
+    // No one has written any yet.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function read(file: string): z.infer<typeof shape> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined // Its process has removed it since, or it is none of ours.
+  }
+  return shape.safeParse(value).data
+}

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ownIdentity } from '../process/identity.ts'
+import { bundleProgram } from '../testing/child.ts'
+import { protect, sweep } from './protect.ts'
+
+function folders(): { root: string; records: string; claim: (change?: object) => void } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [root, records] = [join(folder, 'root'), join(folder, 'records')]
+  mkdirSync(root)
+  return {
+    root,
+    records,
+    /** What another process says: as if it had made all that this one makes, and then had ended. */
+    claim(change = {}) {
+      const { release } = protect([root], records)
+      const [file = ''] = readdirSync(records).filter((name) => name.endsWith('.json'))
+      const own = JSON.parse(readFileSync(join(records, file), 'utf8')) as object
+      const left = readdirSync(root)
+      release()
+      const start = file.slice(0, file.indexOf('-'))
+      for (const name of left.filter((each) => each !== '.mcp.json')) mkdirSync(join(root, name))
+      writeFileSync(join(root, '.mcp.json'), '{"mcp')
+      const held = Object.fromEntries(left.map((name) => [name, null]))
+      const said = { ...own, held, maker: { ...ownIdentity(), pid: ended }, ...change }
+      writeFileSync(join(records, `${start}-0-other.json`), JSON.stringify(said))
+    },
+  }
+}
+
+/** The number of a process that is no more. */
+const ended = spawnSync('true').pid
+
+const LEFT = ['.claude', '.cursor', '.git', '.idea', '.mcp.json', '.toolglot', '.vscode']
+
+test('what one that has ended left is removed, and what it said', () => {
+  const { root, records, claim } = folders()
+  claim()
+  expect(readdirSync(root)).toEqual(LEFT)
+  sweep([root], records)
+  expect([readdirSync(root), readdirSync(records)]).toEqual([[], []])
+})
+
+test.each([
+  ['that runs', { maker: ownIdentity() }],
+  ['in another container', { maker: { ...ownIdentity(), pid: ended, namespace: 'pid:[1]' } }],
+  ['of another machine', { maker: { ...ownIdentity(), pid: ended, host: 'x', boot: 'x' } }],
+])('what one %s has made stays, and is no one else’s to remove', (_, change) => {
+  const { root, records, claim } = folders()
+  claim(change)
+  sweep([root], records)
+  expect(readdirSync(root)).toEqual(LEFT)
+  const { readOnly, release } = protect([root], records)
+  expect(readOnly).toContain(join(root, '.claude'))
+  release()
+  expect(readdirSync(root)).toEqual(LEFT)
+})
+
+test('a machine that started again knows that all have ended', () => {
+  const { root, records, claim } = folders()
+  claim({ maker: { ...ownIdentity(), boot: 'before' } })
+  sweep([root], records)
+  expect(readdirSync(root)).toEqual([])
+})
+
+test('what was made later than it says is another’s', () => {
+  const { root, records, claim } = folders()
+  claim({ held: { '.claude': '1 1', '.cursor': null } })
+  sweep([root], records)
+  expect(readdirSync(root)).toEqual(LEFT.filter((name) => name !== '.cursor'))
+})
+
+test.each([
+  [{ held: { src: null, '../other': null, '/': null, '': null, '.': null } }],
+  [{ held: {}, unwanted: ['src', '../other', '.git'] }],
+  [{ held: [] }],
+  [{ folder: '/' }],
+])('no record makes us remove anything else: %j', (change) => {
+  const { root, records, claim } = folders()
+  claim(change)
+  mkdirSync(join(root, 'src'))
+  mkdirSync(join(root, '../other'))
+  sweep([root], records)
+  expect(readdirSync(root)).toEqual(expect.arrayContaining([...LEFT, 'src']))
+  expect(existsSync(join(root, '../other'))).toBe(true)
+})
+
+test('settings that a command made for a repository to look elsewhere go with the next start', () => {
+  const { root, records, claim } = folders()
+  claim({ unwanted: ['.git/commondir'] })
+  writeFileSync(join(root, '.git/HEAD'), '')
+  writeFileSync(join(root, '.git/commondir'), '../odd')
+  sweep([root], records)
+  expect([readdirSync(root), readdirSync(join(root, '.git'))]).toEqual([['.git'], ['HEAD']])
+})
+
+test.each(['file', 'link that leads nowhere'])(
+  'where nothing can be recorded, since there is a %s, nothing is made and nothing runs',
+  (what) => {
+    const { root, records, claim } = folders()
+    claim()
+    rmSync(records, { recursive: true })
+    if (what === 'file') writeFileSync(records, '')
+    else symlinkSync('/proc/nowhere', records)
+    sweep([root], records)
+    expect(() => protect([root], records)).toThrow(`recorded in ${records}`)
+    expect(readdirSync(root)).toEqual(LEFT)
+    rmSync(records)
+    protect([root], records).release()
+    expect(readdirSync(root)).toEqual(LEFT)
+  },
+)
+
+test('many processes at once: what one needs is always there, and in the end nothing is', async () => {
+  const { root, records } = folders()
+  const program = await bundleProgram(new URL('../testing/holding-often.ts', import.meta.url))
+  onTestFinished(() => program.remove())
+  const env = { ROOT: root, RECORDS: records, TIMES: '150' }
+  const children = Array.from({ length: 4 }, () => program.start(env, root))
+  await children[0]!.ready
+  children[0]!.process.kill('SIGKILL')
+  await Promise.all(children.map(({ ended }) => ended))
+  expect(children.map((child) => child.output())).toEqual(children.map(() => 'ready\n'))
+  sweep([root], records)
+  expect([
+    readdirSync(root),
+    readdirSync(records).filter((name) => name.endsWith('.json')),
+  ]).toEqual([[], []])
+})

@@ -1,0 +1,224 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { atEnd } from '../process/at-end.ts'
+import { hasEnded } from '../process/identity.ts'
+import { pause } from '../process/pause.ts'
+import { type Claim, type Claims, claimsIn, type Marks } from './claims.ts'
+import type { Kind } from './guarded.ts'
+import { UNWANTED } from './paths.ts'
+import { KNOWN, lookAt, make, markOf, type Placeholder, removeEmpty } from './placeholder.ts'
+
+/** Those of a folder, for all commands of this process. */
+export function placeholdersIn(folder: string, records: string): Placeholders {
+  const found = open.get(folder)
+  if (found) return found
+  const made = new Placeholders(folder, claimsIn(folder, records))
+  open.set(folder, made)
+  return made
+}
+
+const open = new Map<string, Placeholders>()
+
+interface Held {
+  /** How many commands need it. */
+  count: number
+  /** What it is known by; null: it is not made yet. */
+  mark: string | null
+}
+
+/**
+ * A mount that a command is held by is gone when what it is mounted on is removed, in whichever process. So a process
+ * says what it needs before it makes it or relies on it, and says what it removes before it looks who needs it: one of
+ * two always sees the other. Nothing here waits for anything but that, so that commands of one process cannot meet.
+ */
+class Placeholders {
+  readonly #folder: string
+  readonly #claims: Claims
+  readonly #held = new Map<string, Held>()
+  readonly #unwanted = new Map<string, number>()
+  #forget: (() => void) | undefined
+
+  constructor(folder: string, claims: Claims) {
+    this.#folder = folder
+    this.#claims = claims
+  }
+
+  /** What is really there: where there is but a placeholder, of whichever process, nothing. */
+  kindOf(name: string): Kind {
+    for (;;) {
+      const found = lookAt(this.#folder, name)
+      if (!found || !found.isEmpty) return found?.kind ?? 'missing'
+      if (this.#held.get(name)?.mark === found.mark) return 'missing'
+      if (this.#others().some((claim) => isOf(claim, name, found.mark))) return 'missing'
+      // As long as one is there, someone says so. So it is none, if it was there all the time.
+      if (lookAt(this.#folder, name)?.mark === found.mark) return found.kind
+    }
+  }
+
+  /** Removes what processes left that have ended. */
+  sweep(): void {
+    this.#adopt()
+    this.#tidy()
+    try {
+      this.#claims.removeDrafts()
+    } catch {
+      // They are in nobody's way.
+    }
+  }
+
+  /** Makes what is not there, where anyone can, and keeps it there until it is released. */
+  hold(wanted: readonly Placeholder[], unwanted: readonly string[]): () => void {
+    this.#adopt()
+    const names = wanted.map(({ name }) => name)
+    for (const name of names) this.#count(name, 1)
+    for (const name of unwanted) this.#unwanted.set(name, (this.#unwanted.get(name) ?? 0) + 1)
+    let isReleased = false
+    const release = (): void => {
+      if (isReleased) return
+      isReleased = true
+      for (const name of names) this.#count(name, -1)
+      for (const name of unwanted) this.#clear(name)
+      this.#tidy()
+    }
+    try {
+      this.#forget ??= atEnd(() => this.#letAllGo())
+      open.set(this.#folder, this)
+      this.#makeAll(wanted)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return release
+  }
+
+  #makeAll(wanted: readonly Placeholder[]): void {
+    this.#write()
+    this.#waitForRemovals(wanted.map(({ name }) => name))
+    for (const one of wanted) {
+      const held = this.#held.get(one.name)!
+      const found = markOf(this.#folder, one.name)
+      if (found !== undefined && found === held.mark) continue
+      const mark = make(this.#folder, one)
+      if (mark === undefined) this.#held.delete(one.name)
+      else held.mark = mark
+    }
+    this.#write()
+  }
+
+  #waitForRemovals(names: readonly string[]): void {
+    const until = performance.now() + LONGEST
+    for (;;) {
+      const remover = this.#others().find(
+        ({ maker, removing }) =>
+          names.some((name) => Object.hasOwn(removing, name)) && !hasEnded(maker),
+      )
+      if (!remover) return
+      if (performance.now() > until)
+        throw new Error(`process ${remover.maker.pid} does not get done with removing its own`)
+      pause(1)
+    }
+  }
+
+  /** Takes over what processes left that have ended. */
+  #adopt(): void {
+    try {
+      for (const { claim, file } of this.#claims.others()) {
+        if (!hasEnded(claim.maker)) continue
+        for (const marks of [claim.held, claim.removing])
+          for (const [name, mark] of Object.entries(marks)) this.#adoptOne(name, mark)
+        for (const name of claim.unwanted) if (UNWANTED.includes(name)) this.#removeUnwanted(name)
+        this.#write()
+        rmSync(file, { force: true })
+      }
+    } catch {
+      // The records cannot be read or written now: what was left stays until they can.
+    }
+  }
+
+  #adoptOne(name: string, mark: string | null): void {
+    if (!KNOWN.has(name) || this.#held.has(name)) return
+    const found = markOf(this.#folder, name)
+    if (found !== undefined && (mark ?? found) === found)
+      this.#held.set(name, { count: 0, mark: found })
+  }
+
+  /** Removes what no command of this process needs, unless another process does. */
+  #tidy(): void {
+    const going = [...this.#held].filter(([, { count }]) => count <= 0)
+    try {
+      if (going.length > 0) {
+        this.#write(going)
+        const others = this.#others().filter(({ maker }) => !hasEnded(maker))
+        for (const [name, { mark }] of going) {
+          const isNeeded = others.some(({ held }) => Object.hasOwn(held, name))
+          if (!isNeeded && mark !== null && mark === markOf(this.#folder, name))
+            removeEmpty(this.#folder, name)
+          this.#held.delete(name)
+        }
+      }
+      this.#write()
+    } catch {
+      // The records cannot be read or written now: they say that it is still there, so someone removes it later.
+    }
+    if (this.#held.size > 0 || this.#unwanted.size > 0) return
+    this.#forget?.()
+    this.#forget = undefined
+    open.delete(this.#folder)
+  }
+
+  /** All commands have ended with this program. */
+  #letAllGo(): void {
+    for (const held of this.#held.values()) held.count = 0
+    for (const name of this.#unwanted.keys()) this.#removeUnwanted(name)
+    this.#unwanted.clear()
+    this.#tidy()
+  }
+
+  #count(name: string, change: number): void {
+    const held = this.#held.get(name)
+    if (held && held.count > 0) held.count += change
+    // One that was taken over may be another by now.
+    else if (change > 0) this.#held.set(name, { count: change, mark: null })
+  }
+
+  #clear(name: string): void {
+    const count = (this.#unwanted.get(name) ?? 1) - 1
+    if (count > 0) this.#unwanted.set(name, count)
+    else this.#unwanted.delete(name)
+    this.#removeUnwanted(name)
+  }
+
+  #removeUnwanted(name: string): void {
+    try {
+      rmSync(join(this.#folder, name), { recursive: true, force: true })
+    } catch {
+      // It cannot be removed, and could not be made.
+    }
+  }
+
+  #others(): Claim[] {
+    return this.#claims.others().map(({ claim }) => claim)
+  }
+
+  #write(going: readonly (readonly [string, Held])[] = []): void {
+    const removing = marksOf(going)
+    const held = marksOf([...this.#held].filter(([name]) => !Object.hasOwn(removing, name)))
+    const unwanted = [...this.#unwanted.keys()]
+    const isEmpty = [held, removing, unwanted].every((each) => Object.keys(each).length === 0)
+    this.#claims.write(isEmpty ? undefined : { held, removing, unwanted })
+  }
+}
+
+/** Whether a process says that this one is a placeholder. Of one that runs the name will do: it may just look again. */
+function isOf({ maker, held, removing }: Claim, name: string, found: string): boolean {
+  const said = [held, removing].filter((marks) => Object.hasOwn(marks, name))
+  if (said.some((marks) => (marks[name] ?? found) === found)) return true
+  return said.length > 0 && !hasEnded(maker)
+}
+
+function marksOf(placeholders: readonly (readonly [string, Held])[]): Marks {
+  return Object.fromEntries(placeholders.map(([name, { mark }]) => [name, mark]))
+}
+
+/** In milliseconds: others need less than one. */
+const LONGEST = 2000
