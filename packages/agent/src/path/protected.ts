@@ -94,7 +94,8 @@ const PROTECTED: readonly {
       .eslintrc .eslintrc.* prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
       .stylelintrc .stylelintrc.* commitlint.config.* knip.config.* gulpfile.* Gruntfile.*
       Jakefile* turbo.json nx.json lerna.json deno.json deno.jsonc Vagrantfile Procfile
-      docker-compose.y*ml compose.y*ml ansible.cfg node_modules/.bin .venv/bin venv/bin`,
+      docker-compose.y*ml compose.y*ml ansible.cfg tsconfig*.json jsconfig.json .remarkrc .remarkrc.*
+      .ackrc .ugrep build.config.* .parcelrc node_modules/.bin .venv/bin venv/bin`,
     guarded: '',
     everyday: true,
   },

@@ -324,6 +324,12 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['ptx notes.txt', 'xxd -u notes.txt', 'uniq -c notes.txt', 'npm ls --depth=0'],
   },
+  'files that are changed in place': {
+    allow: ['Bash(prettier:*)', 'Bash(eslint:*)'],
+    deny: ['Edit(./src/**)'],
+    asks: ['prettier --write src/a.ts', 'prettier -w package.json', 'eslint --fix src/a.ts'],
+    plain: ['prettier --check src/a.ts', 'prettier --write notes.txt', 'eslint src/a.ts'],
+  },
   'another machine, as git writes it': {
     allow: ['Bash(git:*)'],
     deny: ['WebFetch(domain:evil.example)'],

@@ -54,7 +54,7 @@ export interface Usage {
   readonly operands?: Operands
   /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */
   readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
-  /** Options that make its operands written: `sed -i`. */
+  /** Options that make its operands written: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
   /** Writing is what it is for: whoever allows it means it. */
   readonly implied?: boolean

@@ -74,6 +74,7 @@ export function touched(
     if (folder !== undefined) file('read', folder, true)
     else if (named) touch(named.as, named.value)
     else touch(as === 'read' && written ? 'write' : as, value)
+    if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
   })
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }

@@ -7,6 +7,7 @@ const WRITES = 'writes to a file of its choice'
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
 const eslint: Usage = {
+  writesWith: '--fix',
   operands: { rest: 'mention' },
   options: `
       ${COMMON} -v --ext= --fix --fix-dry-run --fix-type= --max-warnings= --no-ignore --ignore-pattern=
@@ -31,6 +32,7 @@ export const lint: readonly Program[] = [
   { names: 'eslint', ...eslint },
   {
     names: 'prettier',
+    writesWith: '-w --write',
     // It prints what its patterns find.
     operands: { rest: 'pathspec' },
     options: `
@@ -114,6 +116,7 @@ export const lint: readonly Program[] = [
     names: 'ruff',
     commands: {
       check: {
+        writesWith: '--fix --fix-only --add-noqa',
         operands: { rest: 'mention' },
         options: `
       ${COMMON} -v -s -e -w -n --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes
@@ -224,6 +227,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'gofmt',
+    writesWith: '-w',
     operands: { rest: 'mention' },
     options: '-d -e -l -s -w',
     reach: { [WRITES]: '-cpuprofile=', 'rewrites code by a rule': '-r=' },
