@@ -175,7 +175,7 @@ function whyNot(command: Command, allow: Index): string {
   if (command.doubts.length)
     return `it is not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
   if (command.reach)
-    return `${/^[-`]|^its /.test(command.reach) ? '' : 'it '}${command.reach}: only a rule that says so to the letter allows it, Bash(${short(command.text)})`
+    return `${/^[-`]|^its? /.test(command.reach) ? '' : 'it '}${command.reach}: only a rule that says so to the letter allows it, Bash(${short(command.text)})`
   if (
     name !== undefined &&
     name.includes('/') &&
