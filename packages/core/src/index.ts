@@ -27,6 +27,7 @@ import {
 export type { Explanation } from './explain.ts'
 export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
 export type { Parser } from './parser.ts'
+export { duplicateKeyIn } from './json/duplicate-key.ts'
 export { printCall, printCalls } from './print/print.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
 export type { Result } from './print/result.ts'

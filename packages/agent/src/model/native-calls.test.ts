@@ -137,3 +137,15 @@ test.each<[string, readonly Delta[][]]>([
   expect(error).toMatchObject({ problem: 'garbled', isTransient: true })
   expect(error.message).toContain(message)
 })
+
+test('arguments that a server sends as an object are refused with a key twice', async () => {
+  const twice = '{"n":1,"n":2}'
+  const event = JSON.stringify(
+    delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'ping', arguments: 'ARGS' } }] }),
+  ).replace('"ARGS"', twice)
+  const { url } = await modelServer(events(event, delta({}, 'tool_calls'), '[DONE]'))
+  const failure = await failureOf(openAiCompatible({ url, model: 'm', native: true }))
+  expect(failure).toMatchObject({
+    message: expect.stringContaining('The key "n" appears twice') as string,
+  })
+})

@@ -164,7 +164,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     function read(data: string): ModelChunk[] {
       const value = parseJson(data)
       const complaint = isError(value) ? complaintOf(value) : undefined
-      if (!complaint) return reading.read(value)
+      if (!complaint) return reading.read(value, data)
       const { code, message } = complaint
       const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
       throw statusError({ status, said: `${message} ${code ?? ''}` }, server)

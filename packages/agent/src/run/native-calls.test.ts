@@ -126,3 +126,41 @@ test.each(['length', undefined] as const)(
     expect(model.sent[1]!.at(-1)!.content).toContain('cut off')
   },
 )
+
+test.each([
+  ['plain', '{"value": "a", "value": "b"}', 'value'],
+  ['nested', '{"value": "a", "more": [{"b": 1, "b": 2}]}', 'b'],
+  ['in a string', JSON.stringify('{"value": "a", "value": "b"}'), undefined],
+])('arguments with a key twice are refused, and it is said which: %s', async (_name, text, key) => {
+  const put = writer()
+  const model = scripted([made(['put', text]), 'Done.'], { native: true })
+  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  expect(put.made).toEqual([])
+  const said = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
+  expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
+    {
+      status: 'error',
+      failure: { error_type: 'invalid_input', message: expect.stringContaining(said) as string },
+    },
+  ])
+  expect(model.sent[1]!.at(-1)).toMatchObject({ content: expect.stringContaining(said) as string })
+})
+
+test('so is a call in a model’s own text', async () => {
+  const put = writer()
+  const text =
+    '<tool_call>\n{"name": "put", "arguments": {"value": "a", "value": "b"}}\n</tool_call>'
+  const model = scripted([text, 'Done.'])
+  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  expect(put.made).toEqual([])
+  expect(of('tool-end')).toMatchObject([
+    {
+      outcome: {
+        failure: {
+          error_type: 'invalid_input',
+          message: expect.stringContaining('The key "value"') as string,
+        },
+      },
+    },
+  ])
+})

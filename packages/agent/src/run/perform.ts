@@ -1,8 +1,11 @@
 import type { Call } from '@toolglot/core'
 import { echoes } from '../result/echo.ts'
 import { restoreArguments } from '../result/restore-arguments.ts'
+import { duplicateKeyProblemOf } from '../duplicate-key.ts'
 import { execute, type ToolCall } from '../tool/execute.ts'
+import { failed } from '../tool/failed.ts'
 import type { Progress } from '../tool/tool.ts'
+import { ToolError } from '../tool/tool-error.ts'
 import { approve, askerOf, isAttended } from './ask-person.ts'
 import { escapes } from './escapes.ts'
 import { outcomeOf } from './outcome-of.ts'
@@ -26,6 +29,11 @@ export async function perform(state: State, call: Call, key: string): Promise<To
       isLive = true
       const began = performance.now()
       emit({ type: 'tool-start', call: call.id, name: call.name, args: asked.args })
+      const doubled = duplicateKeyProblemOf(call)
+      if (doubled !== undefined) {
+        const error = new ToolError('invalid_input', doubled, { code: 'duplicate_key' })
+        return outcomeOf(failed(call.name, error), Math.round(performance.now() - began))
+      }
       const passing = escapes()
       const ask = askerOf(state, call.id, key)
       const done = await execute(asked, {

@@ -12,7 +12,7 @@ import { linesOf, type Line } from './lines.ts'
 export async function batch(
   input: AsyncIterable<Uint8Array>,
   output: Screen,
-  answer: (request: Record<string, unknown>) => object,
+  answer: (request: Record<string, unknown>, json: string) => object,
   onWarning: (message: string) => void,
 ): Promise<void> {
   let number = 0
@@ -26,25 +26,29 @@ export async function batch(
 
 function answerLine(
   line: Line,
-  answer: (request: Record<string, unknown>) => object,
+  answer: (request: Record<string, unknown>, json: string) => object,
   onInvalid: () => void,
 ): string {
   let id: unknown = null
   try {
-    const request = objectOf(line, onInvalid)
+    const json = textOf(line, onInvalid)
+    const request = objectOf(json)
     id = request['id'] ?? null
-    return toJson(answer(request))
+    return toJson(answer(request, json))
   } catch (error) {
     // A bad request, or an answer longer than a string may be.
     return toJson({ id, error: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function objectOf(line: Line, onInvalid: () => void): Record<string, unknown> {
+function textOf(line: Line, onInvalid: () => void): string {
   if ('tooLong' in line) throw complain('a line longer than 256 MB', 'send a shorter request')
   if (!isUtf8(line.bytes)) onInvalid()
+  return new TextDecoder().decode(line.bytes)
+}
 
-  const value = parseJson(new TextDecoder().decode(line.bytes))
+function objectOf(json: string): Record<string, unknown> {
+  const value = parseJson(json)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }

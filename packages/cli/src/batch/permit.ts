@@ -1,18 +1,27 @@
-import { decide, readRules, type Permissions, type Verdict, type World } from '@toolglot/agent'
+import {
+  decide,
+  duplicateKeyProblem,
+  type Permissions,
+  readRules,
+  type Verdict,
+  type World,
+} from '@toolglot/agent'
 import { nodeWorld } from '@toolglot/agent/node'
 import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 
 /** What is decided of one request, in the shape of `permit --batch`. */
-export function answerPermit(request: Record<string, unknown>): object {
-  const { tool, args } = request
+export function answerPermit(request: Record<string, unknown>, json: string): object {
+  const { id = null, tool, args } = request
+  const doubled = duplicateKeyProblem(json)
+  if (doubled !== undefined) return { id, decision: 'deny', why: doubled, error: doubled }
   if (typeof tool !== 'string') throw complain('tool', 'the name of a tool', tool)
   const { verdict, rule, why, error } = decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
     worldOf(request),
   )
-  return { id: request['id'] ?? null, decision: verdict, rule: rule?.text, why, error }
+  return { id, decision: verdict, rule: rule?.text, why, error }
 }
 
 function permissionsOf({ rules, interactive }: Record<string, unknown>): Permissions {

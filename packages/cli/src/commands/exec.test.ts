@@ -26,6 +26,24 @@ test('a command runs if a rule allows it, and its code is ours', async () => {
   })
 })
 
+test.each([
+  ['{"command":"echo a","command":"echo b"}', 'command'],
+  ['{"command":"echo a","\\u0063ommand":"echo b"}', 'command'],
+  ['{"command":"echo a","x":[{"y":1,"y":2}]}', 'y'],
+])('a key that appears twice is refused, and named: %s', async (args, key) => {
+  const words = ['exec', 'Bash', args, '--cwd', cwd, '--allow', 'Bash(echo:*)']
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
+  const plain = await startCommand(words, { env })
+  expect(plain).toMatchObject({ code: 1, output: '' })
+  expect(plain.errors).toMatch(new RegExp(`^invalid_input: The key "${key}" appears twice`))
+  const { code, output } = await startCommand([...words, '--json'], { env })
+  expect(code).toBe(1)
+  expect(JSON.parse(output)).toMatchObject({
+    status: 'error',
+    failure: { error_type: 'invalid_input', details: { code: 'duplicate_key' } },
+  })
+})
+
 test('what no rule allows does not run where nobody can be asked', async () => {
   const { code, errors } = await run('Write', { file_path: 'new.txt', content: 'x' })
   expect([code, errors]).toEqual([1, expect.stringContaining('permission_denied')])

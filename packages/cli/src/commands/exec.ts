@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type Asked as AskedCall,
   type Decision,
+  duplicateKeyProblem,
   execute,
   type Outcome,
   type Progress,
@@ -52,6 +53,13 @@ async function run(
   terminal: Terminal,
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
+  const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
+  if (doubled !== undefined) {
+    const details = { code: 'duplicate_key' }
+    const failure = { tool: name, error_type: 'invalid_input', message: doubled, details } as const
+    await showFailure({ status: 'error', failure }, [], asked, terminal)
+    throw new Exit(1)
+  }
   const id = `exec-${randomBytes(4).toString('hex')}`
   const inForce = await permissionsIn(asked, terminal)
   const { permissions, world, servers } = inForce

@@ -287,6 +287,54 @@ test('what is no protocol does not stop it, and standard output is protocol only
     expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
 })
 
+describe('a call in which a key appears twice', () => {
+  const call = (id: number | string): string =>
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":"Bash","arguments":{"command":"echo a","command":"echo b"}}}`
+  const refused = (id: number | string): object => ({
+    jsonrpc: '2.0',
+    id,
+    error: {
+      code: -32602,
+      message: expect.stringContaining('invalid_input: The key "command" appears twice') as string,
+    },
+  })
+
+  test('is refused over stdio, in whichever pieces it comes, and the next is not', async () => {
+    const child = spawnMcp(words)
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const bytes = Buffer.from(
+      `${call(1)}\r\n{"jsonrpc":"2.0","method":"x","params":{"a":1,"a":2}}\n{"jsonrpc":"2.0","id":9,"result":{"action":"decline","action":"accept"}}\n${call('é')}\n{"jsonrpc":"2.0","id":3,"method":"tools/list"}\n`,
+    )
+    for (let at = 0; at < bytes.length; at += 7) child.stdin.write(bytes.subarray(at, at + 7))
+    await vi.waitFor(() => expect(output.split('\n').length).toBeGreaterThan(3), {
+      timeout: 20_000,
+    })
+    child.stdin.end()
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    const answers = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown })
+    expect(answers).toEqual([refused(1), refused('é'), expect.objectContaining({ id: 3 })])
+  })
+
+  test('is refused over HTTP', async () => {
+    const server = await startHttp(words)
+    const answer = await fetch(server.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${server.token}`,
+      },
+      body: call(1),
+    })
+    expect(await answer.json()).toEqual(refused(1))
+    await server.close()
+  })
+})
+
 test('a message without end ends it', async () => {
   const child = spawnMcp(words)
   child.stdin.on('error', () => {})

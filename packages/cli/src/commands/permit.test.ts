@@ -72,6 +72,44 @@ test('lint says what rules do not', async () => {
   expect(await permit('--lint', '--allow', 'Bash(git:*)')).toMatchObject({ code: 0 })
 })
 
+test('a key that appears twice is denied, and named', async () => {
+  const words = [
+    'permit',
+    'Bash',
+    '{"command":"rm -rf /","command":"git status"}',
+    '--allow',
+    'Bash',
+  ]
+  const { code, output } = await startCommand(words)
+  expect([code, output]).toEqual([1, expect.stringContaining('The key "command" appears twice')])
+  const { output: json } = await startCommand([...words, '--json'])
+  expect(JSON.parse(json)).toMatchObject({
+    decision: 'deny',
+    error: expect.stringContaining('The key "command" appears twice') as string,
+    always: [],
+  })
+})
+
+test.each([
+  ['args', '{"id":7,"tool":"Bash","args":{"command":"x","command":"ls"}}', 'command'],
+  [
+    'what is inside',
+    '{"id":7,"tool":"Bash","args":{"command":"ls","x":{"y":[{"z":1,"z":2}]}}}',
+    'z',
+  ],
+  ['the request', '{"tool":"Write","id":7,"tool":"Bash","args":{"command":"ls"}}', 'tool'],
+])('a key that appears twice in %s of a batch is denied under its id', async (_, line, key) => {
+  const next = JSON.stringify({ id: 8, tool: 'Read', args: { file_path: 'x' } })
+  const { output } = await startCommand(['permit', '--batch'], { input: `${line}\n${next}\n` })
+  const [first, second] = output.trimEnd().split('\n')
+  expect(JSON.parse(first!)).toMatchObject({
+    id: 7,
+    decision: 'deny',
+    error: expect.stringContaining(`The key "${key}" appears twice`) as string,
+  })
+  expect(JSON.parse(second!)).toMatchObject({ id: 8, decision: 'allow' })
+})
+
 test('a batch answers each request, bad ones too', async () => {
   const requests = [
     { id: 1, rules: { allow: ['Bash(git:*)'] }, tool: 'Bash', args: { command: 'git status' } },

@@ -1,5 +1,11 @@
 import { Option, type Command } from 'commander'
-import { decide, lintRules, suggestRules } from '@toolglot/agent'
+import {
+  decide,
+  type Decision,
+  duplicateKeyProblem,
+  lintRules,
+  suggestRules,
+} from '@toolglot/agent'
 import { addPermissionFlags } from './permission-flags.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
@@ -66,8 +72,9 @@ async function explain(
   }
   const call = { name: tool, args: argumentsOf(args) }
   const { permissions, world } = await permissionsOf(asked, terminal)
-  const decision = decide(call, permissions, world)
-  const always = suggestRules(call, permissions, world)
+  const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
+  const decision = doubled === undefined ? decide(call, permissions, world) : refusal(tool, doubled)
+  const always = doubled === undefined ? suggestRules(call, permissions, world) : []
   await write(
     terminal.output,
     asked.json
@@ -75,6 +82,11 @@ async function explain(
       : showDecision(decision, always, colorsOf(terminal.output, terminal.env)),
   )
   if (decision.verdict !== 'allow') throw new Exit(1)
+}
+
+function refusal(what: string, error: string): Decision {
+  const part = { what, verdict: 'deny', why: error } as const
+  return { ...part, parts: [part], error }
 }
 
 async function lint(asked: Asked, terminal: Terminal): Promise<void> {

@@ -18,7 +18,7 @@ import {
 } from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
 import { printYaml } from '../yaml/print.ts'
-import { readYaml } from '../yaml/read.ts'
+import { asObject, readYaml } from '../yaml/read.ts'
 
 /** All arguments as elements named after them, nested where the values are. `prefix` stands before every tag. */
 export function elements({ prefix }: { prefix: string }): Hole {
@@ -211,8 +211,8 @@ function readLines({ text, ended }: Body): Arguments {
   // What stands before the closing tag is no line of its own.
   if (lines.at(-1)!.trim() === '') lines.pop()
   const entries = readYaml(lines, { folds: true })
-  if (!entries || (!ended && entries.length === 0)) return undefined
-  return { args: Object.fromEntries(entries.map(({ key, value }) => [key, value])) }
+  const args = asObject(entries)
+  return args && (ended || entries!.length > 0) ? { args } : undefined
 }
 
 /** Nothing but text, for a tool that takes only one. */

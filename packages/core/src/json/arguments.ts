@@ -3,6 +3,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { coerceValue, insideMayChange, refusesText } from '../schema/coerce.ts'
 import { admits, refuses } from '../schema/property.ts'
+import { duplicateKeyIn } from './duplicate-key.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -100,6 +101,7 @@ export class Members {
     const text = this.#held.toString()
     this.#held = undefined
     const value: unknown = JSON.parse(text)
+    if (duplicateKeyIn(text) !== undefined) draft.mend('duplicate-key')
     const changed = coerceValue(value, draft.schemaOf(this.#key), draft.parameters!)
     if (changed === value) {
       if (typeof value === 'string') draft.mend('mistyped')

@@ -4,6 +4,7 @@ import { Pieces } from '../read/pieces.ts'
 import { some, space } from '../read/readers.ts'
 import { declares } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
+import { duplicateKeyIn } from './duplicate-key.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -33,6 +34,7 @@ export function* readEnvelope(
   let mended = 0
   /** Members beside the name that are none of these. */
   const extra: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  let doubled = false
 
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
@@ -53,8 +55,14 @@ export function* readEnvelope(
       members = undefined
       draft.finishArguments()
     }
-    if (captured?.role === 'extra') extra[path[0]!] = JSON.parse(captured.text.toString())
-    else if (captured && !(yield* settle(captured.role, captured.text.toString(), draft, encoded)))
+    if (captured?.role === 'extra') {
+      const text = captured.text.toString()
+      doubled ||= path[0]! in extra || duplicateKeyIn(text) !== undefined
+      extra[path[0]!] = JSON.parse(text)
+    } else if (
+      captured &&
+      !(yield* settle(captured.role, captured.text.toString(), draft, encoded))
+    )
       return false
     captured = undefined
     if (nameIsBare(draft, mended)) return draft.fail('no-name', "the tool's name in quotes")
@@ -96,7 +104,7 @@ export function* readEnvelope(
   if (draft.name === undefined) return draft.fail('no-name', pathOf('name'))
   if (!seen.has('args')) {
     if (draft.markerless) return draft.fail('shape', pathOf('args'))
-    takeFlat(extra, draft)
+    if (takeFlat(extra, draft) && doubled) draft.mend('duplicate-key')
     draft.finishArguments(false)
   }
   if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.mend('extra-member')
@@ -106,14 +114,15 @@ export function* readEnvelope(
 }
 
 /** Arguments that stand beside the name: those that the tool has, or where that is not known, all. */
-function takeFlat(extra: Record<string, unknown>, draft: Draft): void {
+function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
   const { parameters } = draft
   const flat = Object.entries(extra).filter(([key]) =>
     parameters ? declares(parameters, key) : !HARMLESS.has(key),
   )
-  if (flat.length === 0 || !draft.mayMend || !draft.mend('flat-arguments')) return
+  if (flat.length === 0 || !draft.mayMend || !draft.mend('flat-arguments')) return false
   for (const [key] of flat) delete extra[key]
   draft.writeAll(Object.fromEntries(flat))
+  return true
 }
 
 /** A bare word became the name just now, and no tool is called so. */

@@ -1,5 +1,6 @@
 import { Input } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
+import { duplicateKeyIn } from './duplicate-key.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
@@ -21,8 +22,12 @@ export function readLoosely(text: string, mend: Mend): { value: unknown } | unde
     mend: (repair: string) => LIBERTIES.has(repair) && !!taken.add(repair),
   }
   const { value: read } = readJson(input, scanner, draft).next()
-  return read === true && input.length === 0 && [...taken].every(mend)
-    ? { value: JSON.parse(json.join('')) as unknown }
+  const whole = json.join('')
+  return read === true &&
+    input.length === 0 &&
+    duplicateKeyIn(whole) === undefined &&
+    [...taken].every(mend)
+    ? { value: JSON.parse(whole) as unknown }
     : undefined
 }
 

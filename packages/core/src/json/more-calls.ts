@@ -3,6 +3,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { eat, some, space } from '../read/readers.ts'
 import { coerceValue } from '../schema/coerce.ts'
+import { duplicateKeyIn } from './duplicate-key.ts'
 import type { Envelope, Role } from './envelope.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
@@ -21,7 +22,7 @@ export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): 
     scanner.sink = (piece) => json.push(piece)
     const call =
       begun && (yield* readJson(input, scanner, draft))
-        ? callOf(JSON.parse(json.join('')), envelope, draft)
+        ? callOf(json.join(''), envelope, draft)
         : undefined
     if (!call) {
       const cut = begun && input.finished && input.length === 0
@@ -38,17 +39,18 @@ export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): 
 }
 
 function callOf(
-  object: unknown,
+  json: string,
   { roles, encoded }: Envelope,
   draft: Draft,
 ): PrintableCall | undefined {
+  const object = readOnce(json)
   const find = (role: Role): unknown =>
     [...roles].map(([path, of]) => (of === role ? at(object, path) : undefined)).find(isThere)
   const called = find('name')
   let given = find('args')
   if (typeof given === 'string' && encoded) {
     try {
-      given = JSON.parse(given) as unknown
+      given = readOnce(given)
     } catch {
       return undefined
     }
@@ -59,6 +61,11 @@ function callOf(
   const typed = parameters ? coerceValue(given, parameters, parameters) : given
   if (typed !== given) draft.mend('coerced')
   return { name: called, args: typed as Record<string, unknown> }
+}
+
+/** Nothing, where a key stands twice. */
+function readOnce(json: string): unknown {
+  return duplicateKeyIn(json) === undefined ? JSON.parse(json) : undefined
 }
 
 function isThere(value: unknown): boolean {

@@ -263,7 +263,7 @@ export class Draft {
     const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
-    for (const note of notes) this.mend(note)
+    if (!notes.every((note) => this.mend(note))) return false
     this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
     const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
@@ -313,6 +313,8 @@ export class Draft {
       }
     }
     if (changed === args || !this.mend('coerced')) return
+    if (inspect(args as Record<string, unknown>, this.keys)?.includes('duplicate-key'))
+      this.mend('duplicate-key')
     this.#json = new Pieces()
     this.#json.add(JSON.stringify(changed))
     this.keys = 0

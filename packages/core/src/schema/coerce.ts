@@ -1,3 +1,4 @@
+import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type Mend, readLoosely } from '../json/loosely.ts'
 import { MOST_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
@@ -104,7 +105,8 @@ function readContainer(text: string, mend: Mend): { value: unknown } | undefined
   if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isFinite(value) ? { value } : undefined
+    // What can be read in two ways stays text.
+    return isFinite(value) && duplicateKeyIn(text) === undefined ? { value } : undefined
   } catch {
     // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
     return readLoosely(text, mend) ?? readEscaped(text, mend)
@@ -117,7 +119,7 @@ function readEscaped(text: string, mend: Mend): { value: unknown } | undefined {
   try {
     const inner = JSON.parse(`"${text}"`) as string
     const value: unknown = JSON.parse(inner)
-    return mend('double-encoded') ? { value } : undefined
+    return duplicateKeyIn(inner) === undefined && mend('double-encoded') ? { value } : undefined
   } catch {
     // It was no such thing.
     return undefined

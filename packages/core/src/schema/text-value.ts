@@ -1,4 +1,5 @@
 import type { Schema } from '../protocol.ts'
+import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type Mend, readLoosely } from '../json/loosely.ts'
 import { WORDS } from '../python/words.ts'
 import { coerceText, coerceValue, refusesText } from './coerce.ts'
@@ -50,7 +51,8 @@ function guess(text: string, mend: Mend): unknown {
   const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
   if (json === undefined) return text
   try {
-    return JSON.parse(json) as unknown
+    const value: unknown = JSON.parse(json)
+    return duplicateKeyIn(json) === undefined ? value : text
   } catch {
     // Not JSON: Python perhaps, or text that only begins so.
     return /^["'[{(]/.test(trimmed) ? (readLoosely(trimmed, mend) ?? { value: text }).value : text

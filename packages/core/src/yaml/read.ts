@@ -1,3 +1,4 @@
+import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { WORDS } from '../python/words.ts'
 
 /** One member of a mapping. `plain` is its text where that is a scalar without quotes. */
@@ -173,7 +174,8 @@ const ENDS_SINGLE = /(?<!')(?:'')*'$/
 function scalar(text: string): { value: unknown; plain?: string } | undefined {
   if (text[0] === '"' || text[0] === '[' || text[0] === '{') {
     try {
-      return { value: JSON.parse(text) as unknown }
+      const value: unknown = JSON.parse(text)
+      return duplicateKeyIn(text) === undefined ? { value } : { value: text }
     } catch {
       // YAML's own flow syntax, or a plain scalar that begins so: kept as text.
       return text[0] === '"' ? undefined : { value: text, plain: text }
@@ -246,6 +248,10 @@ function indentOf({ all, at }: Lines): number {
   return count
 }
 
-function asObject(entries: readonly YamlEntry[] | undefined): unknown {
-  return entries && (Object.fromEntries(entries.map(({ key, value }) => [key, value])) as unknown)
+/** Undefined, too, where a key stands twice. */
+export function asObject(
+  entries: readonly YamlEntry[] | undefined,
+): Record<string, unknown> | undefined {
+  const object = entries && Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+  return object && Object.keys(object).length === entries.length ? object : undefined
 }

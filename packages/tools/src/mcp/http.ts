@@ -12,7 +12,9 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpServerFactory,
+  readRequestBody,
 } from '@modelcontextprotocol/server'
+import { refusalOf } from './ambiguous.ts'
 import { createSessions } from './sessions.ts'
 
 export interface HttpOptions {
@@ -38,8 +40,13 @@ export async function serveHttp(
   const sessions = createSessions(servers)
   const answer = toNodeHandler(
     {
-      fetch: async (request, options) =>
-        (await isLegacyRequest(request)) ? sessions.fetch(request) : modern.fetch(request, options),
+      fetch: async (request, options) => {
+        const refused = await refusedFor(request)
+        if (refused) return refused
+        return (await isLegacyRequest(request))
+          ? sessions.fetch(request)
+          : modern.fetch(request, options)
+      },
     },
     { onerror: onError },
   )
@@ -65,6 +72,14 @@ export async function serveHttp(
       await closed
     },
   }
+}
+
+/** The answer to a request that can be read in two ways. */
+async function refusedFor(request: Request): Promise<Response | undefined> {
+  if (request.method !== 'POST') return undefined
+  const body = await readRequestBody(request.clone())
+  const refusal = body.tooLarge ? undefined : refusalOf(body.text)
+  return refusal && Response.json(refusal.answer ?? null, { status: refusal.answer ? 200 : 400 })
 }
 
 function knows(token: string, { headers }: IncomingMessage): boolean {

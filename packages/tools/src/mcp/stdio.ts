@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { McpServerFactory } from '@modelcontextprotocol/server'
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { unambiguousLines } from './ambiguous.ts'
 
 export interface StdioOptions {
   readonly input: Readable
@@ -15,7 +16,13 @@ export async function serveStdio(
   servers: McpServerFactory,
   { input, output, signal, onError = () => {} }: StdioOptions,
 ): Promise<void> {
-  const transport = new StdioServerTransport(input, output)
+  const lines = unambiguousLines(({ problem, answer }) => {
+    if (answer) output.write(`${JSON.stringify(answer)}\n`)
+    else onError(new Error(problem))
+  })
+  input.on('error', (error) => lines.destroy(error))
+  if (input.readableEnded || input.destroyed) lines.end()
+  const transport = new StdioServerTransport(input.pipe(lines), output)
   const serving = serve(servers, { transport, onerror: onError })
   const { onclose } = transport
   await new Promise<void>((resolve) => {
@@ -28,4 +35,7 @@ export async function serveStdio(
     if (signal.aborted) resolve()
   })
   await serving.close()
+  // Nobody waits for what else might come.
+  input.unpipe(lines)
+  input.pause()
 }

@@ -1,20 +1,24 @@
+import { duplicateKeyProblem } from '../../duplicate-key.ts'
 import type { ModelChunk } from '../model.ts'
 import { garbled } from './garbled.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
 
 /** Puts calls together from pieces, by index. What comes twice counts once; what contradicts itself throws a text. */
-export function createCallDeltas(): { read(deltas: unknown): CallChunk[] } {
+export function createCallDeltas(): { read(deltas: unknown, json: string): CallChunk[] } {
   const calls: { id: string | undefined; name: string; args: string }[] = []
 
-  return { read: (deltas) => (Array.isArray(deltas) ? deltas.flatMap(readOne) : []) }
+  return {
+    read: (deltas, json) =>
+      Array.isArray(deltas) ? deltas.flatMap((delta) => readOne(delta, json)) : [],
+  }
 
-  function readOne(delta: unknown): CallChunk[] {
+  function readOne(delta: unknown, json: string): CallChunk[] {
     const given = (delta ?? {}) as { index?: unknown; id?: unknown; function?: unknown }
     const inner = (given.function ?? {}) as { name?: unknown; arguments?: unknown }
     const id = textOf(given.id)
     const name = textOf(inner.name)
-    const args = argumentsOf(inner.arguments)
+    const args = argumentsOf(inner.arguments, json)
     const index = indexOf(given.index, id, name)
 
     const call = calls[index]
@@ -59,8 +63,11 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** JSON's text; some servers send the object itself. */
-function argumentsOf(value: unknown): string {
+/** JSON's text; some servers send the object itself, in the text that all of it came in. */
+function argumentsOf(value: unknown, json: string): string {
   if (typeof value === 'string') return value
-  return value === undefined || value === null ? '' : JSON.stringify(value)
+  if (value === undefined || value === null) return ''
+  const problem = duplicateKeyProblem(json)
+  if (problem !== undefined) throw garbled(problem)
+  return JSON.stringify(value)
 }

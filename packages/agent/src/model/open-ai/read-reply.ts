@@ -10,7 +10,8 @@ export type Ending = Finish | 'filtered'
 
 /** Reads a reply from what a server sends: pieces of a stream, or the whole at once. */
 export function createReading(): {
-  read(data: unknown): ModelChunk[]
+  /** `json` is the text that it came in. */
+  read(data: unknown, json: string): ModelChunk[]
   readonly ending: Ending | undefined
   readonly usage: Usage | undefined
 } {
@@ -25,7 +26,7 @@ export function createReading(): {
     get usage() {
       return usage
     },
-    read(data) {
+    read(data, json) {
       const piece = objectOf(data)
       if (!piece) throw garbled('it is no object')
       // Counted more than once, the last counts.
@@ -33,11 +34,11 @@ export function createReading(): {
       const choices = piece['choices']
       if (choices === undefined || choices === null) return []
       if (!Array.isArray(choices)) throw garbled('its choices are no list')
-      return choices.flatMap(readChoice)
+      return choices.flatMap((choice) => readChoice(choice, json))
     },
   }
 
-  function readChoice(data: unknown): ModelChunk[] {
+  function readChoice(data: unknown, json: string): ModelChunk[] {
     const choice = objectOf(data)
     if (!choice) throw garbled('a choice is no object')
     if ((choice['index'] ?? 0) !== 0) throw garbled('there are several replies in it')
@@ -46,7 +47,7 @@ export function createReading(): {
       ...texts('reasoning', said['reasoning_content'] ?? said['reasoning'] ?? said['thinking']),
       ...contentOf(said['content']),
       ...texts('text', said['refusal']),
-      ...calls.read(said['tool_calls']),
+      ...calls.read(said['tool_calls'], json),
     ]
     end(choice['finish_reason'], choice['stop_reason'])
     return chunks

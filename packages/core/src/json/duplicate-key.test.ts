@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, protocols, type Tool } from '../index.ts'
+import { duplicateKeyIn } from './duplicate-key.ts'
+
+test.each([
+  ['{"a":1,"a":2}', 'a'],
+  ['{"a" : 1 , "b":{}, "\\u0061":2}', 'a'],
+  ['[{"a":1},{"a":2,"b":[{"c":1,"c":{}}]}]', 'c'],
+  ['{"a":{"a":{"x":1}},"b":{"y":{"":0,"":1}}}', ''],
+  ['{"__proto__":1,"__proto__":2}', '__proto__'],
+  ['{"a":"x\\"","a":"\\\\"}', 'a'],
+])('%s has %j twice', (json, key) => {
+  expect(duplicateKeyIn(json)).toBe(key)
+})
+
+test.each([
+  '{}',
+  '"a"',
+  '{"a":{"a":{"a":1}}}',
+  '[{"a":1},{"a":2}]',
+  '{"a":"{\\"b\\":1,\\"b\\":2}","c":"\\"a\\":"}',
+  '{"a":["a","a"],"A":1,"a ":2}',
+])('%s has none', (json) => {
+  expect(duplicateKeyIn(json)).toBeUndefined()
+})
+
+test('what is printed has none, and with one member once more has that', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (object, at) => {
+      const json = JSON.stringify(object)
+      expect(duplicateKeyIn(json)).toBeUndefined()
+      const keys = Object.keys(object)
+      if (keys.length === 0) return
+      const key = keys[at % keys.length]!
+      const twice = `[0, ${json.slice(0, -1)}, ${JSON.stringify(key)}: null}]`
+      expect(duplicateKeyIn(twice)).toBe(key)
+    }),
+  )
+})
+
+test('it never hangs or throws on text that is cut, between keys', () => {
+  const json = '{"a":"x\\"y","b":{"c":[1,"d"]}}'
+  for (let end = 0; end <= json.length; end++)
+    expect(duplicateKeyIn(json.slice(0, end))).toBeUndefined()
+})
+
+describe('in a call, wherever its arguments are read from', () => {
+  const integer = { type: 'integer' }
+  const tools: Tool[] = [
+    {
+      name: 'ping',
+      parameters: {
+        type: 'object',
+        properties: {
+          n: integer,
+          o: { type: 'object', properties: { a: integer } },
+          l: { type: 'array' },
+        },
+      },
+    },
+  ]
+  const inside = (args: string): string => `{"name": "ping", "arguments": ${args}}`
+  const text = (json: string): string => JSON.stringify(json)
+
+  test.each([
+    ['plain', inside('{"n": 1, "n": 2}')],
+    ['nested', inside('{"o": {"a": 1, "a": 2}}')],
+    ['in a list', inside('{"l": [{"a": 1, "a": 2}]}')],
+    ['another type', inside('{"o": {"a": "1", "a": "2"}}')],
+    ['in a string', inside(text('{"n": 1, "n": 2}'))],
+    ['before the name', '{"arguments": {"n": "1", "o": {"a": 1, "a": 2}}, "name": "ping"}'],
+    ['beside the name', '{"name": "ping", "n": 1, "n": 2}'],
+    ['nested beside the name', '{"name": "ping", "o": {"a": 1, "a": 2}}'],
+    ['mended', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
+  ])('it is told: %s', (_, call) => {
+    for (const given of [{}, { tools }]) {
+      const options = { protocols: protocols['hermes']!, ...given }
+      const { calls } = parse(`<tool_call>\n${call}\n</tool_call>`, options)
+      expect(calls.map(({ repairs }) => repairs.includes('duplicate-key'))).toEqual([true])
+    }
+  })
+
+  test.each([
+    [
+      'a property as text',
+      'hermes',
+      `<tool_call>${inside(`{"o": ${text('{"a": 1, "a": 2}')}}`)}</tool_call>`,
+    ],
+    [
+      'a list as text',
+      'hermes',
+      `<tool_call>${inside(`{"l": ${text('[{"a": 1, "a": 2}]')}}`)}</tool_call>`,
+    ],
+    [
+      'in another way of writing',
+      'hermes',
+      `<tool_call>${inside(`{"o": ${text("{'a': 1, 'a': 2}")}}`)}</tool_call>`,
+    ],
+    ['in YAML', 'tool-yaml', 'TOOL: ping\nARGS:\n  o: {"a": 1, "a": 2}\n'],
+  ])('it stays text: %s', (_, protocol, reply) => {
+    for (const given of [{}, { tools }]) {
+      const { calls } = parse(reply, { protocols: protocols[protocol]!, ...given })
+      for (const { args } of calls) expect(typeof (args['o'] ?? args['l'])).toBe('string')
+    }
+  })
+
+  test.each([
+    [
+      'a second object',
+      'hermes',
+      `<tool_call>${inside('{}')}\n${inside('{"n": 1, "n": 2}')}</tool_call>`,
+    ],
+    [
+      'two names',
+      'hermes',
+      `<tool_call>${inside('{}')}\n{"name": "x", "name": "ping", "arguments": {}}</tool_call>`,
+    ],
+    ['YAML in a tag', 'yaml-xml', '<ping>\nn: 1\nn: 2\n</ping>'],
+    ['nested YAML', 'yaml-xml', '<ping>\no:\n  a: 1\n  a: 2\n</ping>'],
+  ])('there is no call: %s', (_, protocol, reply) => {
+    expect(parse(reply, { protocols: protocols[protocol]!, tools }).calls).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { Transform } from 'node:stream'
+import { duplicateKeyProblem } from '@toolglot/agent'
+import { INVALID_PARAMS, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server'
+
+/** What to say to a message that can be read in two ways, since a key appears twice in it; `answer` if it asks for one. */
+export function refusalOf(json: string): { problem: string; answer?: object } | undefined {
+  let message: unknown
+  try {
+    message = JSON.parse(json)
+  } catch {
+    return undefined // Whoever reads it next says so.
+  }
+  const problem = duplicateKeyProblem(json)
+  if (problem === undefined) return undefined
+  const { id, method } = Object(message) as { id?: unknown; method?: unknown }
+  const error = { code: INVALID_PARAMS, message: `invalid_input: ${problem}` }
+  const isAsking = method !== undefined && (typeof id === 'string' || typeof id === 'number')
+  return { problem, ...(isAsking && { answer: { jsonrpc: '2.0', id, error } }) }
+}
+
+/** Messages, each on a line, without those that can be read in two ways: `refuse` is told of these instead. */
+export function unambiguousLines(
+  refuse: (refusal: NonNullable<ReturnType<typeof refusalOf>>) => void,
+): Transform {
+  let held: Buffer[] = []
+  let length = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let from = 0
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+        const line = Buffer.concat([...held, chunk.subarray(from, end + 1)])
+        held = []
+        length = 0
+        from = end + 1
+        const refusal = refusalOf(line.toString('utf8'))
+        if (refusal) refuse(refusal)
+        else this.push(line)
+      }
+      held.push(chunk.subarray(from))
+      length += chunk.length - from
+      // More than a message may have: whoever reads it next says so.
+      if (length > STDIO_DEFAULT_MAX_BUFFER_SIZE) for (const part of held.splice(0)) this.push(part)
+      done()
+    },
+  })
+}
