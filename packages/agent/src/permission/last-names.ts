@@ -1,7 +1,5 @@
-import { fold, foldGlob } from '../path/fold.ts'
-import { type Glob, lieOf } from '../path/glob.ts'
-import { readName } from '../path/read-name.ts'
 import { canonicalTools } from './canonical.ts'
+import { onceFor } from './once.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -9,15 +7,15 @@ import type { Rule } from './rule.ts'
  * then what is known of the folder is known of the file. It is quick, and says yes where it cannot tell. Undefined: there
  * are no such rules.
  */
-export function lastNames(rules: readonly Rule[]): ((name: string) => boolean) | undefined {
-  const globs = rules.filter(forbidsFiles).map(lastName)
-  if (globs.length === 0) return undefined
-  const isAny = globs.includes(undefined)
-  return (name) =>
-    isAny ||
-    !PLAIN.test(name) ||
-    globs.some((glob) => glob && lieOf(glob, [fold(name)]) === 'whole')
-}
+export const lastNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
+  onceFor((rules) => {
+    const tests = rules.filter(forbidsFiles).map(lastName)
+    if (tests.length === 0) return undefined
+    return (name) => {
+      const folded = name.toLowerCase()
+      return !PLAIN.test(name) || tests.some((mayMean) => mayMean(folded))
+    }
+  })
 
 function forbidsFiles({ verdict, tool }: Rule): boolean {
   const { reads, writes, lists } = canonicalTools.get(tool) ?? {}
@@ -27,14 +25,17 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
 /** Names that no system reads in another way. */
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
-/** What the last name of a pattern means, in any case of letters; undefined: it may be any. */
-function lastName({ pattern, except }: Rule): Glob | undefined {
+/** Whether the last name of a pattern may mean a name: how both begin and end says enough, and takes no time. */
+function lastName({ pattern, except }: Rule): (name: string) => boolean {
   const last = pattern
-    ?.split('/')
+    ?.toLowerCase()
+    .split('/')
     .filter((name) => name !== '' && name !== '**')
     .at(-1)
   // Exceptions leave a folder open whose content is not.
-  if (last === undefined || except || !/^[\w.+*?-]+$/.test(last)) return undefined
-  const read = readName(last)
-  return 'problem' in read ? undefined : foldGlob([read.name])
+  if (last === undefined || except || !/^[\w.+*?-]+$/.test(last)) return () => true
+  const [head = '', ...more] = last.split(/[*?]/)
+  const tail = more.at(-1)
+  return (name) =>
+    tail === undefined ? name === head : name.startsWith(head) && name.endsWith(tail)
 }

@@ -25,35 +25,32 @@ export async function runTool(
   call: ToolCall,
   { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
+  if (signal?.aborted) throw cancelled(call.name)
+  if (!mayRepeat(tool)) await begin?.()
+  // To record that it begins takes its time.
+  if (signal?.aborted) throw cancelled(call.name)
   const time = timeFor(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const stop = limit.signal
-  let hasBegun = false
+  const context: ToolContext = {
+    signal: stop,
+    call: call.id,
+    ...checks,
+    ...(paths.length > 0 && { paths }),
+    ...(run !== undefined && { run }),
+    ...(ask && { ask }),
+    progress: (update) => {
+      if (!stop.aborted) onProgress?.(update)
+    },
+  }
   try {
-    stop.throwIfAborted()
-    if (!mayRepeat(tool)) await begin?.()
-    // To record that it begins takes its time.
-    stop.throwIfAborted()
-    const context: ToolContext = {
-      signal: stop,
-      call: call.id,
-      ...checks,
-      ...(paths.length > 0 && { paths }),
-      ...(run !== undefined && { run }),
-      ...(ask && { ask }),
-      progress: (update) => {
-        if (!stop.aborted) onProgress?.(update)
-      },
-    }
-    hasBegun = true
     return await unlessStuck(async () => tool.execute(args, context), stop)
   } catch (error) {
     if (!stop.aborted || !isStopped(error, stop)) throw error
-    const limited = signal?.aborted ? undefined : time
-    const isOver = limited !== undefined && error !== STUCK
-    throw !hasBegun || isOver || !mayChange(tool)
-      ? stopped(call.name, limited)
-      : interrupted(call.name, limited)
+    const isLate = !signal?.aborted
+    if (mayChange(tool) && (error === STUCK || !isLate))
+      throw interrupted(call.name, isLate ? time : undefined)
+    throw isLate ? timedOut(call.name, time) : cancelled(call.name)
   } finally {
     limit.end()
   }
@@ -71,19 +68,20 @@ function isStopped(error: unknown, { reason }: AbortSignal): boolean {
 
 const STOPPED: ReadonlySet<unknown> = new Set(['AbortError', 'TimeoutError'])
 
-/** `limited`: its time, in milliseconds, where that was over. */
-function stopped(name: string, limited: number | undefined): ToolError {
-  return limited === undefined
-    ? new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
-    : new ToolError('timeout', `${name} was stopped after ${limited} ms.`)
+function cancelled(name: string): ToolError {
+  return new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
 }
 
-/** It was begun and may have changed something, and it is not known how far it came. */
-function interrupted(name: string, limited: number | undefined): ToolError {
+function timedOut(name: string, time: number | undefined): ToolError {
+  return new ToolError('timeout', `${name} was stopped after ${time} ms.`)
+}
+
+/** It was begun and may have changed something, and it is not known how far it came. `time`: that was over. */
+function interrupted(name: string, time: number | undefined): ToolError {
   const [type, why] =
-    limited === undefined
+    time === undefined
       ? (['execution_failed', 'it was stopped in the middle of it'] as const)
-      : (['timeout', `it was told to stop after ${limited} ms, and did not end`] as const)
+      : (['timeout', `it was told to stop after ${time} ms, and did not end`] as const)
   const message = `It is not known whether ${name} did its work: ${why}. Look at what is there before you go on.`
   return new ToolError(type, message, { code: 'interrupted' })
 }
