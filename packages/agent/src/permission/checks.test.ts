@@ -100,18 +100,13 @@ test('a page is judged by the rules of the call', async () => {
 })
 
 test('what is said quickly of many files is what is decided of each', async () => {
-  const name = fc.constantFrom('.env', 'a.pem', 'A.PEM', 'b.ts', 'secrets', 'c', 'é', 'x~1', 'y.')
-  const part = fc.constantFrom(
-    '.env',
-    '*.pem',
-    '*',
-    '**',
-    's?crets',
-    'c',
-    '[bc]*',
-    'é',
-    'b.t+',
-    'x*',
+  const name = fc.oneof(
+    fc.constantFrom('.env', 'a.pem', 'A.PEM', 'b.ts', 'secrets', 'é', 'x~1', 'y.'),
+    fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.'), minLength: 1, maxLength: 4 }),
+  )
+  const part = fc.oneof(
+    fc.constantFrom('.env', '*.pem', '*', '**', 's?crets', '[bc]*', 'é', 'b.t+', '*ecr*'),
+    fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '.'), minLength: 1, maxLength: 5 }),
   )
   const pattern = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
   const texts = fc.record({
@@ -151,7 +146,7 @@ test('what is said quickly of many files is what is decided of each', async () =
       for (const path of files.map((file) => join(cwd, file)))
         expect([path, mayShow(path)]).toEqual([path, isShown(judge({ ...operation, path }))])
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   )
 })
 

@@ -25,17 +25,26 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
 /** Names that no system reads in another way. */
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
-/** Whether the last name of a pattern may mean a name: how both begin and end says enough, and takes no time. */
+/** Whether the last name of a pattern may mean a name: what stands between wildcards is there, in order. */
 function lastName({ pattern, except }: Rule): (name: string) => boolean {
   const last = pattern
     ?.toLowerCase()
     .split('/')
-    .filter((name) => name !== '' && name !== '**')
+    .filter((name) => name !== '' && name !== '.' && name !== '**')
     .at(-1)
   // Exceptions leave a folder open whose content is not.
-  if (last === undefined || except || !/^[\w.+*?-]+$/.test(last)) return () => true
-  const [head = '', ...more] = last.split(/[*?]/)
-  const tail = more.at(-1)
-  return (name) =>
-    tail === undefined ? name === head : name.startsWith(head) && name.endsWith(tail)
+  if (last === undefined || last === '..' || except || !/^[\w.+*?-]+$/.test(last)) return () => true
+  const [head = '', ...rest] = last.split(/[*?]+/)
+  const tail = rest.pop()
+  if (tail === undefined) return (name) => name === head
+  return (name) => {
+    let at = name.startsWith(head) ? head.length : -1
+    for (const piece of rest) at = at < 0 ? at : endOf(piece, name, at)
+    return at >= 0 && name.length - tail.length >= at && name.endsWith(tail)
+  }
+}
+
+function endOf(piece: string, name: string, from: number): number {
+  const at = name.indexOf(piece, from)
+  return at < 0 ? at : at + piece.length
 }
