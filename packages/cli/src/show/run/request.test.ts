@@ -25,9 +25,9 @@ test('each part, why it asks, and the narrow rule', () => {
   expect(asked('git status && make all')).toBe(
     [
       '  ? git status',
-      '    no rule allows it: Bash(git status:*) would',
+      '    no rule allows it; the rule Bash(git status) would',
       '  ? make all',
-      '    no rule allows it: Bash(make all:*) would',
+      '    no rule allows it; the rule Bash(make all) would',
       '  always allows, until this ends:',
       '    Bash(git status)',
       '    Bash(make all)',
