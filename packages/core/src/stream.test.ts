@@ -153,3 +153,19 @@ test('where a transform is aborted, no call ends', async () => {
   await expect(reading).rejects.toThrow('stopped')
   expect(events.map(({ type }) => type)).not.toContain('call-end')
 })
+
+test('an end that is no stop by itself stays one', async () => {
+  const ends: Chunk[] = [{ finish: 'length' }, { finish: 'stop' }]
+  const { calls } = collect(await all(parseStream([...reply, ...ends], {})))
+  expect(calls).toMatchObject([{ complete: false }])
+})
+
+test.each([null, ''])('%j says nothing of the end, and is not taken for a stop', async (finish) => {
+  const events: Event[] = []
+  const reading = async (): Promise<void> => {
+    const given = () => finish as unknown as Finish
+    for await (const event of parseStream(reply, { finish: given })) events.push(event)
+  }
+  await expect(reading()).rejects.toThrow('finish')
+  expect(collect(events).calls).toMatchObject([{ complete: false }])
+})

@@ -32,12 +32,14 @@ export function streamParser(parser: Parser, finish: StreamFinish): StreamParser
     feed(chunk) {
       if (!isEnd(chunk)) return parser.feed(chunk)
       checkOptions({ finish: chunk.finish })
-      last = chunk.finish
+      // An end that is no stop by itself stays one, whatever comes after it.
+      if (last === undefined || last === 'stop') last = chunk.finish
       return []
     },
     async end() {
       const known = last ?? (await (typeof finish === 'function' ? finish() : finish))
-      return parser.end(known ? { finish: known } : undefined)
+      checkOptions({ finish: known })
+      return parser.end(known === undefined ? undefined : { finish: known })
     },
     fail: () => parser.end({ finish: 'broken' }),
   }

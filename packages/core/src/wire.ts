@@ -13,6 +13,8 @@ export type Part = string | Hole
 
 /** Draw a wire. */
 export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
+  if (strings.some((text) => text.includes('\u2060')))
+    throw new TypeError('Expected a picture without U+2060: that character makes marks inert.')
   const parts: Part[] = []
   strings.forEach((text, i) => {
     for (const part of [text, holes[i] ?? '']) {

@@ -14,8 +14,12 @@ export interface Comparison {
   readonly foldedPlaces: Places
   /** A rule that forbids or asks, and means the file under one of its names. */
   readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
-  /** A rule that denies the same file under a name that is not its own: a hard link. */
-  readonly sameFile: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** A rule about the same file under a name that is not its own: a hard link. */
+  readonly sameFile: (
+    rules: PathRules,
+    operation: FileOperation,
+    file: Spellings,
+  ) => Rule | undefined
   /** A rule that denies or asks, and may mean something in the folder that all of is taken. */
   readonly reaches: (operation: FileOperation, file: Spellings) => Rule | undefined
   /** A rule that allows; where names differ, each is allowed by one. */
@@ -75,10 +79,10 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
     return undefined
   }
 
-  function sameFile(operation: FileOperation, file: Spellings): Rule | undefined {
+  function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
     const thing = world.look?.(file.real)
     if (!thing || thing.folder || thing.names < 2) return undefined
-    return lists.deny.all.find(({ rule, pattern, glob }) => {
+    return rules.all.find(({ rule, pattern, glob }) => {
       if (!pattern || !speaksOf(rule, operation)) return false
       const names = glob.filter((part) => part !== DEEP)
       if (!names.every((part) => typeof part === 'string')) return false

@@ -503,3 +503,10 @@ test('what a tool wrote to be read may be read wherever it is, unless it is deni
   expect(judge({ kind: 'write', path }, {}, change).verdict).toBe('ask')
   expect(judge({ path }, { deny: ['Read(~/.bashrc)'] }, change).verdict).toBe('deny')
 })
+
+test('a hard link is asked about as what it is another name of', () => {
+  expect(judge({ path: 'src/hard' }, { ask: ['Read(.env)'] })).toMatchObject({
+    verdict: 'ask',
+    rule: { text: 'Read(.env)' },
+  })
+})

@@ -25,7 +25,7 @@ const PROTECTED: readonly {
       '.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
     guarded:
       '.gitconfig .config/git .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
-    held: '.git/hooks .git/config',
+    held: '.git/hooks .git/config .git/config.worktree .git/commondir',
   },
   {
     why: 'a shell runs it when it starts',

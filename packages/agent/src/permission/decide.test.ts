@@ -455,3 +455,11 @@ test('a rule that is wrong is said with its file and line', () => {
   const decision = decide(bash('ls'), { rules: [], problems }, world)
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })
+
+test('a rule for the name of an alias forbids a tool of one’s own that has it, however the rule was read', () => {
+  const tools = new Map([['bash', { harmless: true }]])
+  const call = { name: 'bash', args: { x: 1 } }
+  expect(decide(call, { rules: [], tools }, world).verdict).toBe('allow')
+  expect(decide(call, permissionsOf({ deny: ['bash'] }, { tools }), world).verdict).toBe('deny')
+  expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), world).verdict).toBe('ask')
+})

@@ -4,7 +4,9 @@ import type { Rule } from './rule.ts'
 
 /** What the rules say of a tool as a whole. */
 export function judgeName(name: string, rules: readonly Rule[], access: Access): Part {
-  const about = rules.filter((rule) => rule.pattern === undefined && covers(rule.tool, name))
+  const about = rules.filter(
+    (rule) => rule.pattern === undefined && (covers(rule.tool, name) || isWritten(rule, name)),
+  )
   for (const verdict of ['deny', 'ask', 'allow'] as const) {
     const rule = about.find((candidate) => candidate.verdict === verdict)
     if (rule) return { what: name, verdict, why: `the rule ${rule.text} says so`, rule }
@@ -12,6 +14,11 @@ export function judgeName(name: string, rules: readonly Rule[], access: Access):
   return access.harmless
     ? { what: name, verdict: 'allow', why: 'it changes nothing' }
     : { what: name, verdict: 'ask', why: `no rule allows ${name}` }
+}
+
+/** A rule for an alias's name forbids a tool of one's own that has it, too: whoever wrote it may have meant that one. */
+function isWritten({ verdict, text }: Rule, name: string): boolean {
+  return verdict !== 'allow' && text === name
 }
 
 /** `mcp__server__*` covers every tool of that server. */

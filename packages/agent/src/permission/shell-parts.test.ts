@@ -384,6 +384,13 @@ test.each([
   expect(decide(call, { rules: rulesOf({ allow: [rule] }) }, world).why).toContain(option)
 })
 
+test('a rule is named only where it is an answer', () => {
+  const whyOf = (command: string): string =>
+    decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why
+  expect(whyOf('CI=1 jest --config x')).toContain('Bash(jest --config x)')
+  expect(whyOf("jest --config 'x:*'")).not.toContain('Bash(')
+})
+
 test('advice never names more than the command', () => {
   const whyOf = (command: string): string =>
     decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why

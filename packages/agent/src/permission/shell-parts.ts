@@ -16,7 +16,8 @@ export function shellParts(
 ): Part[] {
   const what = textOf(args, access.runs) ?? ''
   const nothing = runsNothing(what)
-  if (nothing) return [{ what: what.slice(0, 80), verdict: 'deny', why: nothing }]
+  if (nothing)
+    return [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }]
   const where = textOf(args, access.runsIn)
   const elsewhere = where !== undefined && where !== world.cwd
   const cwd = elsewhere ? (where.startsWith('/') ? where : `${world.cwd}/${where}`) : world.cwd

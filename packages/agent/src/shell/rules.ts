@@ -174,15 +174,18 @@ function whyNot(command: Command, allow: Index): string {
   if (command.elsewhere) return 'it runs in another folder, whose settings it obeys'
   if (command.doubts.length)
     return `it is not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
-  if (command.reach)
-    return `${/^[-`]|^its? /.test(command.reach) ? '' : 'it '}${command.reach}: only a rule that says so to the letter allows it, Bash(${short(command.text)})`
+  const pattern = exactPattern(command.words)
+  if (command.reach) {
+    const why = `${/^[-`]|^its? /.test(command.reach) ? '' : 'it '}${command.reach}`
+    const rule = pattern === undefined ? '' : `, Bash(${short(pattern)})`
+    return `${why}: only a rule that says so to the letter allows it${rule}`
+  }
   if (
     name !== undefined &&
     name.includes('/') &&
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
     return `${name} is another program than the one of that name that a rule allows`
-  const pattern = exactPattern(command.words)
   const advice = pattern === undefined ? '' : `; the rule Bash(${short(pattern)}) would`
   if (command.opaque && name !== undefined)
     return `it runs code that Toolglot cannot inspect, and no rule allows it${advice}`

@@ -14,8 +14,8 @@ import { checkArguments } from './parameters.ts'
 import { type Admitted, passThrough } from './pass-through.ts'
 import { type Asked, permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
-import { type TimeLimit, timeLimit } from '../time-limit.ts'
-import { GRACE, runTool, timeFor } from './run-tool.ts'
+import { timeLimit } from '../time-limit.ts'
+import { GRACE, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
@@ -88,21 +88,50 @@ async function finish(
   ready: Ready,
   options: ExecuteOptions,
 ): Promise<Outcome> {
-  const { signal, toolTimeout } = options
-  let reading: TimeLimit | undefined
   try {
     const result = await runTool(tool, ready, call, options)
-    // What it gave may still be coming; what a tool gave that was stopped meanwhile is read, too.
-    reading = signal?.aborted ? timeLimit(GRACE) : timeLimit(timeFor(tool, toolTimeout), signal)
-    const shown = await shownResult(tool, result, ready.args, reading.signal)
+    const shown = await readResult(call, tool, result, ready, options)
     if (!alias?.fromTool) return { status: 'success', result, ...shown }
     const own = alias.fromTool(result, shown.text)
     return { status: 'success', result: own, text: JSON.stringify(own) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
     return failed(call.name, error)
+  }
+}
+
+/**
+ * What the model reads of a result, which may still be coming: what a tool gives after it was stopped is read too, for as long
+ * as it has to end. Where a tool that may change something does not, how far it came is not known.
+ */
+async function readResult(
+  call: ToolCall,
+  tool: Tool,
+  result: unknown,
+  { args }: Ready,
+  { signal, toolTimeout }: ExecuteOptions,
+): Promise<Serialised> {
+  const time = timeFor(tool, toolTimeout)
+  const limit = signal?.aborted ? timeLimit(GRACE) : timeLimit(time, signal)
+  if (!mayChange(tool) || signal?.aborted) {
+    try {
+      return await shownResult(tool, result, args, limit.signal)
+    } finally {
+      limit.end()
+    }
+  }
+  const patience = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  limit.signal.addEventListener('abort', () => {
+    timer = setTimeout(() => patience.abort(), GRACE)
+  })
+  try {
+    const shown = await shownResult(tool, result, args, patience.signal)
+    if (patience.signal.aborted) throw interrupted(call.name, signal?.aborted ? undefined : time)
+    return shown
   } finally {
-    reading?.end()
+    clearTimeout(timer)
+    limit.end()
   }
 }
 

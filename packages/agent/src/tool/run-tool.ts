@@ -56,7 +56,7 @@ export async function runTool(
   }
 }
 
-function mayChange({ access }: Tool): boolean {
+export function mayChange({ access }: Tool): boolean {
   return !access.readOnly && !access.harmless
 }
 
@@ -77,7 +77,7 @@ function timedOut(name: string, time: number | undefined): ToolError {
 }
 
 /** It was begun and may have changed something, and it is not known how far it came. `time`: that was over. */
-function interrupted(name: string, time: number | undefined): ToolError {
+export function interrupted(name: string, time: number | undefined): ToolError {
   const [type, why] =
     time === undefined
       ? (['execution_failed', 'it was stopped in the middle of it'] as const)

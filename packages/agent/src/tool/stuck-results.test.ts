@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { follow } from '../../fixtures/follow.ts'
 import { call, scripted } from '../../fixtures/scripted.ts'
-import { reader } from '../../fixtures/tools.ts'
+import { reader, writer } from '../../fixtures/tools.ts'
 
 /** Gives a piece, and then nothing more; each time anew. */
 function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {
@@ -44,4 +44,32 @@ test('and is not waited for when the run is stopped', async () => {
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
   const { end } = await follow({ model, tools: [look], prompt: 'Go', signal: stop.signal })
   expect(end.reason).toBe('cancelled')
+})
+
+const permissions = { allow: ['put'] }
+
+/** Gives a piece, is stopped, and gives another. */
+async function* pieces(stop: AbortController): AsyncGenerator<string> {
+  yield 'one '
+  stop.abort()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  yield 'two'
+}
+
+test('what a tool that changes something gives after a stop is read to its end', async () => {
+  const stop = new AbortController()
+  const put = writer(() => pieces(stop))
+  const model = scripted([call('put', { value: 'a' })])
+  const { signal } = stop
+  const { of, end } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'success', text: 'one two' } }])
+  expect(end.reason).toBe('cancelled')
+})
+
+test('where it does not come to its end, how far it came is not known', async () => {
+  const put = writer(() => stuck().result)
+  const model = scripted([call('put', { value: 'a' }), 'Done.'])
+  const limits = { toolTimeout: 20 }
+  const { of } = await follow({ model, tools: [put], prompt: 'Go', limits, permissions })
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })

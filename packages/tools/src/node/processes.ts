@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError, type World } from '@toolglot/agent'
@@ -25,6 +26,7 @@ import { BackgroundTask, STOP_GRACE } from '../process/task.ts'
 import { marked } from '../process/tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialIn } from '../sandbox/denials.ts'
+import { sweep } from '../sandbox/protect.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
 import { makeTemporary, type Temporary } from '../sandbox/temporary.ts'
 
@@ -63,6 +65,8 @@ interface Begun extends Running {
   readonly number: number
 }
 
+const recordsOf = (folder: string): string => join(folder, 'sandbox')
+
 /** Commands of this machine. */
 export function nodeProcesses(options: ProcessOptions): Processes {
   const { world, storage, silence, sandbox: wanted = {} } = options
@@ -80,6 +84,13 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   let temporary: Promise<Temporary> | undefined
   let detected: Promise<Detected> | undefined
 
+  async function sweepLeft(): Promise<void> {
+    const records = recordsOf(storage.folder)
+    if (existsSync(records)) sweep(await realRoots(world.roots), records)
+  }
+  // What a killed process left goes when the next one starts. Where it cannot, the next command says why.
+  sweepLeft().catch(() => {})
+
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
     const name = `${host}-${count}-${randomBytes(4).toString('hex')}.log`
@@ -95,7 +106,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       writable: await realRoots([...world.roots, ...(wanted.writable ?? [])]),
       home: world.home,
       temporary: (await temporary).folder,
-      records: join(storage.folder, 'sandbox'),
+      records: recordsOf(storage.folder),
       network: wanted.network ?? 'none',
       env,
     }

@@ -18,7 +18,7 @@ export function endNow(): void {
   for (const work of [...works].reverse()) work()
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function listen(): void {
   process.on('exit', endNow)

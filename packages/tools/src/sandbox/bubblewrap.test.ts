@@ -212,8 +212,15 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     test('its settings are not looked for elsewhere', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
-      await run(host, 'echo ../odd > .git/commondir')
-      expect(await readdir(join(root, '.git'))).not.toContain('commondir')
+      for (const name of ['commondir', 'config.worktree']) {
+        const made = await run(host, `echo ../odd > .git/${name}`)
+        expect(made.exitCode).not.toBe(0)
+        expect(await readdir(join(root, '.git'))).not.toContain(name)
+      }
+      const used = 'git config user.name && echo x > x && git add x && git commit -qm x && git log'
+      execFileSync('git', ['-C', root, 'config', 'user.name', 'me'])
+      execFileSync('git', ['-C', root, 'config', 'user.email', 'me@example.com'])
+      expect((await run(host, used)).exitCode).toBe(0)
     })
 
     test('a workspace inside a repository still finds it', async () => {

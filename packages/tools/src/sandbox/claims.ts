@@ -12,8 +12,6 @@ export interface Claim {
   readonly held: Marks
   /** Placeholders it is about to remove, if no one else needs them. */
   readonly removing: Marks
-  /** What was not there before its commands ran, and must not stay. */
-  readonly unwanted: readonly string[]
 }
 
 export type Marks = Readonly<Record<string, string | null>>
@@ -45,7 +43,6 @@ const shape = z.object({
   }),
   held: marks,
   removing: marks,
-  unwanted: z.array(z.string()),
 })
 
 export function claimsIn(folder: string, records: string): Claims {

@@ -23,9 +23,9 @@ export function refuseTooWide(writable: readonly string[]): void {
       isInside(one, root),
     )
     if (covered === undefined) continue
-    const what = covered === root ? root : `${covered}, which is in ${root},`
+    const where = covered === root ? root : `${root}, which contains ${covered}`
     throw new Error(
-      `all programs share ${what} so that a sandbox puts another in its place: work in a folder below it`,
+      `the workspace is ${where}: a sandbox replaces that folder, which all programs share. Work in a folder below it`,
     )
   }
 }

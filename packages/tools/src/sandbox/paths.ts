@@ -5,10 +5,10 @@
 export const FILES: ReadonlyMap<string, string> = new Map([
   ['.mcp.json', '{"mcpServers":{}}\n'],
   ['.git/config', ''],
+  ['.git/config.worktree', ''],
+  // It says where a repository has its settings: here.
+  ['.git/commondir', '.\n'],
 ])
-
-/** What would make a repository read its settings elsewhere. An empty one would break it, so that it is taken away after. */
-export const UNWANTED: readonly string[] = ['.git/commondir']
 
 /** What in a home holds secrets: commands do not see it. */
 export const HIDDEN: readonly string[] = [

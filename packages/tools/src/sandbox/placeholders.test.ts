@@ -86,7 +86,6 @@ test('what was made later than it says is another’s', () => {
 
 test.each([
   [{ held: { src: null, '../other': null, '/': null, '': null, '.': null } }],
-  [{ held: {}, unwanted: ['src', '../other', '.git'] }],
   [{ held: [] }],
   [{ folder: '/' }],
 ])('no record makes us remove anything else: %j', (change) => {
@@ -97,15 +96,6 @@ test.each([
   sweep([root], records)
   expect(readdirSync(root)).toEqual(expect.arrayContaining([...LEFT, 'src']))
   expect(existsSync(join(root, '../other'))).toBe(true)
-})
-
-test('settings that a command made for a repository to look elsewhere go with the next start', () => {
-  const { root, records, claim } = folders()
-  claim({ unwanted: ['.git/commondir'] })
-  writeFileSync(join(root, '.git/HEAD'), '')
-  writeFileSync(join(root, '.git/commondir'), '../odd')
-  sweep([root], records)
-  expect([readdirSync(root), readdirSync(join(root, '.git'))]).toEqual([['.git'], ['HEAD']])
 })
 
 test.each(['file', 'link that leads nowhere'])(

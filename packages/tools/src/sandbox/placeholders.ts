@@ -5,7 +5,6 @@ import { hasEnded } from '../process/identity.ts'
 import { pause } from '../process/pause.ts'
 import { type Claim, type Claims, claimsIn, type Marks } from './claims.ts'
 import type { Kind } from './guarded.ts'
-import { UNWANTED } from './paths.ts'
 import { KNOWN, lookAt, make, markOf, type Placeholder, removeEmpty } from './placeholder.ts'
 
 /** Those of a folder, for all commands of this process. */
@@ -35,7 +34,6 @@ class Placeholders {
   readonly #folder: string
   readonly #claims: Claims
   readonly #held = new Map<string, Held>()
-  readonly #unwanted = new Map<string, number>()
   #forget: (() => void) | undefined
 
   constructor(folder: string, claims: Claims) {
@@ -67,17 +65,15 @@ class Placeholders {
   }
 
   /** Makes what is not there, where anyone can, and keeps it there until it is released. */
-  hold(wanted: readonly Placeholder[], unwanted: readonly string[]): () => void {
+  hold(wanted: readonly Placeholder[]): () => void {
     this.#adopt()
     const names = wanted.map(({ name }) => name)
     for (const name of names) this.#count(name, 1)
-    for (const name of unwanted) this.#unwanted.set(name, (this.#unwanted.get(name) ?? 0) + 1)
     let isReleased = false
     const release = (): void => {
       if (isReleased) return
       isReleased = true
       for (const name of names) this.#count(name, -1)
-      for (const name of unwanted) this.#clear(name)
       this.#tidy()
     }
     try {
@@ -126,7 +122,6 @@ class Placeholders {
         if (!hasEnded(claim.maker)) continue
         for (const marks of [claim.held, claim.removing])
           for (const [name, mark] of Object.entries(marks)) this.#adoptOne(name, mark)
-        for (const name of claim.unwanted) if (UNWANTED.includes(name)) this.#removeUnwanted(name)
         this.#write()
         rmSync(file, { force: true })
       }
@@ -160,7 +155,7 @@ class Placeholders {
     } catch {
       // The records cannot be read or written now: they say that it is still there, so someone removes it later.
     }
-    if (this.#held.size > 0 || this.#unwanted.size > 0) return
+    if (this.#held.size > 0) return
     this.#forget?.()
     this.#forget = undefined
     open.delete(this.#folder)
@@ -169,8 +164,6 @@ class Placeholders {
   /** All commands have ended with this program. */
   #letAllGo(): void {
     for (const held of this.#held.values()) held.count = 0
-    for (const name of this.#unwanted.keys()) this.#removeUnwanted(name)
-    this.#unwanted.clear()
     this.#tidy()
   }
 
@@ -181,21 +174,6 @@ class Placeholders {
     else if (change > 0) this.#held.set(name, { count: change, mark: null })
   }
 
-  #clear(name: string): void {
-    const count = (this.#unwanted.get(name) ?? 1) - 1
-    if (count > 0) this.#unwanted.set(name, count)
-    else this.#unwanted.delete(name)
-    this.#removeUnwanted(name)
-  }
-
-  #removeUnwanted(name: string): void {
-    try {
-      rmSync(join(this.#folder, name), { recursive: true, force: true })
-    } catch {
-      // It cannot be removed, and could not be made.
-    }
-  }
-
   #others(): Claim[] {
     return this.#claims.others().map(({ claim }) => claim)
   }
@@ -203,9 +181,8 @@ class Placeholders {
   #write(going: readonly (readonly [string, Held])[] = []): void {
     const removing = marksOf(going)
     const held = marksOf([...this.#held].filter(([name]) => !Object.hasOwn(removing, name)))
-    const unwanted = [...this.#unwanted.keys()]
-    const isEmpty = [held, removing, unwanted].every((each) => Object.keys(each).length === 0)
-    this.#claims.write(isEmpty ? undefined : { held, removing, unwanted })
+    const isEmpty = [held, removing].every((each) => Object.keys(each).length === 0)
+    this.#claims.write(isEmpty ? undefined : { held, removing })
   }
 }
 

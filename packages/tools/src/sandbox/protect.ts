@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describeThrown, ToolError } from '@toolglot/agent'
 import { guardedIn, kindOf, linked } from './guarded.ts'
 import { hideFromGit, type Substitute } from './hide-from-git.ts'
-import { FILES, UNWANTED } from './paths.ts'
+import { FILES } from './paths.ts'
 import type { Placeholder } from './placeholder.ts'
 import { placeholdersIn } from './placeholders.ts'
 
@@ -44,8 +44,7 @@ function protectOne(root: string, records: string): Protection {
       name,
       kind: FILES.has(name) && hidden.get(name) ? 'file' : 'folder',
     }))
-    const unwanted = UNWANTED.filter((name) => couldBe(root, name))
-    const release = placeholders.hold(wanted, unwanted)
+    const release = placeholders.hold(wanted)
     const link = missing.find((name) => kindOf(at(name)) === 'link')
     if (link !== undefined) {
       release()
@@ -73,9 +72,4 @@ export function sweep(roots: readonly string[], records: string): void {
 function hiding(root: string, name: string, records: string): Substitute[] | undefined {
   if (!FILES.has(name) || name.startsWith('.git/')) return []
   return hideFromGit(join(root, name), root, records)
-}
-
-/** It is not there, but could come to be. */
-function couldBe(root: string, name: string): boolean {
-  return kindOf(join(root, name)) === 'missing' && kindOf(join(root, name, '..')) === 'folder'
 }

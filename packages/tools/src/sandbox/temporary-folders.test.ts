@@ -104,7 +104,7 @@ for (const { name, network } of KINDS) {
       const { host } = await machine({ sandbox, world: nodeWorld({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },
-        message: expect.stringContaining('work in a folder below it'),
+        message: expect.stringContaining('Work in a folder below it'),
       })
     })
 

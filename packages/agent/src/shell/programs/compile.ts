@@ -171,7 +171,7 @@ function cargo(passes?: string): Usage {
     operands: { rest: 'text' },
     ...(passes === undefined ? { passesAnything: true } : { passes }),
     // A target of one's own says which linker is run.
-    valueReach: { 'may describe a machine of its own': /\.json$|\// },
+    valueReach: { 'may describe a machine of its own': /\.json$/ },
     options: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
       --example= --profile= --exclude= --bench= --color= --depth= --edges= -e= -i= --invert=
