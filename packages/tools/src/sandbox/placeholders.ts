@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { atEnd } from '../process/at-end.ts'
 import { hasEnded } from '../process/identity.ts'
 import { pause } from '../process/pause.ts'
