@@ -106,7 +106,7 @@ describe.each(all)('$id', (protocol) => {
           for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
           expect(restore(inside(text), { tools })).toBe(output)
         }),
-        runs(100),
+        runs(40),
       )
     })
   })
