@@ -9,7 +9,7 @@ export default defineConfig({
     server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource'] } },
     setupFiles: ['scripts/seed.mjs'],
     // Most tests wait for something: by default two cores would run one file at a time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Machines are slow and busy: a test that waits this long hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -30,7 +30,9 @@ describe.skipIf(missing)(
       expect(await host.processes.sandbox()).toMatchObject({ name: 'sandbox-runtime' })
       // Programs leave addresses of this machine out of a proxy, so that it must be named.
       const get = (port: number): string => `curl -sS --noproxy '' http://127.0.0.1:${port}/`
-      expect(await run(host, get(named))).toMatchObject({
+      // On a busy machine the proxy may not listen yet when the command does.
+      const again = '--retry 10 --retry-delay 1 --retry-all-errors'
+      expect(await run(host, `${get(named)} ${again}`)).toMatchObject({
         stdout: 'reached',
         sandbox: 'sandbox-runtime',
       })
