@@ -46,7 +46,7 @@ export function printed(command: PipelineNode): string | undefined {
 }
 
 /**
- * The names that a command prints, whether they are parted by blanks or by lines; undefined: not every character is sure, or
+ * The names that a command prints, whether spaces or lines separate them; undefined: not every character is certain, or
  * one would be read as something else than a name.
  */
 export function printedNames(command: PipelineNode): readonly string[] | undefined {
@@ -64,7 +64,7 @@ function isExact(command: PipelineNode): boolean {
   return format?.type === 'Word' && /^(?!-)(?:[^%\\]|%s|\\n)*$/.test(format.value)
 }
 
-/** Whether whoever reads names parted by blanks, quotes and all, reads this one as it is, and as no option. */
+/** Whether a reader that splits at blanks and interprets quotes takes this name as it is, and not as an option. */
 export const isOneName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
 function only(script: ParsedScript): Command | undefined {

@@ -36,7 +36,7 @@ export interface Scope {
 const MOST = 500
 const DEEPEST = 24
 
-/** A scope in which nobody knows what names come in, though something may. */
+/** A scope in which names may come in, but not known ones. */
 export function unnamed(scope: Scope): Scope {
   const { names: _, ...rest } = scope
   return rest

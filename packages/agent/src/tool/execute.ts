@@ -15,7 +15,7 @@ import { type Admitted, passThrough } from './pass-through.ts'
 import { type Asked, permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
 import { timeLimit } from '../time-limit.ts'
-import { GRACE, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
+import { graceAfter, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
 import type { Progress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
@@ -112,25 +112,15 @@ async function readResult(
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialised> {
   const time = timeFor(tool, toolTimeout)
-  const limit = signal?.aborted ? timeLimit(GRACE) : timeLimit(time, signal)
-  if (!mayChange(tool) || signal?.aborted) {
-    try {
-      return await shownResult(tool, result, args, limit.signal)
-    } finally {
-      limit.end()
-    }
-  }
-  const patience = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  limit.signal.addEventListener('abort', () => {
-    timer = setTimeout(() => patience.abort(), GRACE)
-  })
+  const limit = timeLimit(time, signal)
+  const last = mayChange(tool) || limit.signal.aborted ? graceAfter(limit.signal) : limit
   try {
-    const shown = await shownResult(tool, result, args, patience.signal)
-    if (patience.signal.aborted) throw interrupted(call.name, signal?.aborted ? undefined : time)
+    const shown = await shownResult(tool, result, args, last.signal)
+    if (mayChange(tool) && shown.truncated && last.signal.aborted)
+      throw interrupted(call.name, signal?.aborted ? undefined : time)
     return shown
   } finally {
-    clearTimeout(timer)
+    last.end()
     limit.end()
   }
 }

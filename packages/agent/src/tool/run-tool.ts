@@ -1,4 +1,4 @@
-import { timeLimit } from '../time-limit.ts'
+import { type TimeLimit, timeLimit } from '../time-limit.ts'
 import { isA, peek } from '../result/look.ts'
 import type { ExecuteOptions, Ready, ToolCall } from './execute.ts'
 import { mayRepeat } from './may-repeat.ts'
@@ -8,7 +8,7 @@ import { ToolError } from './tool-error.ts'
 /** In milliseconds. */
 const TIMEOUT = 120_000
 /** How long a tool may take to end after it was stopped; then nobody waits for it any more. In milliseconds. */
-export const GRACE = 2000
+const GRACE = 2000
 
 /** How long a tool may take; undefined where it waits for somebody. */
 export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): number | undefined {
@@ -91,16 +91,27 @@ const STUCK = new Error('It did not end.')
 
 /** What some work gives; rejects if it does not end in the time that it has after it was told to. */
 function unlessStuck<Value>(work: () => Promise<Value>, stop: AbortSignal): Promise<Value> {
+  const grace = graceAfter(stop)
   return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const giveUp = (): void => {
-      timer = setTimeout(() => reject(STUCK), GRACE)
-    }
-    stop.addEventListener('abort', giveUp, { once: true })
-    const over = (): void => {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', giveUp)
-    }
-    work().then(resolve, reject).finally(over)
+    grace.signal.addEventListener('abort', () => reject(STUCK), { once: true })
+    work().then(resolve, reject).finally(grace.end)
   })
+}
+
+/** The time that work has to end after it was stopped, as a limit that begins then. */
+export function graceAfter(stop: AbortSignal): TimeLimit {
+  const over = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (): void => {
+    timer = setTimeout(() => over.abort(), GRACE)
+  }
+  if (stop.aborted) begin()
+  else stop.addEventListener('abort', begin, { once: true })
+  return {
+    signal: over.signal,
+    end() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', begin)
+    },
+  }
 }

@@ -73,3 +73,12 @@ test('where it does not come to its end, how far it came is not known', async ()
   const { of } = await follow({ model, tools: [put], prompt: 'Go', limits, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })
+
+test('nor is it where the stop came before there was anything to read', async () => {
+  const stop = new AbortController()
+  const put = writer(() => (stop.abort(), stuck().result))
+  const model = scripted([call('put', { value: 'a' })])
+  const { signal } = stop
+  const { of } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
+})
