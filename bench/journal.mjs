@@ -65,7 +65,7 @@ writeFileSync(
 /**
  * A run that thinks, works a little, and records.
  *
- * @param {import('@toolglot/agent').RunLog} log
+ * @param {import('@toolglot/agent/journal').RunLog} log
  */
 async function live(log) {
   for (let step = 0; step < STEPS; step++) {

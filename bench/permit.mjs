@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decide, readRules } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { decide, readRules } from '@toolglot/permissions'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { describeMachine } from './machine.mjs'
 
 const DECISIONS = 10_000

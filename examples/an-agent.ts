@@ -1,4 +1,5 @@
-import { run, scriptedModel, tool } from '@toolglot/agent'
+import { run, tool } from '@toolglot/agent'
+import { scriptedModel } from '@toolglot/agent/testing'
 import { z } from 'zod'
 
 const weather = tool({

@@ -1,5 +1,6 @@
 // npm run check: everything that can be said about the code without running its tests.
 import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { ready, root } from './ready.mjs'
 
@@ -12,13 +13,17 @@ const checks = {
   size: 'node scripts/check-size.mjs',
   lock: 'node scripts/check-lock.mjs',
   unused: 'knip',
-  'package core': 'publint packages/core --strict',
-  'package agent': 'publint packages/agent --strict',
-  'package tools': 'publint packages/tools --strict',
-  'package cli': 'publint packages/cli --strict',
-  'types of core': 'attw --pack packages/core --profile esm-only',
-  'types of agent': 'attw --pack packages/agent --profile esm-only',
-  'types of tools': 'attw --pack packages/tools --profile esm-only',
+  ...Object.fromEntries(
+    readdirSync(`${root}/packages`).map((name) => [
+      `package ${name}`,
+      `publint packages/${name} --strict`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    readdirSync(`${root}/packages`)
+      .filter((name) => name !== 'cli')
+      .map((name) => [`types of ${name}`, `attw --pack packages/${name} --profile esm-only`]),
+  ),
 }
 
 /**
@@ -40,10 +45,10 @@ export async function check() {
 
       if (code === 0) {
         const summary = command.startsWith('node scripts/') ? output.trim() : ''
-        console.log(`✓ ${name.padEnd(13)} ${seconds} s  ${summary}`.trimEnd())
+        console.log(`✓ ${name.padEnd(20)} ${seconds} s  ${summary}`.trimEnd())
       } else {
         failed.push(name)
-        console.log(`✗ ${name.padEnd(13)} ${seconds} s  ${command}\n${output}`)
+        console.log(`✗ ${name.padEnd(20)} ${seconds} s  ${command}\n${output}`)
       }
     }
   }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collect, memoryJournal, run, tool } from '@toolglot/agent'
+import { collect, run, tool } from '@toolglot/agent'
+import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { figure, number } from '../figure.mjs'
 
@@ -12,7 +13,7 @@ const TURNS = 10
 const LOOPS = 2000
 const SIZE = 10_000_000
 
-/** @typedef {import('@toolglot/agent').Journal} Journal */
+/** @typedef {import('@toolglot/agent/journal').Journal} Journal */
 /** @typedef {import('@toolglot/agent').RunOptions} RunOptions */
 
 /** @type {Record<string, () => Pick<RunOptions, 'model' | 'limits'>>} */

@@ -1,9 +1,10 @@
 // A long run with large results: what a process holds of it.
-import { collect, memoryJournal, run, tool } from '@toolglot/agent'
+import { collect, run, tool } from '@toolglot/agent'
+import { memoryJournal } from '@toolglot/agent/journal'
+import { sqliteJournal } from '@toolglot/agent/node'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sqliteJournal } from '@toolglot/agent/node'
 import { figure, number } from '../figure.mjs'
 
 const TURNS = 200
@@ -22,7 +23,7 @@ export async function measure() {
 
 /**
  * @param {string} name
- * @param {import('@toolglot/agent').Journal} journal
+ * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function grown(name, journal) {
   // What is loaded and compiled is there before.
@@ -44,7 +45,7 @@ async function grown(name, journal) {
 }
 
 /**
- * @param {import('@toolglot/agent').Journal} journal
+ * @param {import('@toolglot/agent/journal').Journal} journal
  * @param {number} turns
  * @param {() => void} [each]
  */

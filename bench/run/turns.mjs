@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aiSdkModel, collect, memoryJournal, run, tool } from '@toolglot/agent'
+import { collect, run, tool } from '@toolglot/agent'
+import { memoryJournal } from '@toolglot/agent/journal'
+import { aiSdkModel } from '@toolglot/agent/models'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { jsonSchema, stepCountIs, streamText, tool as sdkTool } from 'ai'
 import { figure, number } from '../figure.mjs'
@@ -76,7 +78,7 @@ function lane(work) {
 
 /**
  * @param {'native' | 'text'} how
- * @param {import('@toolglot/agent').Journal} journal
+ * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function ours(how, journal) {
   const language = scriptedLanguageModel(TURNS, how)

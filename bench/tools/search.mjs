@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findRipgrep, globTool, grepTool, nodeSearch } from '@toolglot/tools'
+import { globTool, grepTool } from '@toolglot/tools'
+import { findRipgrep, nodeSearch } from '@toolglot/tools/internal'
 import { figure } from '../figure.mjs'
 import { median, timed } from '../timing.mjs'
 
@@ -64,7 +65,7 @@ function casesIn(cwd) {
   const context = { signal: new AbortController().signal, call: 'bench', progress: () => {} }
   const grep = grepTool(host)
   const glob = globTool(host)
-  /** @param {import('@toolglot/tools').GrepArguments} args */
+  /** @param {Parameters<typeof grep.execute>[0]} args */
   const found = (args) => async () => (await grep.execute(args, context)).total_matches
   /** @param {string} pattern */
   const named = (pattern) => async () => (await glob.execute({ pattern }, context)).total

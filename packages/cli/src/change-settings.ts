@@ -1,4 +1,4 @@
-import { changeUserSettings, machineOf } from '@toolglot/agent/node'
+import { changeUserSettings, machineOf } from '@toolglot/workspace'
 import { CommandError } from './command-error.ts'
 import { visibleLine } from './show/visible.ts'
 import type { Terminal } from './terminal.ts'

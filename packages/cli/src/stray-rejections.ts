@@ -1,4 +1,4 @@
-import { describeThrown } from '@toolglot/agent'
+import { describeThrown } from '@toolglot/agent/internal'
 import { visibleLine } from './show/visible.ts'
 import type { Terminal } from './terminal.ts'
 import { warn } from './warn.ts'

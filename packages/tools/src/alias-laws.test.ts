@@ -1,29 +1,22 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { aliasTools, type AnyTool, collect, execute, run, tool, type Tool } from '@toolglot/agent'
+import { toolsByName } from '@toolglot/agent/internal'
+import { memoryJournal } from '@toolglot/agent/journal'
+import { createRegistry, executing } from '@toolglot/agent/registry'
+import { scriptedModel } from '@toolglot/agent/testing'
 import {
-  aliasTools,
-  type AnyTool,
-  collect,
-  createRegistry,
-  type Decision,
   decide,
-  execute,
-  executing,
-  memoryJournal,
+  type Decision,
   type Mode,
   type Permissions,
   readRules,
-  run,
-  scriptedModel,
-  tool,
-  type Tool,
-  toolsByName,
   type World,
-} from '@toolglot/agent'
+} from '@toolglot/permissions'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { worldAt } from '../fixtures/tree.ts'
+import { worldAt } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import { mcpServers } from './mcp/serve.ts'
 import { nodeHost } from './node/host.ts'

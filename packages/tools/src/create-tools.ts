@@ -1,4 +1,6 @@
-import { aliasTools, type Configured, type Tool, toolsByName } from '@toolglot/agent'
+import { aliasTools, type Tool } from '@toolglot/agent'
+import { toolsByName } from '@toolglot/agent/internal'
+import type { Configured } from '@toolglot/permissions'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashInputTool } from './tools/bash-input.ts'

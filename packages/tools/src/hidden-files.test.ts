@@ -5,26 +5,23 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import {
   aliasTools,
   collect,
-  createRegistry,
   execute,
-  executing,
   type Outcome,
-  type Permissions,
-  readRules,
   run,
-  scriptedModel,
   tool,
-  toolkitOf,
   type ToolCall,
   type ToolContext,
-  toolsByName,
 } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { toolsByName } from '@toolglot/agent/internal'
+import { createRegistry, executing, toolkitOf } from '@toolglot/agent/registry'
+import { scriptedModel } from '@toolglot/agent/testing'
+import { type Permissions, readRules } from '@toolglot/permissions'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { grow } from '../fixtures/tree.ts'
+import { grow } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
 import { mcpServers } from './mcp/serve.ts'

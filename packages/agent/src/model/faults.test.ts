@@ -153,7 +153,7 @@ describe('no connection', () => {
 
   test('a certificate that nobody trusts', async () => {
     const file = (name: string): Buffer =>
-      readFileSync(new URL(`../../../tools/fixtures/self-signed/${name}.pem`, import.meta.url))
+      readFileSync(new URL(`../../../tools/test/fixtures/self-signed/${name}.pem`, import.meta.url))
     const server = createTlsServer({ key: file('key'), cert: file('cert') }).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((resolve) => server.once('listening', resolve))

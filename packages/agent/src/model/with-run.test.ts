@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reader } from '../../fixtures/tools.ts'
+import { reader } from '../../test/tools.ts'
 import { answer, delta, eventOf, events, modelServer } from '../../test/model-server.ts'
 import { collect } from '../run/collect.ts'
 import { run } from '../run/run.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '@toolglot/permissions/internal'
 import type { AnyTool } from '../tool/any-tool.ts'
 import { shownValue } from '../tool/shown-value.ts'
 

@@ -1,5 +1,5 @@
 import { type Protocol, printPrompt } from '@toolglot/core'
-import { aliasesOf } from '../alias/alias-tools.ts'
+import { aliasesOf } from '../tool/alias-tools.ts'
 import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
 import { findTool } from '../tool/find-tool.ts'
 import { jsonSchemaOf } from '../tool/schema-of.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../permission/canonical-json.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Outcome } from '../tool/execute.ts'
 import { mayRepeat } from '../tool/may-repeat.ts'
 import { ToolError } from '../tool/tool-error.ts'

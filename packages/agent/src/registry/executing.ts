@@ -1,4 +1,4 @@
-import type { Permissions } from '../permission/decide.ts'
+import type { Permissions } from '@toolglot/permissions'
 import type { ExecuteOptions } from '../tool/execute.ts'
 import type { Registry } from './registry.ts'
 

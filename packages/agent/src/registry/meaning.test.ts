@@ -1,6 +1,6 @@
 import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
-import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { executeWith, messageOf } from '../../test/execute-with.ts'
 import type { Asked } from '../tool/permitted.ts'
 import { tool } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'

@@ -1,8 +1,6 @@
 import type { Protocol } from '@toolglot/core'
-import { isServerTool } from '../permission/resolve.ts'
-import { canonicalTools } from '../permission/canonical.ts'
-import type { Rule } from '../permission/rule.ts'
-import type { Verdict } from '../permission/verdict.ts'
+import { canonicalTools, type Rule, type Verdict } from '@toolglot/permissions'
+import { isServerTool } from '@toolglot/permissions/internal'
 import type { Limits } from '../run/limits.ts'
 import { protocolNamed, type ToolCallConfig } from './tool-call-config.ts'
 

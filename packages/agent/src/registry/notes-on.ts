@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '@toolglot/permissions/internal'
 import { propertiesOf, schemaOf } from '../tool/schema-of.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'

@@ -1,5 +1,5 @@
 import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
-import type { OtherTools } from '../permission/call.ts'
+import type { OtherTools } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
 import type { Outcome, ToolCall } from '../tool/execute.ts'
 import type { Tool } from '../tool/tool.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { tool } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import { createRegistry } from './create-registry.ts'

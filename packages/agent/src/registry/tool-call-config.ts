@@ -1,5 +1,5 @@
 import { type Protocol, protocols } from '@toolglot/core'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@toolglot/permissions/internal'
 import { shownValue } from '../tool/shown-value.ts'
 
 /** How tools are called, as a person sets it. What each comes to here stands in `meaning.ts`. */

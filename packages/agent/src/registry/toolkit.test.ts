@@ -1,7 +1,7 @@
 import { parse, protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from './create-registry.ts'
 import type { Method, Toolkit } from './toolkit.ts'
 import { toolkitOf } from './toolkit-of.ts'

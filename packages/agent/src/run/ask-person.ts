@@ -1,6 +1,4 @@
-import type { ApprovalRequest } from '../permission/approval.ts'
-import { readRules } from '../permission/read-rules.ts'
-import { suggestRules } from '../permission/suggest.ts'
+import { type ApprovalRequest, readRules, suggestRules } from '@toolglot/permissions'
 import { timeLimit } from '../time-limit.ts'
 import type { Asked } from '../tool/permitted.ts'
 import type { Ask } from '../tool/question.ts'

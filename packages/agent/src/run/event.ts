@@ -1,6 +1,6 @@
 import type { Event as ParserEvent } from '@toolglot/core'
 import type { Usage } from '../model/usage.ts'
-import type { Approval, ApprovalRequest } from '../permission/approval.ts'
+import type { Approval, ApprovalRequest } from '@toolglot/permissions'
 import type { Answers, Question } from '../tool/question.ts'
 import type { Progress, Todo } from '../tool/tool.ts'
 import type { ToolOutcome } from './outcome.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../fixtures/follow.ts'
-import { call } from '../../fixtures/scripted.ts'
-import { reader } from '../../fixtures/tools.ts'
+import { follow } from '../../test/follow.ts'
+import { call } from '../../test/scripted.ts'
+import { reader } from '../../test/tools.ts'
 import type { Model, ModelChunk, ModelRequest } from '../model/model.ts'
 
 /** A model that says one thing first, however long, and is done then. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../fixtures/follow.ts'
-import { call, scripted } from '../../fixtures/scripted.ts'
-import { reader } from '../../fixtures/tools.ts'
+import { follow } from '../../test/follow.ts'
+import { call, scripted } from '../../test/scripted.ts'
+import { reader } from '../../test/tools.ts'
 
 test('limits may be for ever', async () => {
   const never = Infinity

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Disk, journalOn } from '../../fixtures/disk.ts'
-import { follow } from '../../fixtures/follow.ts'
-import { call, scripted, type Scripted } from '../../fixtures/scripted.ts'
-import { reader } from '../../fixtures/tools.ts'
+import { type Disk, journalOn } from '../../test/disk.ts'
+import { follow } from '../../test/follow.ts'
+import { call, scripted, type Scripted } from '../../test/scripted.ts'
+import { reader } from '../../test/tools.ts'
 import { ModelError } from '../model/model-error.ts'
 
 const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`

@@ -1,4 +1,4 @@
-import type { World } from '../permission/world.ts'
+import type { World } from '@toolglot/permissions'
 
 /** A machine without files: whatever reaches for one lies outside. */
 export const noWorld: World = {

@@ -1,9 +1,9 @@
 import { parse, printCall, type Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { expect, test } from 'vitest'
-import { follow } from '../../fixtures/follow.ts'
-import { scripted } from '../../fixtures/scripted.ts'
-import { reader, writer } from '../../fixtures/tools.ts'
+import { follow } from '../../test/follow.ts'
+import { scripted } from '../../test/scripted.ts'
+import { reader, writer } from '../../test/tools.ts'
 
 const arrow: Protocol = {
   id: 'arrow',

@@ -1,5 +1,4 @@
-import type { Permissions } from '../permission/decide.ts'
-import { readRules } from '../permission/read-rules.ts'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import type { Registry } from '../registry/registry.ts'
 import type { RunOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../permission/canonical-json.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
 
 /** A call that was run, or would have been. */
 interface Made {

@@ -1,5 +1,5 @@
 import type { Tool as ToolDefinition } from '@toolglot/core'
-import type { Permissions } from '../permission/decide.ts'
+import type { Permissions } from '@toolglot/permissions'
 import { executing } from '../registry/executing.ts'
 import type { Registry } from '../registry/registry.ts'
 import { moreTool } from '../result/more.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { follow } from '../../fixtures/follow.ts'
-import { call, ended, scripted } from '../../fixtures/scripted.ts'
-import { reader, writer } from '../../fixtures/tools.ts'
+import { follow } from '../../test/follow.ts'
+import { call, ended, scripted } from '../../test/scripted.ts'
+import { reader, writer } from '../../test/tools.ts'
 import { collect } from './collect.ts'
 import { run } from './run.ts'
 

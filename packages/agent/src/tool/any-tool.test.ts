@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { ownSchema } from '../../fixtures/standard-schema.ts'
+import { ownSchema } from '../../test/standard-schema.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'

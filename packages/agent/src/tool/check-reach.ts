@@ -1,5 +1,5 @@
-import type { Access } from '../permission/access.ts'
-import { canonicalJson } from '../permission/canonical-json.ts'
+import type { Access } from '@toolglot/permissions'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 

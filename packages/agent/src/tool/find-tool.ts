@@ -1,7 +1,6 @@
-import { aliasNamed } from '../alias/alias-tools.ts'
-import type { Access } from '../permission/access.ts'
-import type { OtherTools } from '../permission/call.ts'
-import { resolve, type Resolved } from '../permission/resolve.ts'
+import { aliasNamed } from './alias-tools.ts'
+import type { Access, OtherTools } from '@toolglot/permissions'
+import { resolve, type Resolved } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 
 /** A tool, what its calls reach, and the alias that it was called by. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRules } from '../permission/read-rules.ts'
+import { readRules } from '@toolglot/permissions'
 import { execute } from './execute.ts'
 import { tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ownSchema } from '../../fixtures/standard-schema.ts'
+import { ownSchema } from '../../test/standard-schema.ts'
 import { checkArguments } from './parameters.ts'
 
 const zod = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { executeWith, messageOf } from '../../fixtures/execute-with.ts'
+import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Middleware, Registry } from '../registry/registry.ts'
 import type { Asked } from './permitted.ts'

@@ -1,5 +1,5 @@
 import type { Middleware } from '../registry/registry.ts'
-import { canonicalJson } from '../permission/canonical-json.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Outcome, ToolCall } from './execute.ts'
 import { failed } from './failed.ts'
 import { frozenCopy } from './frozen-copy.ts'

@@ -1,5 +1,5 @@
 import type { Schema } from '@toolglot/core'
-import { nearest } from '../nearest.ts'
+import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './schema-of.ts'
 import { shownValue } from './shown-value.ts'
 

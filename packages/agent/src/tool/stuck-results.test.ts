@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../fixtures/follow.ts'
-import { call, scripted } from '../../fixtures/scripted.ts'
-import { reader, writer } from '../../fixtures/tools.ts'
+import { follow } from '../../test/follow.ts'
+import { call, scripted } from '../../test/scripted.ts'
+import { reader, writer } from '../../test/tools.ts'
 
 /** Gives a piece, and then nothing more; each time anew. */
 function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {

@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import type { Access } from '../permission/access.ts'
-import type { Checks } from '../permission/checks.ts'
+import type { Access, Checks } from '@toolglot/permissions'
 import type { Ask } from './question.ts'
 
 /**

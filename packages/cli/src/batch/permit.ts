@@ -1,12 +1,12 @@
+import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import {
   decide,
-  duplicateKeyProblem,
   type Permissions,
   readRules,
   type Verdict,
   type World,
-} from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+} from '@toolglot/permissions'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 

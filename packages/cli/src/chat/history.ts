@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 
 /** What a person wrote in chats before, the last one last. Nobody else can read it. */
 export interface History {

@@ -1,4 +1,5 @@
-import { replay, type RunSummary } from '@toolglot/agent'
+import { replay } from '@toolglot/agent'
+import type { RunSummary } from '@toolglot/agent/journal'
 import { CommandError } from '../command-error.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import type { Session } from './session.ts'

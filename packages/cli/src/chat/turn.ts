@@ -1,4 +1,5 @@
-import { readRules, run, type RunEvent, type RunOptions } from '@toolglot/agent'
+import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
+import { readRules } from '@toolglot/permissions'
 import { showEnd } from '../show/run/end.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { type Ended, follow } from '../talk/follow.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { machineOf } from '@toolglot/agent/node'
+import { machineOf } from '@toolglot/workspace'
 import { type Found, lookAtAll } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
 import { Exit } from '../exit.ts'

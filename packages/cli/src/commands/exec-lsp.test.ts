@@ -10,7 +10,7 @@ const env = {
   HOME: mkdtempSync(join(tmpdir(), 'toolglot-home-')),
   PATH: process.env['PATH'] ?? '',
 }
-const fake = '../../../tools/fixtures/fake-language-server.mjs'
+const fake = '../../../tools/test/fixtures/fake-language-server.mjs'
 
 writeFileSync(join(cwd, 'a.ts'), 'export function twice(n: number): number { return n * 2 }\n')
 writeFileSync(join(cwd, 'b.own'), 'b\n')

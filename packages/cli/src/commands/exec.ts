@@ -2,14 +2,13 @@ import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import {
   type Asked as AskedCall,
-  type Decision,
-  duplicateKeyProblem,
   execute,
   type Outcome,
   type Progress,
-  suggestRules,
   type ToolFailure,
 } from '@toolglot/agent'
+import { duplicateKeyProblem } from '@toolglot/agent/internal'
+import { type Decision, suggestRules } from '@toolglot/permissions'
 import { Exit } from '../exit.ts'
 import { askBy } from '../person/ask-questions.ts'
 import { keyboardOf } from '../person/keyboard.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseReference, printReference } from '@toolglot/agent'
+import { parseReference, printReference } from '@toolglot/agent/models'
 import { changeSettings } from '../change-settings.ts'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { MODES } from '@toolglot/agent'
+import { MODES } from '@toolglot/permissions'
 
 /** The options that say what may run, beside the settings. */
 export function addPermissionFlags(command: Command): Command {

@@ -1,11 +1,6 @@
 import { Option, type Command } from 'commander'
-import {
-  decide,
-  type Decision,
-  duplicateKeyProblem,
-  lintRules,
-  suggestRules,
-} from '@toolglot/agent'
+import { duplicateKeyProblem } from '@toolglot/agent/internal'
+import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
 import { addPermissionFlags } from './permission-flags.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'

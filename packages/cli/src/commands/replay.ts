@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { redactAll, replay, type RunEvent } from '@toolglot/agent'
+import { replay, type RunEvent } from '@toolglot/agent'
+import { redactAll } from '@toolglot/agent/internal'
 import { runNamed } from '../read/run-named.ts'
 import { replayExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'

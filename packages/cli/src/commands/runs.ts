@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { exportRun, importRuns, JournalError, type Journal } from '@toolglot/agent'
+import { exportRun, importRuns, type Journal, JournalError } from '@toolglot/agent/journal'
 import { CommandError } from '../command-error.ts'
 import { runNamed } from '../read/run-named.ts'
 import { fromFile, fromInput, textOf } from '../read/source.ts'

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
-import { aliasTools, jsonSchemaOf, type Tool } from '@toolglot/agent'
+import { aliasTools, type Tool } from '@toolglot/agent'
+import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { Exit } from '../exit.ts'
 import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
 import { toolsOf } from '../read/tools-of.ts'

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import {
+  type FindOptions,
+  type Loaded,
   loadSettings,
   machineOf,
   removeTrust,
   trustedFolders,
   trustFile,
   trustFolder,
-  type FindOptions,
-  type Loaded,
-} from '@toolglot/agent/node'
+} from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { findFolder, realFolder } from '../read/folder.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'

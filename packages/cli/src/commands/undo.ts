@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { runNamed } from '../read/run-named.ts'

@@ -1,4 +1,4 @@
-import type { Machine } from '@toolglot/agent/node'
+import type { Machine } from '@toolglot/workspace'
 import type { Terminal } from '../terminal.ts'
 
 /** Something that is looked at: one file in `checks/` and one line in its index. */

@@ -1,4 +1,6 @@
-import { type Model, type ModelChunk, protocolOf, speechOf } from '@toolglot/agent'
+import type { Model, ModelChunk } from '@toolglot/agent'
+import { speechOf } from '@toolglot/agent/internal'
+import { protocolOf } from '@toolglot/agent/models'
 import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
 /** What came of asking a model for one call. */

@@ -1,5 +1,4 @@
-import { isInside, loadSettings, machineOf, resolvePath } from '@toolglot/agent/node'
-import type { PathText } from '@toolglot/agent'
+import { isInside, loadSettings, machineOf, type PathText, resolvePath } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isInside, loadSettings, machineOf } from '@toolglot/agent/node'
+import { isInside, loadSettings, machineOf } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,19 +1,21 @@
+import { type Model, ModelError } from '@toolglot/agent'
 import {
+  type Choice,
   chooseModel,
   connectModel,
   findModels,
-  isFolders,
-  type Choice,
   type Found,
-  type Model,
-  ModelError,
+  type SavedModel,
+} from '@toolglot/agent/models'
+import {
+  isFolders,
+  loadSettings,
+  machineOf,
   modelKey,
   paidProvidersKey,
-  type SavedModel,
   saidOf,
   type Settings,
-} from '@toolglot/agent'
-import { loadSettings, machineOf } from '@toolglot/agent/node'
+} from '@toolglot/workspace'
 import { changeSettings } from '../change-settings.ts'
 import { CommandError } from '../command-error.ts'
 import { DEMO } from '../demo/demo-model.ts'

@@ -1,22 +1,18 @@
 import { resolve } from 'node:path'
+import type { McpServer } from '@toolglot/tools/mcp'
+import type { Mode, Permissions, World } from '@toolglot/permissions'
+import { nodeWorld } from '@toolglot/permissions/node'
 import {
   isEmpty,
-  permissionsOf,
-  type McpServer,
-  type Mode,
-  type Permissions,
-  type Settings,
-  type SettingsFile,
-  type World,
-} from '@toolglot/agent'
-import {
+  type Loaded,
   loadSettings,
   machineOf,
-  nodeWorld,
+  permissionsOf,
   readSettingsFile,
   resolvePath,
-  type Loaded,
-} from '@toolglot/agent/node'
+  type Settings,
+  type SettingsFile,
+} from '@toolglot/workspace'
 import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,4 +1,4 @@
-import type { Journal, RunSummary } from '@toolglot/agent'
+import type { Journal, RunSummary } from '@toolglot/agent/journal'
 import { CommandError } from '../command-error.ts'
 import { quote } from '../show/visible.ts'
 

@@ -11,13 +11,13 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mergeSettings, readSettings, type SettingsFile } from '@toolglot/agent'
+import { mergeSettings, readSettings, type SettingsFile } from '@toolglot/workspace'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { spawnCommand } from '../../test/spawn-command.ts'
 import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
 import { serversOf } from './servers.ts'
 
-const script = fileURLToPath(new URL('../../../tools/fixtures/mcp-server.js', import.meta.url))
+const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js', import.meta.url))
 
 /** A home with a repository in it, whose settings name a server that writes down when it is started. */
 function setUp(more: object = {}): {

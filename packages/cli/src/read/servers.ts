@@ -1,5 +1,5 @@
-import { type McpServer, mcpServersKey, saidOf, type Settings } from '@toolglot/agent'
-import { resolvePath } from '@toolglot/agent/node'
+import type { McpServer } from '@toolglot/tools/mcp'
+import { mcpServersKey, resolvePath, saidOf, type Settings } from '@toolglot/workspace'
 
 /** The MCP servers that settings name: of two with one name, the stronger scope's. */
 export function serversOf(settings: Settings, home: string): Readonly<Record<string, McpServer>> {

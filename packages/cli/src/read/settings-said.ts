@@ -1,4 +1,5 @@
-import type { PathText, Settings, SettingsFile, Source } from '@toolglot/agent'
+import type { Source } from '@toolglot/permissions'
+import type { PathText, Settings, SettingsFile } from '@toolglot/workspace'
 
 /** What one place says under a key. */
 export interface Said {

@@ -12,7 +12,7 @@ export interface Setting {
 
 /** The JSON Schema of settings, as text. */
 export function settingsSchema(): string {
-  const file = createRequire(import.meta.url).resolve('@toolglot/agent/settings.schema.json')
+  const file = createRequire(import.meta.url).resolve('@toolglot/workspace/settings.schema.json')
   return readFileSync(file, 'utf8')
 }
 

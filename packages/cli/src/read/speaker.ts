@@ -1,4 +1,5 @@
-import { type Model, speechOf } from '@toolglot/agent'
+import type { Model } from '@toolglot/agent'
+import { speechOf } from '@toolglot/agent/internal'
 import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { knownFor } from '../own/known.ts'

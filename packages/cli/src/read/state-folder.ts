@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { isInside, machineOf, makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
+import { isInside, machineOf } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,7 +1,9 @@
-import type { Ask, McpServer, Tool, World } from '@toolglot/agent'
-import { machineOf } from '@toolglot/agent/node'
+import type { Ask, Tool } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpTools } from '@toolglot/tools/mcp'
+import { machineOf, serversIn } from '@toolglot/workspace'
+import type { McpServer } from '@toolglot/tools/mcp'
 import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
@@ -29,7 +31,7 @@ export async function toolsOf(
   added: Added = {},
 ): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
   // Only commands that use them wait for the tools to be loaded.
-  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom, serversIn } =
+  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
     await import('@toolglot/tools')
   const { trusted = false, settings, servers = {} } = added
   const host = nodeHost({

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import {
-  type Journal,
-  type Permissions,
-  printInstructions,
-  type Tool,
-  type World,
-} from '@toolglot/agent'
-import { findInstructions, machineOf, sqliteJournal } from '@toolglot/agent/node'
+import type { Tool } from '@toolglot/agent'
+import { printInstructions } from '@toolglot/agent/context'
+import type { Journal } from '@toolglot/agent/journal'
+import { sqliteJournal } from '@toolglot/agent/node'
+import type { Permissions, World } from '@toolglot/permissions'
 import type { Checkpoints, Host } from '@toolglot/tools'
+import { findInstructions, machineOf } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { placeOf } from '../show/decision.ts'
 import { quote } from '../show/visible.ts'

@@ -1,4 +1,4 @@
-import type { Decision, Part, Rule } from '@toolglot/agent'
+import type { Decision, Part, Rule } from '@toolglot/permissions'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'

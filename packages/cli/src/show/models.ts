@@ -4,7 +4,7 @@ import {
   type FoundModel,
   type FoundServer,
   protocolOf,
-} from '@toolglot/agent'
+} from '@toolglot/agent/models'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'

@@ -1,4 +1,4 @@
-import type { Note, RuleProblem } from '@toolglot/agent'
+import type { Note, RuleProblem } from '@toolglot/permissions'
 import type { Colors } from '../terminal.ts'
 import { placeOf } from './decision.ts'
 import { visibleLine } from './visible.ts'

@@ -1,12 +1,12 @@
 import {
   isEmpty,
   isFolders,
+  type Loaded,
   type PathText,
   type RuleText,
   type Saying,
   type SettingsFile,
-} from '@toolglot/agent'
-import type { Loaded } from '@toolglot/agent/node'
+} from '@toolglot/workspace'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'

@@ -1,4 +1,4 @@
-import type { RunSummary } from '@toolglot/agent'
+import type { RunSummary } from '@toolglot/agent/journal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'

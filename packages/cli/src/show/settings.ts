@@ -1,4 +1,4 @@
-import type { SettingsProblem } from '@toolglot/agent'
+import type { SettingsProblem } from '@toolglot/workspace'
 import { visibleLine } from './visible.ts'
 
 /** What is wrong with settings: file, line and reason. */

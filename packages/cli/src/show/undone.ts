@@ -1,4 +1,4 @@
-import type { Undone } from '@toolglot/tools'
+import type { Undone } from '@toolglot/tools/internal'
 import { visibleLine } from './visible.ts'
 
 /** What became of a file that was taken back. */

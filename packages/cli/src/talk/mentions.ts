@@ -1,5 +1,7 @@
 import { resolve, sep } from 'node:path'
-import { addMentions, type Decision, execute, type World } from '@toolglot/agent'
+import { execute } from '@toolglot/agent'
+import { addMentions } from '@toolglot/agent/context'
+import type { Decision, World } from '@toolglot/permissions'
 import type { Speaker } from '../read/speaker.ts'
 import type { Workplace } from '../read/workplace.ts'
 

@@ -57,7 +57,7 @@ function personOf(
     args: Readonly<Record<string, unknown>>,
     paths: readonly string[],
   ): Promise<string | undefined> => {
-    const { previewChange } = await import('@toolglot/tools')
+    const { previewChange } = await import('@toolglot/tools/internal')
     return previewChange(host, args, { paths })
   }
   const approve = approveBy({ keyboard, colors, columns: columnsOf(screen), preview })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Model, run } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { protocols } from '@toolglot/core'
 import { demoModel } from '../demo/demo-model.ts'
 import { toolsOf } from '../read/tools-of.ts'

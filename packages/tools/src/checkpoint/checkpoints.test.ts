@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from '../tools/edit.ts'
 import { readTool } from '../tools/read.ts'
 import { writeTool } from '../tools/write.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 import type { Host } from '../host/host.ts'
 import { createBlobs } from './blobs.ts'
 import { createLog, type Entry } from './log.ts'

@@ -4,7 +4,7 @@ import { Unanswered } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
-import { describeConformance } from '../testing/describe-conformance.ts'
+import { describeConformance } from '../../test/describe-conformance.ts'
 import { conformance, type HostSetting, overHost } from './index.ts'
 
 function machine({ world, storage, answers }: HostSetting): Host {

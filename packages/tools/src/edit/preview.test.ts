@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { nodeFiles } from '../node/files.ts'
 import { previewChange } from './preview.ts'
 

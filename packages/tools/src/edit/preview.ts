@@ -1,4 +1,5 @@
-import { ToolError, type World } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import { loadFile } from '../file/load.ts'
 import { withoutReturns } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'

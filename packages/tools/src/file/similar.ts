@@ -1,4 +1,4 @@
-import { editDistance } from '@toolglot/agent'
+import { editDistance } from '@toolglot/permissions/internal'
 
 /** Names that were likely meant by one that is not there, the likeliest first. */
 export function similarNames(name: string, names: readonly string[], most = 3): string[] {

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import type { World } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 
 /** A path as a person calls it: from the folder the work is in, if it lies there. */
 export function nameFor(path: string, { cwd }: World): string {

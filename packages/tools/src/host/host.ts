@@ -1,4 +1,5 @@
-import type { Ask, World } from '@toolglot/agent'
+import type { Ask } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { Files } from './files.ts'
 import type { Language } from './language.ts'
 import type { Processes } from './processes.ts'

@@ -1,4 +1,4 @@
-import { canonicalTools } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import type { Tool } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { askUserQuestionTool } from '../tools/ask-user-question.ts'
 import { globTool } from '../tools/glob.ts'
 import { grepTool } from '../tools/grep.ts'
 import { todoWriteTool } from '../tools/todo-write.ts'
-import { worldAt } from '../../fixtures/tree.ts'
+import { worldAt } from '../../test/tree.ts'
 import { lintTools } from './lint-tools.ts'
 
 const good: Tool = {

@@ -1,4 +1,4 @@
-import { canonicalTools } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import type { Schema, Tool } from '@toolglot/core'
 import { isVagueDescription, isVagueName } from './vague.ts'
 

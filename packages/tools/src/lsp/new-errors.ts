@@ -1,4 +1,5 @@
-import { timeLimit, type ToolContext } from '@toolglot/agent'
+import type { ToolContext } from '@toolglot/agent'
+import { timeLimit } from '@toolglot/agent/internal'
 import type { Host } from '../host/host.ts'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
 import { Places } from './places.ts'

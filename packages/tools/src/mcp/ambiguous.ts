@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { duplicateKeyProblem } from '@toolglot/agent'
+import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { INVALID_PARAMS, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server'
 
 /** What to say to a message that can be read in two ways, since a key appears twice in it; `answer` if it asks for one. */

@@ -8,3 +8,4 @@ export {
   type McpToolsOptions,
 } from './foreign/mcp-tools.ts'
 export type { McpResult } from './foreign/result.ts'
+export type { McpServer } from './foreign/server-settings.ts'

@@ -1,4 +1,5 @@
-import type { Decision, ToolCall } from '@toolglot/agent'
+import type { ToolCall } from '@toolglot/agent'
+import type { Decision } from '@toolglot/permissions'
 import { visible } from './visible.ts'
 
 /** What a person reads before a call runs: all of it, and what in it needs their word. */

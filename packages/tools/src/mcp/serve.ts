@@ -17,10 +17,10 @@ import {
   type Asked,
   execute,
   type ExecuteOptions,
-  jsonSchemaOf,
   type Tool,
   Unanswered,
 } from '@toolglot/agent'
+import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { answerOf } from './answer.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { answersOf, formOf } from './form.ts'

@@ -1,4 +1,4 @@
-import type { World } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { Entry, Files, Reach } from '../host/files.ts'
 import { fileError } from './file-error.ts'
 import { openFolder } from './folder.ts'

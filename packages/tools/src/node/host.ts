@@ -1,5 +1,5 @@
-import type { World } from '@toolglot/agent'
 import type { Ask } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files.ts'

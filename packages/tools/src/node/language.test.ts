@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import type { ServerDefinition } from '../lsp/definition.ts'
-import { lives } from '../testing/machine.ts'
-import { createProject, type Project } from '../testing/project.ts'
-import { failureOf } from '../testing/web-server.ts'
+import { lives } from '../../test/machine.ts'
+import { createProject, type Project } from '../../test/project.ts'
+import { failureOf } from '../../test/web-server.ts'
 import type { NodeHostOptions } from './host.ts'
 
-const program = fileURLToPath(new URL('../../fixtures/fake-language-server.mjs', import.meta.url))
+const program = fileURLToPath(
+  new URL('../../test/fixtures/fake-language-server.mjs', import.meta.url),
+)
 
 interface Fake extends Project {
   readonly place: CodePlace

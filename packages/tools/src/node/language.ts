@@ -1,4 +1,5 @@
-import { ToolError, type World } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'

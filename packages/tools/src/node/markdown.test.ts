@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { failureOf } from '../testing/web-server.ts'
+import { failureOf } from '../../test/web-server.ts'
 import { pageAsMarkdown } from './markdown.ts'
 
 const signal = new AbortController().signal

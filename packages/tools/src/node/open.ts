@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
-import { ToolError, type World } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { FileFacts, OpenFile, Reach } from '../host/files.ts'
 import { isAt } from './descriptor.ts'
 import { factsOf } from './facts.ts'

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
-import { sameForm, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { sameForm } from '@toolglot/permissions/internal'
 import { Agent, buildConnector } from 'undici'
 
 /** Connects to these addresses and to no other, whatever a name leads to by then. To be destroyed. */

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
-import { ToolError, type World } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type { Reach } from '../host/files.ts'
 import { codeOf } from './file-error.ts'
 import type { System } from './system.ts'

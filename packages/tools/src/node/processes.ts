@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ToolError, type World } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import type {
   Ended,
   Processes,

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { World } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
 import { isSame, type RemoveOptions } from '../host/files.ts'
 import { factsOf } from './facts.ts'
 import { openFolder } from './folder.ts'

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } 
 import { setTimeout } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../fixtures/tree.ts'
+import { contextOf, tree, worldAt } from '../../test/tree.ts'
 import type { FoundLine } from '../host/search.ts'
 import { grepTool } from '../tools/grep.ts'
 import { findRipgrep } from './find-ripgrep.ts'

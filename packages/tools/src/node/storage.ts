@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 import type { Storage } from '../host/storage.ts'
 
 /** A folder that only its owner can look into; it is made if it is not there. */

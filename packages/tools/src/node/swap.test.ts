@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { readOnce } from '../testing/read-once.ts'
-import { withoutDescriptorPaths } from '../testing/systems.ts'
-import { createWorkspace } from '../testing/workspace.ts'
+import { readOnce } from '../../test/read-once.ts'
+import { withoutDescriptorPaths } from '../../test/systems.ts'
+import { createWorkspace } from '../../test/workspace.ts'
 import { nodeSystem } from './system.ts'
 
 /** How often links are swapped: TOOLGLOT_SWAPS=10000 for the whole measure. */

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { createWorkspace, type Workspace } from '../../test/workspace.ts'
 
 let workspace: Workspace
 beforeAll(async () => {

@@ -3,13 +3,14 @@ import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer } from 'node:net'
 import { gzipSync, brotliCompressSync, constants } from 'node:zlib'
-import { judgeHop, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { judgeHop } from '@toolglot/permissions/internal'
 import { request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { WebRequest } from '../host/web.ts'
-import { countConnects } from '../testing/connects.ts'
-import { fakeLookUp } from '../testing/fake-look-up.ts'
-import { body, failureOf, serve } from '../testing/web-server.ts'
+import { countConnects } from '../../test/connects.ts'
+import { fakeLookUp } from '../../test/fake-look-up.ts'
+import { body, failureOf, serve } from '../../test/web-server.ts'
 import { pinnedAgent } from './pinned-agent.ts'
 import { nodeWeb } from './web.ts'
 
@@ -272,7 +273,7 @@ describe('failures say what to do', () => {
 
   test('a server that cannot prove who it is gets nothing', async () => {
     const pem = (name: string) =>
-      readFileSync(new URL(`../../fixtures/self-signed/${name}.pem`, import.meta.url))
+      readFileSync(new URL(`../../test/fixtures/self-signed/${name}.pem`, import.meta.url))
     const server = await serve(body('page'), (listener) =>
       createTlsServer({ key: pem('key'), cert: pem('cert') }, listener),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { machine } from '../testing/machine.ts'
+import { machine } from '../../test/machine.ts'
 import { endNow } from './at-end.ts'
 
 test('what runs when the program ends is ended', async () => {

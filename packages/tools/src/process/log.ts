@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 
 /** A file that takes all that a command writes, up to a size. No one else can read it. */
 export interface Log {

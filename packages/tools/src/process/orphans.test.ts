@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { machine } from '../testing/machine.ts'
+import { machine } from '../../test/machine.ts'
 
 /** `npm run test:orphans` stops 200. */
 const COUNT = Number(process.env['ORPHANS'] ?? 6)

@@ -5,12 +5,12 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { guardedPaths } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { guardedPaths } from '@toolglot/permissions/internal'
+import { nodeWorld } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
-import { lives, machine } from '../testing/machine.ts'
-import { whyMissing } from '../testing/sandboxes.ts'
+import { lives, machine } from '../../test/machine.ts'
+import { whyMissing } from '../../test/sandboxes.ts'
 
 const missing = await whyMissing('bubblewrap', 'none')
 const sandbox = { use: 'bubblewrap' } as const

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeHost } from '../node/host.ts'
-import { machine } from '../testing/machine.ts'
+import { machine } from '../../test/machine.ts'
 
 const nowhere = { PATH: '/nowhere' }
 

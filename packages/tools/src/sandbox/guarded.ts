@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { guardedPaths, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { guardedPaths } from '@toolglot/permissions/internal'
 
 /** What in a folder commands must not change. Names are relative to it. */
 export interface Guarded {

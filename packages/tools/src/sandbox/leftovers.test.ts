@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import { bundleProgram, type Child } from '../testing/child.ts'
-import { lives, machine } from '../testing/machine.ts'
-import { whyMissing } from '../testing/sandboxes.ts'
+import { bundleProgram, type Child } from '../../test/child.ts'
+import { lives, machine } from '../../test/machine.ts'
+import { whyMissing } from '../../test/sandboxes.ts'
 
 let program: Awaited<ReturnType<typeof bundleProgram>>
 beforeAll(async () => {
-  program = await bundleProgram(new URL('../testing/holding.ts', import.meta.url))
+  program = await bundleProgram(new URL('../../test/holding.ts', import.meta.url))
 })
 afterAll(() => program.remove())
 

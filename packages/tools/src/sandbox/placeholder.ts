@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { guardedPaths } from '@toolglot/agent'
+import { guardedPaths } from '@toolglot/permissions/internal'
 import { type Kind, kindOf } from './guarded.ts'
 import { FILES } from './paths.ts'
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownIdentity } from '../process/identity.ts'
-import { bundleProgram } from '../testing/child.ts'
+import { bundleProgram } from '../../test/child.ts'
 import { protect, sweep } from './protect.ts'
 
 function folders(): { root: string; records: string; claim: (change?: object) => void } {
@@ -117,7 +117,7 @@ test.each(['file', 'link that leads nowhere'])(
 
 test('many processes at once: what one needs is always there, and in the end nothing is', async () => {
   const { root, records } = folders()
-  const program = await bundleProgram(new URL('../testing/holding-often.ts', import.meta.url))
+  const program = await bundleProgram(new URL('../../test/holding-often.ts', import.meta.url))
   onTestFinished(() => program.remove())
   const env = { ROOT: root, RECORDS: records, TIMES: '150' }
   const children = Array.from({ length: 4 }, () => program.start(env, root))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describeThrown, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { describeThrown } from '@toolglot/agent/internal'
 import { guardedIn, kindOf, linked } from './guarded.ts'
 import { hideFromGit, type Substitute } from './hide-from-git.ts'
 import { FILES } from './paths.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
-import { machine } from '../testing/machine.ts'
-import { whyMissing } from '../testing/sandboxes.ts'
+import { machine } from '../../test/machine.ts'
+import { whyMissing } from '../../test/sandboxes.ts'
 
 const missing = await whyMissing('sandbox-runtime', ['example.org'])
 

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import { machine } from '../testing/machine.ts'
-import { whyMissing } from '../testing/sandboxes.ts'
+import { machine } from '../../test/machine.ts'
+import { whyMissing } from '../../test/sandboxes.ts'
 
 const KINDS = [
   { name: 'bubblewrap', network: 'none' },

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/identity.ts'
 
 /** A folder that commands have as their /tmp, for as long as a host is open. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worldAt } from '../../fixtures/tree.ts'
+import { worldAt } from '../../test/tree.ts'
 import { pathIn, placeFrom, showableBelow, showableProblems, shownPath } from './place.ts'
 
 test.each([

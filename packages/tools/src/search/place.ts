@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { type Checks, type ToolContext, ToolError, type World } from '@toolglot/agent'
+import { type ToolContext, ToolError } from '@toolglot/agent'
+import type { Checks, World } from '@toolglot/permissions'
 import { isInside } from '../process/folder.ts'
 
 /** The absolute path that an argument means. */

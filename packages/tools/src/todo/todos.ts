@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Todo } from '@toolglot/agent'
-import { makeFolder } from '@toolglot/agent/node'
+import { makeFolder } from '@toolglot/agent/internal'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
 

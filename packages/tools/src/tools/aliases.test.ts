@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { execute, type Permissions, readRules, type Tool } from '@toolglot/agent'
+import { execute, type Tool } from '@toolglot/agent'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
-import { context, machine } from '../testing/machine.ts'
+import { context, machine } from '../../test/machine.ts'
 
 const { rules } = readRules(['Bash(echo:*)', 'Bash(false)', 'Edit(**)'], 'allow', {
   scope: 'user',

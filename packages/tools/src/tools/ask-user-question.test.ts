@@ -1,8 +1,7 @@
-import { ToolError } from '@toolglot/agent'
+import { type Ask, type Question, ToolError, Unanswered } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { contextOf } from '../../fixtures/tree.ts'
-import { type Ask, type Question, Unanswered } from '@toolglot/agent'
+import { contextOf } from '../../test/tree.ts'
 import { scriptedAsk } from '../host/ask.ts'
 import { askUserQuestionTool } from './ask-user-question.ts'
 

@@ -1,13 +1,13 @@
 import {
   type Answers,
-  canonicalTools,
   type Question,
-  timeLimit,
   tool,
   type Tool,
   ToolError,
   Unanswered,
 } from '@toolglot/agent'
+import { timeLimit } from '@toolglot/agent/internal'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { whenStopped } from '../host/when-stopped.ts'

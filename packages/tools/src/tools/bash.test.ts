@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
-import { context, lives, machine } from '../testing/machine.ts'
+import { context, lives, machine } from '../../test/machine.ts'
 import { type BashArguments, bashTool, type BashResult } from './bash.ts'
 import type { Host } from '../host/host.ts'
 

@@ -1,4 +1,5 @@
-import { canonicalTools, type Tool, tool, ToolError } from '@toolglot/agent'
+import { type Tool, tool, ToolError } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
 import { readTool } from './read.ts'
 

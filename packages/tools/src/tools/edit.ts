@@ -1,4 +1,5 @@
-import { canonicalTools, tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
+import { tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import { filePath } from '../file/file-path.ts'
 import { applyMatches, flatten } from '../edit/apply.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../fixtures/tree.ts'
+import { contextOf, tree, worldAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search.ts'
 import { type GrepArguments, grepTool } from './grep.ts'
 

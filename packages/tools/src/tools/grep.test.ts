@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../fixtures/tree.ts'
+import { contextOf, tree, worldAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search.ts'
 import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
 

@@ -1,4 +1,5 @@
-import { canonicalTools, tool, type Tool, type ToolContext } from '@toolglot/agent'
+import { tool, type Tool, type ToolContext } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Counts, TextQuery } from '../host/search.ts'

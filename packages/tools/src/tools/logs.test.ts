@@ -1,9 +1,10 @@
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { execute, readRules, type Rule } from '@toolglot/agent'
+import { execute } from '@toolglot/agent'
+import { readRules, type Rule } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
-import { machine } from '../testing/machine.ts'
+import { machine } from '../../test/machine.ts'
 
 const { rules } = readRules(['Bash(seq:*)', 'Bash(tail:*)'], 'allow', { scope: 'user' })
 const { rules: denying } = readRules(['Read(*.log)'], 'deny', { scope: 'user' })

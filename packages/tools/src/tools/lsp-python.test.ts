@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProject, type Project } from '../testing/project.ts'
-import { contextOf } from '../testing/workspace.ts'
+import { createProject, type Project } from '../../test/project.ts'
+import { contextOf } from '../../test/workspace.ts'
 import { type LSPArguments, lspTool } from './lsp.ts'
 
 const files = {

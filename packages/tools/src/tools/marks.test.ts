@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { collect, type ChatMessage, type Model, run, type Tool } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
 import { readTool } from './read.ts'
 

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageTexts } from '../pdf/page-texts.ts'
-import { pdfOf, streamOf } from '../testing/pdf.ts'
-import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { pdfOf, streamOf } from '../../test/pdf.ts'
+import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { readTool } from './read.ts'
 
 let workspace: Workspace

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetShown } from '../file/records.ts'
-import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { type ReadArguments, readTool } from './read.ts'
 
 let workspace: Workspace

@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
-import { ToolError } from '@toolglot/agent'
+import { type Todo, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contextOf, tree } from '../../fixtures/tree.ts'
-import type { Todo } from '@toolglot/agent'
+import { contextOf, tree } from '../../test/tree.ts'
 import { readTodos, writeTodos } from '../todo/todos.ts'
 import { todoWriteTool } from './todo-write.ts'
 

@@ -1,4 +1,5 @@
-import { canonicalTools, type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
+import { type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { todoSchema, writeTodos } from '../todo/todos.ts'

@@ -1,10 +1,12 @@
-import { execute, judgeFetch, judgePage, type Rule, type ToolContext } from '@toolglot/agent'
+import { execute, type ToolContext } from '@toolglot/agent'
+import { judgeFetch, type Rule } from '@toolglot/permissions'
+import { judgePage } from '@toolglot/permissions/internal'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { nodeWeb, type NodeWebOptions } from '../node/web.ts'
-import { countConnects } from '../testing/connects.ts'
-import { fakeLookUp } from '../testing/fake-look-up.ts'
-import { allow, body, failureOf, loopback, redirect, serve } from '../testing/web-server.ts'
+import { countConnects } from '../../test/connects.ts'
+import { fakeLookUp } from '../../test/fake-look-up.ts'
+import { allow, body, failureOf, loopback, redirect, serve } from '../../test/web-server.ts'
 import { webFetchTool, type WebFetchArguments, type WebFetchOptions } from './web-fetch.ts'
 
 interface Setup extends WebFetchOptions, NodeWebOptions {

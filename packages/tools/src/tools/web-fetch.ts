@@ -1,12 +1,6 @@
-import {
-  canonicalTools,
-  type JudgePage,
-  judgePage,
-  tool,
-  type Tool,
-  type ToolContext,
-  ToolError,
-} from '@toolglot/agent'
+import { tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
+import { type JudgePage, judgePage } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { cut } from '../web/cut.ts'

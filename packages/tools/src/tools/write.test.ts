@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contextOf, createWorkspace, type Workspace } from '../testing/workspace.ts'
+import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { readTool } from './read.ts'
 import { writeTool } from './write.ts'
 

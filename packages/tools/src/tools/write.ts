@@ -1,4 +1,5 @@
-import { canonicalTools, tool, type Tool, ToolError } from '@toolglot/agent'
+import { tool, type Tool, ToolError } from '@toolglot/agent'
+import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import { filePath } from '../file/file-path.ts'
 import { unifiedDiff } from '../edit/diff.ts'

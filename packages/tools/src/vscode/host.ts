@@ -1,4 +1,4 @@
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../node/host.ts'
 import type { VscodeApi } from './api.ts'

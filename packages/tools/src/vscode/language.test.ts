@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import { nodeLanguage } from '../node/language.ts'
-import { fakeVscode, type FakeVscode } from '../testing/fake-vscode.ts'
-import { machine } from '../testing/machine.ts'
+import { fakeVscode, type FakeVscode } from '../../test/fake-vscode.ts'
+import { machine } from '../../test/machine.ts'
 import { vscodeHost } from './host.ts'
 
 const SHAPES = `export interface Shape { area(): number }

@@ -1,4 +1,5 @@
-import { readUrl, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { readUrl } from '@toolglot/permissions/internal'
 
 /** Hosts as a caller names them, in one form. */
 export function readDomains(names: readonly string[], argument: string): string[] {

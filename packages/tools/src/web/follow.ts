@@ -1,4 +1,6 @@
-import { type JudgePage, type LookedUp, MOST_HOPS, type Part, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import type { Part } from '@toolglot/permissions'
+import { type JudgePage, type LookedUp, MOST_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, pageAddress } from './page-address.ts'
 

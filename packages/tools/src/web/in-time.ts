@@ -1,4 +1,5 @@
-import { timeLimit, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { timeLimit } from '@toolglot/agent/internal'
 
 /** Does something that takes as long as it takes, and stops it when its time is over. */
 export async function inTime<Result>(

@@ -1,4 +1,5 @@
-import { closedBy, isLocalName, readUrl, ToolError } from '@toolglot/agent'
+import { ToolError } from '@toolglot/agent'
+import { closedBy, isLocalName, readUrl } from '@toolglot/permissions/internal'
 
 /** The page that a text names, as it will be asked for: by https where the open internet is meant. */
 export function pageAddress(text: string): URL {

@@ -1,4 +1,4 @@
-import { readUrl } from '@toolglot/agent'
+import { readUrl } from '@toolglot/permissions/internal'
 import { cut } from './cut.ts'
 import { isWithin } from './domains.ts'
 import type { SearchQuery, SearchResult } from './search-provider.ts'

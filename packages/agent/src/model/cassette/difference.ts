@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../permission/canonical-json.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import { plainLine } from '../plain-line.ts'
 import type { AskedFor, Recording } from './tape.ts'
 

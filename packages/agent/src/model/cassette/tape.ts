@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../permission/canonical-json.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelProblem } from '../model-error.ts'
 

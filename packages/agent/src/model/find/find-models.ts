@@ -1,4 +1,4 @@
-import type { Scope } from '../../permission/rule.ts'
+import type { Scope } from '@toolglot/permissions'
 import { askAt } from './ask.ts'
 import type { FoundModel } from './found-model.ts'
 import { addressOf, type Environment, type LocalServer } from './local-server.ts'

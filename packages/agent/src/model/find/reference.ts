@@ -1,4 +1,4 @@
-import { nearest } from '../../nearest.ts'
+import { nearest } from '@toolglot/permissions/internal'
 import { plainLine } from '../plain-line.ts'
 import { hideKeys } from '../hide-keys.ts'
 import { modelName } from './found-model.ts'

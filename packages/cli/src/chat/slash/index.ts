@@ -1,4 +1,5 @@
-import { JournalError, nearest } from '@toolglot/agent'
+import { JournalError } from '@toolglot/agent/journal'
+import { nearest } from '@toolglot/permissions/internal'
 import { CommandError } from '../../command-error.ts'
 import { quote, visible } from '../../show/visible.ts'
 import type { Session } from '../session.ts'

@@ -5,7 +5,7 @@ export const todos: SlashCommand = {
   name: 'todos',
   about: 'what is to be done',
   async run({ workplace: { host }, id, person, colors }) {
-    const { readTodos } = await import('@toolglot/tools')
+    const { readTodos } = await import('@toolglot/tools/internal')
     const list = await readTodos(host.storage, id)
     const lines = list.length > 0 ? showTodos(list, colors) : ['There are no todos.']
     person.show(lines.map((line) => `${line}\n`).join(''))

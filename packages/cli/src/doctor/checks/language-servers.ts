@@ -1,10 +1,11 @@
-import { loadSettings } from '@toolglot/agent/node'
+import { loadSettings } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const languageServers: Check = {
   name: 'language servers',
   async look({ cwd, machine, terminal }) {
-    const { findLanguageServer, languageServers: servers } = await import('@toolglot/tools')
+    const { findLanguageServer, languageServers: servers } =
+      await import('@toolglot/tools/internal')
     const trusted = loadSettings(cwd, { machine }).trust === 'trusted'
     const options = { path: terminal.env['PATH'] ?? '', roots: [cwd], trusted }
     const found = servers.filter((server) => 'program' in findLanguageServer(server, options))

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 export const path: Check = {
   name: 'PATH',
   async look({ cwd, terminal }) {
-    const { foreignFolders } = await import('@toolglot/tools')
+    const { foreignFolders } = await import('@toolglot/tools/internal')
     const foreign = foreignFolders(terminal.env['PATH'] ?? '', [cwd])
     if (foreign.length === 0) return { status: 'ok', says: 'without folders of the workspace' }
     const names = foreign.map((folder) => folder || "''").join(', ')

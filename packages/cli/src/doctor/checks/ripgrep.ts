@@ -4,7 +4,7 @@ import { versionOf } from '../program.ts'
 export const ripgrep: Check = {
   name: 'ripgrep',
   async look(place) {
-    const { findRipgrep } = await import('@toolglot/tools')
+    const { findRipgrep } = await import('@toolglot/tools/internal')
     const { env } = place.terminal
     try {
       const program = await findRipgrep({ environment: env, roots: [place.cwd] })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/agent/node'
+import { nodeWorld } from '@toolglot/permissions/node'
 import type { Check } from '../check.ts'
 
 export const sandbox: Check = {

@@ -1,4 +1,4 @@
-import { loadSettings } from '@toolglot/agent/node'
+import { loadSettings } from '@toolglot/workspace'
 import { showProblem } from '../../show/settings.ts'
 import type { Check, Finding } from '../check.ts'
 

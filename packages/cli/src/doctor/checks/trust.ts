@@ -1,5 +1,4 @@
-import { isEmpty } from '@toolglot/agent'
-import { loadSettings } from '@toolglot/agent/node'
+import { isEmpty, loadSettings } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const trust: Check = {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { decide, readRules, suggestRules } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/agent/node'
+import { decide, readRules, suggestRules } from '@toolglot/permissions'
+import { nodeWorld } from '@toolglot/permissions/node'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
 

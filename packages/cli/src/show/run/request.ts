@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Part } from '@toolglot/agent'
+import type { ApprovalRequest, Part } from '@toolglot/permissions'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
 import { visibleLine } from '../visible.ts'

@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
-import { type McpServer, type Tool, ToolError } from '@toolglot/agent'
+import { type Tool, ToolError } from '@toolglot/agent'
+import type { McpServer } from './server-settings.ts'
 import { cleanText } from './clean-text.ts'
 import type { Pin, Pins } from './pins.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'

@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { resolve } from 'node:path'
-import type { McpServer } from '@toolglot/agent'
+import type { McpServer } from './server-settings.ts'
 import { environmentFor, type Environment } from '../../process/environment.ts'
 import { pathOutside } from '../../process/on-path.ts'
 import { within } from '../../process/within.ts'

@@ -3,24 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import {
-  type Ask,
-  type Decision,
-  execute,
-  type McpServer,
-  type Outcome,
-  readRules,
-  Unanswered,
-} from '@toolglot/agent'
+import { type Ask, execute, type Outcome, Unanswered } from '@toolglot/agent'
+import { type Decision, readRules } from '@toolglot/permissions'
+import type { McpServer } from './server-settings.ts'
 import type { Server } from '@modelcontextprotocol/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { tree, worldAt } from '../../../fixtures/tree.ts'
+import { tree, worldAt } from '../../../test/tree.ts'
 import { scriptedAsk } from '../../host/ask.ts'
-import { lives } from '../../testing/machine.ts'
+import { lives } from '../../../test/machine.ts'
 import { serveHttp } from '../http.ts'
 import { type McpTools, mcpTools, type McpToolsOptions } from './mcp-tools.ts'
 
-const script = fileURLToPath(new URL('../../../fixtures/mcp-server.js', import.meta.url))
+const script = fileURLToPath(new URL('../../../test/fixtures/mcp-server.js', import.meta.url))
 // Node runs it by itself, too.
 const { servers } = (await import(script)) as {
   servers: (folder: string) => () => Server

@@ -1,4 +1,6 @@
-import { isServerName, type McpServer, type Tool } from '@toolglot/agent'
+import type { Tool } from '@toolglot/agent'
+import { isServerName } from '@toolglot/permissions/internal'
+import type { McpServer } from './server-settings.ts'
 import type { Host } from '../../host/host.ts'
 import type { Environment } from '../../process/environment.ts'
 import { doubles } from './names.ts'

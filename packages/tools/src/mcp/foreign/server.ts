@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { CallToolResult, Client, Tool as ListedTool } from '@modelcontextprotocol/client'
-import { type Ask, type McpServer, ToolError, type ToolContext } from '@toolglot/agent'
+import { type Ask, type ToolContext, ToolError } from '@toolglot/agent'
+import type { McpServer } from './server-settings.ts'
 import type { Host } from '../../host/host.ts'
 import { whenStopped } from '../../host/when-stopped.ts'
 import type { Environment } from '../../process/environment.ts'

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { execute, readRules } from '@toolglot/agent'
+import { execute } from '@toolglot/agent'
+import { readRules } from '@toolglot/permissions'
 import { expect, onTestFinished, test } from 'vitest'
-import { tree, worldAt } from '../../../fixtures/tree.ts'
+import { tree, worldAt } from '../../../test/tree.ts'
 import { mcpTools } from './mcp-tools.ts'
 
 /** Speaks the transport of 2024 as far as one tool needs it: the official SDK serves it no more. */

@@ -1,0 +1,15 @@
+export { type AiSdkLanguageModel, aiSdkModel, type AiSdkOptions } from './model/ai-sdk.ts'
+export { connectModel, type ConnectOptions } from './model/connect-model.ts'
+export { type Choice, chooseModel } from './model/find/choose-model.ts'
+export {
+  type FindModelsOptions,
+  findModels,
+  type Found,
+  type FoundKey,
+  type FoundServer,
+  type SavedModel,
+} from './model/find/find-models.ts'
+export type { FoundModel } from './model/find/found-model.ts'
+export { parseReference, printReference, type Reference } from './model/find/reference.ts'
+export { openAiCompatible, type OpenAiOptions } from './model/open-ai-compatible.ts'
+export { protocolOf } from './model/protocol-of.ts'

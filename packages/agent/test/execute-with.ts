@@ -1,0 +1,34 @@
+import { type Permissions, readRules } from '@toolglot/permissions'
+import { executing } from '../src/registry/executing.ts'
+import type { Registry } from '../src/registry/registry.ts'
+import { execute, type ExecuteOptions, type Outcome, type ToolCall } from '../src/tool/execute.ts'
+
+/** A folder that nobody looks into. */
+const world = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path: string) => [path],
+} as const
+
+/** Runs a call with the tools of a registry; the tools that are named may run. */
+export function executeWith(
+  registry: Registry,
+  call: Omit<ToolCall, 'id'> & { readonly id?: string },
+  {
+    allow = [],
+    permissions,
+    ...options
+  }: Partial<ExecuteOptions> & { readonly allow?: readonly string[] } = {},
+): Promise<Outcome> {
+  const { rules } = readRules(allow, 'allow', { scope: 'user' }, registry.access)
+  const given: Permissions = { rules, ...permissions }
+  return execute({ id: '1', ...call }, { ...executing(registry, given), world, ...options })
+}
+
+/** What a person or a model would read. */
+export function messageOf(outcome: Outcome): string {
+  return outcome.status === 'error' ? outcome.failure.message : outcome.text
+}

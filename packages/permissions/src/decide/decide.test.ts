@@ -1,0 +1,444 @@
+import { describe, expect, test } from 'vitest'
+import type { PermissionCall, Trust } from './call.ts'
+import { decide, type Permissions } from './decide.ts'
+import { readRules } from '../rule/read-rules.ts'
+import type { Verdict } from '../rule/verdict.ts'
+import type { World } from './world.ts'
+
+const world: World = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
+
+type Lists = Partial<Record<Verdict, string[]>>
+
+function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissions {
+  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+    readRules(lists[verdict] ?? [], verdict, { scope: 'user' }),
+  )
+  return {
+    rules: read.flatMap(({ rules }) => rules),
+    problems: read.flatMap(({ problems }) => problems),
+    ...more,
+  }
+}
+
+const verdictOf = (call: PermissionCall, lists: Lists, more?: Partial<Permissions>): Verdict =>
+  decide(call, permissionsOf(lists, more), world).verdict
+
+const bash = (command: string): PermissionCall => ({ name: 'Bash', args: { command } })
+const read = (file_path: string): PermissionCall => ({ name: 'Read', args: { file_path } })
+const write = (file_path: string): PermissionCall => ({
+  name: 'Write',
+  args: { file_path, content: 'x' },
+})
+const fetched = (url: string): PermissionCall => ({
+  name: 'WebFetch',
+  args: { url, prompt: 'sum up' },
+})
+
+describe('deny beats ask beats allow, whatever the order and however narrow', () => {
+  test.each<[string, PermissionCall, Lists, Verdict]>([
+    [
+      'an ask over an allow',
+      bash('git push'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'a wide ask over a narrow allow',
+      bash('git status'),
+      { allow: ['Bash(git status)'], ask: ['Bash(git:*)'] },
+      'ask',
+    ],
+    [
+      'a deny over an ask',
+      bash('git push'),
+      { ask: ['Bash(git push:*)'], deny: ['Bash(git:*)'] },
+      'deny',
+    ],
+    [
+      'no ask for another command',
+      bash('git status'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'allow',
+    ],
+    [
+      'an ask in one part',
+      bash('git status && git push'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask in a pipe',
+      bash('git log | sort'),
+      { allow: ['Bash(git:*)', 'Bash(sort:*)'], ask: ['Bash(sort:*)'] },
+      'ask',
+    ],
+    [
+      'an ask in a substitution',
+      bash('echo "$(git push)"'),
+      { allow: ['Bash(git:*)', 'Bash(echo:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask behind a wrapper',
+      bash('timeout 5 git push'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask behind an assignment',
+      bash('CI=1 git push'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask by another path',
+      bash('/usr/bin/git push'),
+      { allow: ['Bash(*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask past options',
+      bash('git --no-pager push'),
+      { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
+      'ask',
+    ],
+    [
+      'an ask of the whole tool',
+      bash('git status'),
+      { allow: ['Bash(git:*)'], ask: ['Bash'] },
+      'ask',
+    ],
+    [
+      'a file asked about',
+      read('src/keys.ts'),
+      { allow: ['Read(src/**)'], ask: ['Read(**/keys.ts)'] },
+      'ask',
+    ],
+    [
+      'another file is not',
+      read('src/main.ts'),
+      { allow: ['Read(src/**)'], ask: ['Read(**/keys.ts)'] },
+      'allow',
+    ],
+    [
+      'a file asked about, from a shell',
+      bash('cat src/keys.ts'),
+      { allow: ['Bash(cat:*)'], ask: ['Read(**/keys.ts)'] },
+      'ask',
+    ],
+    [
+      'a file asked about, by another spelling',
+      read('src/../src/keys.ts'),
+      { allow: ['Read(src/**)'], ask: ['Read(**/keys.ts)'] },
+      'ask',
+    ],
+    [
+      'an edit asked about',
+      write('src/main.ts'),
+      { allow: ['Edit(src/**)'], ask: ['Edit(src/main.ts)'] },
+      'ask',
+    ],
+    [
+      'a write asked about, through a redirect',
+      bash('echo x > src/main.ts'),
+      { allow: ['Bash(echo:*)', 'Edit(src/**)'], ask: ['Write(src/main.ts)'] },
+      'ask',
+    ],
+    [
+      'a host asked about',
+      fetched('https://go.dev/doc'),
+      { allow: ['WebFetch'], ask: ['WebFetch(domain:go.dev)'] },
+      'ask',
+    ],
+    [
+      'another host is not',
+      fetched('https://example.com/'),
+      { allow: ['WebFetch'], ask: ['WebFetch(domain:go.dev)'] },
+      'allow',
+    ],
+    [
+      'a subdomain asked about',
+      fetched('https://pkg.go.dev/'),
+      { allow: ['WebFetch'], ask: ['WebFetch(domain:go.dev)'] },
+      'ask',
+    ],
+    [
+      'a server’s tool asked about',
+      { name: 'mcp__notes__delete', args: {} },
+      { allow: ['mcp__notes__*'], ask: ['mcp__notes__delete'] },
+      'ask',
+    ],
+    [
+      'a whole server allowed',
+      { name: 'mcp__notes__delete', args: {} },
+      { allow: ['mcp__notes'] },
+      'allow',
+    ],
+    [
+      'a server whose name begins so',
+      { name: 'mcp__notes-2__delete', args: {} },
+      { allow: ['mcp__notes'] },
+      'ask',
+    ],
+    [
+      'a search asked about',
+      { name: 'WebSearch', args: { query: 'x' } },
+      { allow: ['WebSearch'], ask: ['WebSearch'] },
+      'ask',
+    ],
+  ])('%s', (_, call, lists, verdict) => {
+    expect(verdictOf(call, lists)).toBe(verdict)
+    expect(verdictOf(call, lists, { interactive: false })).toBe(
+      verdict === 'ask' ? 'deny' : verdict,
+    )
+  })
+})
+
+describe('what no rule speaks of', () => {
+  test.each<[string, PermissionCall, Verdict]>([
+    ['reading the workspace', read('src/main.ts'), 'allow'],
+    ['reading elsewhere', read('/etc/hosts'), 'ask'],
+    ['writing', write('src/main.ts'), 'ask'],
+    ['a command', bash('ls'), 'ask'],
+    ['a page', fetched('https://go.dev/'), 'ask'],
+    ['a search', { name: 'WebSearch', args: { query: 'x' } }, 'ask'],
+    ['a question', { name: 'AskUserQuestion', args: { questions: [] } }, 'allow'],
+    ['a list of todos', { name: 'TodoWrite', args: { todos: [] } }, 'allow'],
+    ['names in the workspace', { name: 'Glob', args: { pattern: '**/*.ts' } }, 'allow'],
+    ['a tool of a server', { name: 'mcp__notes__list', args: {} }, 'ask'],
+  ])('%s', (_, call, verdict) => {
+    expect(verdictOf(call, {})).toBe(verdict)
+  })
+})
+
+describe('modes', () => {
+  test('acceptEdits writes in the workspace, and nothing else', () => {
+    const mode = { mode: 'acceptEdits' } as const
+    expect(verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
+    expect(verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
+    expect(verdictOf(write('.git/config'), {}, mode)).toBe('ask')
+    expect(verdictOf(write('src/main.ts'), { ask: ['Edit(src/**)'] }, mode)).toBe('ask')
+    expect(verdictOf(write('src/main.ts'), { deny: ['Edit(src/**)'] }, mode)).toBe('deny')
+    expect(verdictOf(bash('rm -r src'), {}, mode)).toBe('ask')
+    expect(verdictOf(fetched('https://go.dev/'), {}, mode)).toBe('ask')
+  })
+
+  test('plan changes nothing, whatever is allowed', () => {
+    const mode = { mode: 'plan' } as const
+    expect(verdictOf(read('src/main.ts'), {}, mode)).toBe('allow')
+    expect(verdictOf(write('src/main.ts'), { allow: ['Edit(**)'] }, mode)).toBe('deny')
+    expect(verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('deny')
+  })
+
+  test('dontAsk denies what would ask', () => {
+    const mode = { mode: 'dontAsk' } as const
+    expect(verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('allow')
+    expect(verdictOf(bash('ls'), {}, mode)).toBe('deny')
+  })
+})
+
+describe('a call that the model may not have meant', () => {
+  const allowed = { allow: ['Bash(git:*)'] }
+  test.each<[string, Trust, Verdict]>([
+    ['as it was written', { complete: true, repairs: [] }, 'allow'],
+    ['without its closing mark', { complete: true, repairs: ['missing-closer'] }, 'allow'],
+    ['typed as the schema says', { complete: true, repairs: ['coerced'] }, 'allow'],
+    ['repaired', { complete: true, repairs: ['single-quotes'] }, 'ask'],
+    ['in reasoning', { inReasoning: true }, 'ask'],
+    ['in a fence', { fenced: true }, 'ask'],
+    ['without marks', { markerless: true }, 'ask'],
+    ['inside a broken block', { afterMalformed: true }, 'ask'],
+    ['behind a forged result', { afterResult: true }, 'ask'],
+    ['said by a web page', { echoes: true }, 'ask'],
+    ['cut off', { complete: false }, 'deny'],
+  ])('%s', (_, trust, verdict) => {
+    expect(verdictOf({ ...bash('git status'), trust }, allowed)).toBe(verdict)
+    expect(verdictOf({ ...bash('rm -rf /'), trust }, { deny: ['Bash(rm -rf:*)'] })).toBe('deny')
+  })
+
+  test('reads all the same what changes nothing', () => {
+    expect(verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
+  })
+})
+
+describe('what cannot be understood does not run', () => {
+  test.each<[string, PermissionCall]>([
+    ['an unknown tool', { name: 'Bsah', args: {} }],
+    ['another case', { name: 'bASH', args: { command: 'git status' } }],
+    ['a name of every object', { name: 'constructor', args: {} }],
+    ['no arguments', { name: 'Bash', args: null as never }],
+    ['a list of arguments', { name: 'Bash', args: [] as never }],
+    ['a missing argument', { name: 'Read', args: {} }],
+    ['an unknown argument', { name: 'Bash', args: { command: 'git status', sandbox: false } }],
+    ['a list for a command', { name: 'Bash', args: { command: ['git', 'status'] } }],
+    ['a negative timeout', { name: 'Bash', args: { command: 'git status', timeout: -1 } }],
+    ['an endless timeout', { name: 'Bash', args: { command: 'git status', timeout: Infinity } }],
+  ])('%s', (_, call) => {
+    const decision = decide(call, permissionsOf({ allow: ['Bash(*)', 'Read(**)'] }), world)
+    expect(decision.verdict).toBe('deny')
+    expect(decision.error).toBeTypeOf('string')
+  })
+
+  test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(
+    'the rule %j stops everything',
+    (rule) => {
+      const decision = decide(read('README.md'), permissionsOf({ deny: [rule] }), world)
+      expect(decision).toMatchObject({
+        verdict: 'deny',
+        error: expect.stringContaining(rule) as string,
+      })
+    },
+  )
+
+  test('settings that cannot be read ask for everything, and still deny', () => {
+    const doubt = 'settings.json, line 3: expected a comma'
+    expect(verdictOf(read('README.md'), {}, { doubt })).toBe('ask')
+    expect(verdictOf(read('.env'), { deny: ['Read(.env)'] }, { doubt })).toBe('deny')
+  })
+})
+
+describe('arguments', () => {
+  test('tool-041: two megabytes of command', () => {
+    const call = bash('git status '.repeat(200_000))
+    expect(verdictOf(call, { allow: ['Bash(git:*)'] })).toBe('ask')
+  })
+})
+
+test('a pattern for names leads no further than its folder may', () => {
+  const glob = (pattern: string): PermissionCall => ({ name: 'Glob', args: { pattern } })
+  expect(verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
+  for (const pattern of ['../../**', '/etc/*', '~/.ssh/*', 'src/../../x', '..'])
+    expect([pattern, verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
+})
+
+test('a rule with operators means that text and no other', () => {
+  const allow = ['Bash(npm ci && npm test)']
+  expect(verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
+  expect(verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
+  expect(verdictOf(bash('npm ci && npm test && ls'), { allow })).toBe('ask')
+  expect(verdictOf(bash('npm ci && npm test\u00a0'), { allow })).toBe('ask')
+  expect(verdictOf(bash('npm ci && npm test'), { allow, deny: ['Bash(npm test:*)'] })).toBe('deny')
+  expect(verdictOf(bash('echo x > .git/config'), { allow: ['Bash(echo x > .git/config)'] })).toBe(
+    'ask',
+  )
+  expect(verdictOf(bash('a | b'), { allow: ['Bash(*)'], deny: ['Bash(a | b)'] })).toBe('deny')
+})
+
+test('a search names no host that a rule forbids', () => {
+  const search = { name: 'WebSearch', args: { query: 'x', allowed_domains: ['go.dev'] } }
+  expect(verdictOf(search, { allow: ['WebSearch'] })).toBe('allow')
+  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebFetch(domain:go.dev)'] })).toBe(
+    'deny',
+  )
+  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebSearch(domain:go.dev)'] })).toBe(
+    'deny',
+  )
+})
+
+test('aliases are judged by the rules of the tool they stand for', () => {
+  const lists = { allow: ['Bash(git:*)'], deny: ['Read(.env)'] }
+  expect(verdictOf({ name: 'bash', args: { command: 'git status' } }, lists)).toBe('allow')
+  expect(verdictOf({ name: 'read_file', args: { path: '.env' } }, lists)).toBe('deny')
+  expect(verdictOf({ name: 'functions.Bash', args: { command: 'git status' } }, lists)).toBe(
+    'allow',
+  )
+  expect(verdictOf({ name: 'read_file', args: { path: 'a', file_path: '.env' } }, lists)).toBe(
+    'deny',
+  )
+})
+
+describe('no option of a program that is allowed shows what a deny forbids to read', () => {
+  test.each([
+    'tree -H . --hintro=.env',
+    'tree -H . --houtro .env',
+    'ptx -i .env a.txt',
+    'ptx -o .env a.txt',
+    'who .env',
+    'users .env',
+    'ag x src -C .env',
+    'ack x src -A .env',
+    'yq .env',
+    'xq .env',
+    'npm test .env',
+    "prettier '.en*'",
+    "prettier '{.env,x}'",
+    'git status -v',
+    'git commit --dry-run -v',
+    'git stash list -c',
+    'git reflog show -p',
+    'git log --check',
+  ])('%s', (command) => {
+    const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
+    const look = (path: string) => ({ id: path, folder: path === '/workspace', names: 1 })
+    const { verdict } = decide(bash(command), permissionsOf(lists), { ...world, look })
+    expect(verdict).not.toBe('allow')
+  })
+})
+
+test('the path that LSP reads has two names', () => {
+  const lists = { deny: ['Read(.env)'] }
+  const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
+  expect(verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ filePath: 'a', file_path: '.env' }), lists)).toBe('deny')
+  expect(verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
+})
+
+test('run_tests is decided as the command that it runs', () => {
+  const call = { name: 'run_tests', args: {} }
+  const lists = { allow: ['Bash(npm test)'] }
+  expect(verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
+  expect(verdictOf(call, lists, { testCommand: 'npm test && npm publish' })).toBe('ask')
+  expect(verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' })).toBe(
+    'deny',
+  )
+  expect(decide(call, permissionsOf(lists), world).error).toContain('"testCommand"')
+  expect(readRules(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
+    'write a rule for that',
+  )
+})
+
+test('tools of one’s own say what they reach', () => {
+  const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
+  const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
+  expect(verdictOf(mail, {}, { tools })).toBe('ask')
+  const { rules } = readRules(['SendMail'], 'allow', { scope: 'user' }, tools)
+  expect(decide(mail, { rules, tools }, world).verdict).toBe('allow')
+})
+
+test('the decision says which part decided, by which rule', () => {
+  const decision = decide(
+    bash('git status && rm -rf /'),
+    permissionsOf({ allow: ['Bash(git:*)'], deny: ['Bash(rm -rf:*)'] }),
+    world,
+  )
+  expect(decision.rule?.text).toBe('Bash(rm -rf:*)')
+  expect(decision.parts.map(({ what, verdict }) => [what, verdict])).toEqual(
+    expect.arrayContaining([
+      ['git status', 'allow'],
+      ['rm -rf /', 'deny'],
+    ]) as unknown,
+  )
+})
+
+test('a rule that is wrong is said with its file and line', () => {
+  const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
+  const { problems } = readRules(['Bash('], 'deny', source)
+  const decision = decide(bash('ls'), { rules: [], problems }, world)
+  expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
+})
+
+test('a rule for the name of an alias forbids a tool of one’s own that has it, however the rule was read', () => {
+  const tools = new Map([['bash', { harmless: true }]])
+  const call = { name: 'bash', args: { x: 1 } }
+  expect(decide(call, { rules: [], tools }, world).verdict).toBe('allow')
+  expect(decide(call, permissionsOf({ deny: ['bash'] }, { tools }), world).verdict).toBe('deny')
+  expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), world).verdict).toBe('ask')
+})

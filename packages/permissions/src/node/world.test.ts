@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
+import type { World } from '../decide/world.ts'
+import { nodeWorld } from './world.ts'
+
+let workspace: Workspace
+let world: World
+
+beforeAll(() => {
+  workspace = makeWorkspace()
+  world = nodeWorld(workspace)
+  workspace.write('a/file')
+  workspace.link('one', 'two')
+  workspace.link('two', 'a/file')
+  workspace.link('folder', 'a')
+  workspace.link('top', '/')
+  workspace.link('loop', 'loop2')
+  workspace.link('loop2', 'loop')
+  workspace.link('gone', 'not/there')
+  workspace.link('a/up', '../..')
+  workspace.hardLink('twin', 'a/file')
+})
+afterAll(() => workspace.remove())
+
+const follow = (path: string): readonly string[] | undefined =>
+  world.follow(`${workspace.cwd}/${path}`)?.map((name) => name.replace(`${workspace.cwd}/`, ''))
+
+describe('where a path leads', () => {
+  test.each<[string, string[]]>([
+    ['a/file', ['a/file']],
+    ['one', ['two', 'a/file', 'a/file']],
+    ['folder/file', ['a/file', 'a/file']],
+    ['folder/new/deep', ['a/new/deep', 'a/new/deep']],
+    ['gone', ['not/there', 'not/there']],
+    ['not/there/at/all', ['not/there/at/all']],
+    ['not/../a/file', ['a/file']],
+    ['a/file/', ['a/file']],
+    ['a/file/below', ['a/file/below']],
+    ['folder/../a/./file', ['a/../a/file', 'a/file']],
+    ['top/etc', ['/etc', '/etc']],
+  ])('%s: %j', (path, names) => {
+    expect(follow(path)).toEqual(names)
+  })
+
+  test('".." behind a link leads to the folder above its target', () => {
+    expect(world.follow(`${workspace.cwd}/a/up/x`)?.at(-1)).toBe(
+      `${workspace.cwd.slice(0, workspace.cwd.lastIndexOf('/'))}/x`,
+    )
+  })
+
+  test('a loop, a path that is none, and a name that is too long cannot be told', () => {
+    expect(follow('loop')).toBeUndefined()
+    expect(follow('x\0y')).toBeUndefined()
+    expect(follow('x'.repeat(5000))).toBeUndefined()
+    expect(world.follow('relative')).toBeUndefined()
+  })
+
+  test.skipIf(process.getuid?.() === 0)(
+    'a folder that may not be looked into cannot be told',
+    () => {
+      mkdirSync(`${workspace.cwd}/closed`)
+      chmodSync(`${workspace.cwd}/closed`, 0)
+      expect(follow('closed/x')).toBeUndefined()
+      chmodSync(`${workspace.cwd}/closed`, 0o700)
+    },
+  )
+})
+
+test('two names of one file are the same thing', () => {
+  const file = world.look!(`${workspace.cwd}/a/file`)
+  expect(file).toMatchObject({ folder: false, names: 2 })
+  expect(world.look!(`${workspace.cwd}/twin`)).toEqual(file)
+  expect(world.look!(`${workspace.cwd}/one`)).toEqual(file)
+  expect(world.look!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
+  expect(world.look!(`${workspace.cwd}/none`)).toBeUndefined()
+  expect(world.look!('a\0b')).toBeUndefined()
+})
+
+test('the workspace is the folder itself, if nothing else is told', () => {
+  expect(nodeWorld({ cwd: '/srv' })).toMatchObject({ cwd: '/srv', roots: ['/srv'] })
+  expect(nodeWorld({ cwd: '/srv', roots: ['/a', '/b'], platform: 'darwin' })).toMatchObject({
+    roots: ['/a', '/b'],
+    platform: 'darwin',
+  })
+})
+
+test.runIf(process.platform === 'linux')('case matters here', () => {
+  expect(world.caseSensitive).toBe(true)
+  expect(nodeWorld({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
+})

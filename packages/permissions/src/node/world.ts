@@ -1,0 +1,120 @@
+import { lstatSync, readlinkSync, statSync } from 'node:fs'
+import type { Thing, World } from '../decide/world.ts'
+import { entries } from './entries.ts'
+import { homeOf } from './home.ts'
+
+export interface NodeWorldOptions {
+  readonly cwd: string
+  /** Default: the user's home. */
+  readonly home?: string
+  /** The folders of the workspace. Default: `cwd` alone. */
+  readonly roots?: readonly string[]
+  readonly platform?: World['platform']
+}
+
+/** This machine, as a decision sees it: the real file system, only looked at. */
+export function nodeWorld(options: NodeWorldOptions): World {
+  const { cwd, home = homeOf(process.env), roots = [cwd], platform = thisPlatform() } = options
+  const caseSensitive = isCaseSensitive(cwd, platform)
+  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
+}
+
+function thisPlatform(): World['platform'] {
+  return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+}
+
+/** More links than this one after another are a loop, as the system has it. */
+const MOST_LINKS = 40
+
+/** Walk a path as the system does: a link is followed before the `..` after it. */
+function follow(path: string): readonly string[] | undefined {
+  if (!path.startsWith('/') || path.includes('\0')) return undefined
+  const names: string[] = []
+  const walked: string[] = []
+  const ahead = partsOf(path).reverse()
+  let links = 0
+  let exists = true
+  while (ahead.length > 0) {
+    const part = ahead.pop()!
+    if (part === '..') {
+      walked.pop()
+      exists = true
+      continue
+    }
+    walked.push(part)
+    if (!exists) continue
+    const found = linkAt(`/${walked.join('/')}`)
+    if (found === 'unknown') return undefined
+    exists = found !== 'nothing'
+    if (typeof found !== 'object') continue
+    if (++links > MOST_LINKS) return undefined
+    walked.pop()
+    if (found.target.startsWith('/')) walked.length = 0
+    ahead.push(...partsOf(found.target).reverse())
+    names.push(`/${[...walked, ...[...ahead].reverse()].join('/')}`)
+  }
+  names.push(`/${walked.join('/')}`)
+  return names
+}
+
+/** Follows each folder once. */
+function followMany(): typeof follow {
+  const folders = new Map<string, readonly string[] | undefined>()
+  return (path) => {
+    const end = path.lastIndexOf('/')
+    const [folder, name] = [path.slice(0, end), path.slice(end + 1)]
+    if (folder === '' || name === '' || name === '.' || name === '..') return follow(path)
+    if (!folders.has(folder)) folders.set(folder, follow(folder))
+    const names = folders.get(folder)?.map((each) => `${each === '/' ? '' : each}/${name}`)
+    const found = names && linkAt(names.at(-1)!)
+    return found === 'plain' || found === 'nothing' ? names : follow(path)
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.')
+}
+
+function linkAt(path: string): 'plain' | 'nothing' | 'unknown' | { readonly target: string } {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (!found) return 'nothing'
+    return found.isSymbolicLink() ? { target: readlinkSync(path) } : 'plain'
+  } catch (error) {
+    // A file where a folder should be holds nothing; what may not be looked at, or has too long a name, is not known.
+    return codeOf(error) === 'ENOTDIR' ? 'nothing' : 'unknown'
+  }
+}
+
+function look(path: string): Thing | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!found) return undefined
+    return {
+      id: `${found.dev} ${found.ino}`,
+      folder: found.isDirectory(),
+      names: Number(found.nlink),
+    }
+  } catch {
+    // It may not be looked at, or is no path at all.
+    return undefined
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+/** Whether the nearest folder with a letter in its name is another one when that is written in the other case. */
+function isCaseSensitive(cwd: string, platform: World['platform']): boolean {
+  const parts = partsOf(cwd)
+  for (let at = parts.length; at > 0; at--) {
+    const name = parts[at - 1]!
+    const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
+    if (other === name) continue
+    const folder = `/${parts.slice(0, at - 1).join('/')}`
+    const here = look(`${folder}/${name}`)
+    if (here) return look(`${folder}/${other}`)?.id !== here.id
+  }
+  return platform === 'linux'
+}

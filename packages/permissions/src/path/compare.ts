@@ -1,0 +1,165 @@
+import type { FileOperation } from '../decide/operation.ts'
+import type { Rule } from '../rule/rule.ts'
+import type { World } from '../decide/world.ts'
+import { fold } from './fold.ts'
+import { DEEP, type Glob, type Lie, lieOf } from './glob.ts'
+import { Places } from './places.ts'
+import { type PathRule, type PathRules, type PathRuleLists, speaksOf } from './rules.ts'
+import { pathOf, segmentsOf } from './segments.ts'
+import type { Spellings } from './spellings.ts'
+
+/** How rules and files are compared on one machine. */
+export interface Comparison {
+  readonly places: Places
+  readonly foldedPlaces: Places
+  /** A rule that forbids or asks, and means the file under one of its names. */
+  readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
+  /** A rule about the same file under a name that is not its own: a hard link. */
+  readonly sameFile: (
+    rules: PathRules,
+    operation: FileOperation,
+    file: Spellings,
+  ) => Rule | undefined
+  /** A rule that denies or asks, and may mean something in the folder that all of is taken. */
+  readonly reaches: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** A rule that allows; where names differ, each is allowed by one. */
+  readonly allows: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** Whether rules say which files of the workspace may be read: then the others may not be. */
+  readonly narrowed: () => boolean
+}
+
+/** Compare rules with files. */
+export function compare(lists: PathRuleLists, world: World): Comparison {
+  const places = new Places(world, (name) => name)
+  const foldedPlaces = new Places(world, fold)
+
+  /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
+  function lies(rule: PathRule, names: readonly FileName[], expected: readonly Lie[]): boolean {
+    const fits = (glob: Glob, where: Places, name: readonly string[], plain: readonly string[]) =>
+      where
+        .below(rule, name)
+        .some((rest) => expected.includes(lieOf(glob, rest)) && stays(glob, rest, plain))
+    const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
+      rule.except.length === 0 || expected.includes('above') || isLeft(rule, glob, rest, plain)
+    return (
+      !rule.pattern ||
+      names.some(
+        ({ plain, folded, isFolded }) =>
+          fits(rule.folded, foldedPlaces, folded, plain) ||
+          ((rule.classes || !isFolded) && fits(rule.glob, places, plain, plain)),
+      )
+    )
+  }
+
+  /** Whether a rule means a file, or a folder on the way to it, that none of its exceptions is about to the letter. */
+  function isLeft(
+    rule: PathRule,
+    glob: Glob,
+    rest: readonly string[],
+    plain: readonly string[],
+  ): boolean {
+    const written = places.below(rule, plain)
+    return rest.some((_, index) => {
+      const way = (names: readonly string[]): readonly string[] => names.slice(0, index + 1)
+      if (lieOf(glob, way(rest)) !== 'whole') return false
+      return !written.some((names) =>
+        rule.except.some((each) => lieOf(each, way(names)) === 'whole'),
+      )
+    })
+  }
+
+  function meets(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
+    if (!file)
+      return rules.all.find(({ rule, pattern }) => !pattern && speaksOf(rule, operation))?.rule
+    const names = namesOf(file)
+    for (const candidate of rules.about(partsOf(names))) {
+      if (!speaksOf(candidate.rule, operation)) continue
+      if (lies(candidate, names, ['whole', 'inside'])) return candidate.rule
+    }
+    return undefined
+  }
+
+  function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
+    const thing = world.look?.(file.real)
+    if (!thing || thing.folder || thing.names < 2) return undefined
+    return rules.all.find(({ rule, pattern, glob }) => {
+      if (!pattern || !speaksOf(rule, operation)) return false
+      const names = glob.filter((part) => part !== DEEP)
+      if (!names.every((part) => typeof part === 'string')) return false
+      return places
+        .beginnings(pattern)
+        .some((folder) => world.look?.(pathOf([...folder, ...names]))?.id === thing.id)
+    })?.rule
+  }
+
+  function reaches(operation: FileOperation, file: Spellings): Rule | undefined {
+    const { kind, removes, tool } = operation
+    const reads = kind === 'read' && tool === undefined && world.look?.(file.real)?.folder === true
+    if (!removes && !reads) return undefined
+    const names = namesOf(file)
+    return [...lists.deny.all, ...lists.ask.all].find(
+      (candidate) =>
+        candidate.pattern &&
+        speaksOf(candidate.rule, operation) &&
+        (lies(candidate, names, ['above']) || names.some((name) => holds(name, candidate))),
+    )?.rule
+  }
+
+  /** Whether the folder is above the one a pattern begins at. */
+  function holds({ folded }: FileName, { pattern }: PathRule): boolean {
+    return foldedPlaces
+      .beginnings(pattern!)
+      .some((start) => folded.every((part, at) => part === start[at]))
+  }
+
+  function allows(operation: FileOperation, file: Spellings): Rule | undefined {
+    const names = namesOf(file)
+    const candidates = [...lists.allow.about(partsOf(names))].filter(({ rule }) =>
+      speaksOf(rule, operation),
+    )
+    let found: Rule | undefined
+    for (const { plain } of names) {
+      const allowing = candidates.find((rule) =>
+        rule.pattern
+          ? places.below(rule, plain).some((rest) => lieOf(rule.glob, rest) === 'whole')
+          : places.contains(plain),
+      )
+      if (!allowing) return undefined
+      found ??= allowing.rule
+    }
+    return found
+  }
+
+  let narrow: boolean | undefined
+
+  function narrowed(): boolean {
+    return (narrow ??= lists.allow.all.some(({ rule, pattern, glob }) => {
+      if (rule.tool !== 'Read' || !pattern) return false
+      const wild = glob.findIndex((part) => typeof part !== 'string')
+      const fixed = (wild < 0 ? glob : glob.slice(0, wild)) as readonly string[]
+      return places.beginnings(pattern).some((folder) => places.contains([...folder, ...fixed]))
+    }))
+  }
+
+  return { places, foldedPlaces, meets, sameFile, reaches, allows, narrowed }
+}
+
+/** One name of a file, as it is and folded. */
+interface FileName {
+  readonly plain: readonly string[]
+  readonly folded: readonly string[]
+  /** Both are the same. */
+  readonly isFolded: boolean
+}
+
+function namesOf(file: Spellings): FileName[] {
+  return file.names.map((name) => {
+    const plain = segmentsOf(name)
+    const folded = plain.map(fold)
+    return { plain, folded, isFolded: plain.every((part, at) => part === folded[at]) }
+  })
+}
+
+function partsOf(names: readonly FileName[]): ReadonlySet<string> {
+  return new Set(names.flatMap(({ folded }) => folded))
+}

@@ -1,0 +1,119 @@
+import type { Part } from '../decide/decision.ts'
+import type { FileOperation } from '../decide/operation.ts'
+import type { Rule } from '../rule/rule.ts'
+import type { World } from '../decide/world.ts'
+import { compare } from './compare.ts'
+import { criticalBy } from './critical.ts'
+import { judgeEach } from './each.ts'
+import { shown } from './odd.ts'
+import { protectedBy, type Protection } from './protected.ts'
+import { pathRules } from './rules.ts'
+import { segmentsOf } from './segments.ts'
+import { type Spellings, spellingsOf } from './spellings.ts'
+
+/** Decides what may be done to files. Rules are read once for a list of them. */
+export function judgeFile(
+  rules: readonly Rule[],
+  world: World,
+  protection: Protection = {},
+): (operation: FileOperation) => Part {
+  const lists = pathRules(rules)
+  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(lists, world)
+
+  const judge = (operation: FileOperation): Part => {
+    const { kind, path } = operation
+    const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
+    const spellings = spellingsOf(operation, world)
+    const part = (verdict: Part['verdict'], why: string, rule?: Rule): Part => ({
+      what,
+      verdict,
+      why: withTarget(why, spellings, path),
+      subject: operation,
+      ...(spellings && { real: spellings.real }),
+      ...(rule && { rule }),
+    })
+
+    if (spellings?.refusal !== undefined) return part('deny', spellings.refusal)
+    const denied = meets(lists.deny, operation, spellings)
+    if (denied) return part('deny', `the rule ${denied.text} denies it`, denied)
+    const twin = spellings && sameFile(lists.deny, operation, spellings)
+    if (twin) return part('deny', `it is another name of what ${twin.text} denies`, twin)
+    const asked = meets(lists.ask, operation, spellings)
+    if (asked) return part('ask', `the rule ${asked.text} asks`, asked)
+    const askedTwin = spellings && sameFile(lists.ask, operation, spellings)
+    if (askedTwin)
+      return part('ask', `it is another name of what ${askedTwin.text} asks about`, askedTwin)
+    if (!spellings) return part('ask', `nobody can tell which file it would ${kind}`)
+    const [doubt] = spellings.doubts
+    if (doubt !== undefined) return part('ask', doubt)
+
+    const paths = spellings.names.map(segmentsOf)
+    if (kind !== 'list' && spellings.names.every((name) => name === NOWHERE))
+      return part('allow', 'nothing is kept there')
+    if (operation.removes) {
+      const folders = foldedPlaces.folders
+      const critical = firstOf(spellings.names, (name) =>
+        criticalBy(foldedPlaces.shaped(name), folders),
+      )
+      if (critical !== undefined) return part('ask', `${critical}: a person decides`)
+    }
+    if (kind === 'write') {
+      const why = firstOf(paths, (names) =>
+        firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
+      )
+      if (why !== undefined) return part('ask', `${why}: a person decides`)
+      const thing = world.look?.(spellings.real)
+      if (thing && !thing.folder && thing.names > 1)
+        return part('ask', `the file has ${thing.names} names, and would change under each`)
+    }
+    const reached = reaches(operation, spellings)
+    if (reached)
+      return part(
+        'ask',
+        `it takes a whole folder, in which the rule ${reached.text} may hold`,
+        reached,
+      )
+
+    const inside = paths.every((names) => places.contains(names))
+    const allowed = allows(operation, spellings)
+    if (allowed) return part('allow', `the rule ${allowed.text} allows it`, allowed)
+    if (kind === 'write') {
+      const why = `no rule allows writing ${inside ? 'it' : 'outside the workspace'}`
+      return { ...part('ask', why), ...(inside && { unspoken: true }) }
+    }
+    if (kind === 'read' && world.wrote?.(spellings.real))
+      return part('allow', 'a tool wrote it, to be read')
+    if (!inside) return part('ask', 'it lies outside the workspace')
+    return kind === 'read' && narrowed()
+      ? part('ask', 'rules say which files of the workspace may be read, and not this one')
+      : part('allow', 'it lies in the workspace')
+  }
+
+  return (operation) => {
+    const part = judge(operation)
+    if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
+    return judgeEach(operation, part.real, world, judge) ?? part
+  }
+}
+
+const NOWHERE = '/dev/null'
+
+function withTarget(
+  why: string,
+  spellings: Spellings | undefined,
+  path: string | undefined,
+): string {
+  if (!spellings || path === undefined || spellings.real === spellings.given) return why
+  return `${why} (${shown(path)} leads to ${shown(spellings.real)})`
+}
+
+function firstOf<Item, Found>(
+  items: Iterable<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { nearest } from '../nearest.ts'
+import { readPathPattern } from '../path/pattern.ts'
+import { readCommandPattern } from '../shell/rules.ts'
+import { readDomainPattern } from '../web/domain.ts'
+import type { OtherTools } from '../decide/call.ts'
+import { canonicalTools } from '../decide/canonical.ts'
+import { isServerTool, resolve } from '../decide/resolve.ts'
+import type { Rule, RuleProblem, Source } from './rule.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The rules that these texts are, and what is wrong with those that are none. */
+export function readRules(
+  texts: readonly unknown[],
+  verdict: Verdict,
+  source: Source,
+  others?: OtherTools,
+): { rules: Rule[]; problems: RuleProblem[] } {
+  const rules: Rule[] = []
+  const problems: RuleProblem[] = []
+  for (const text of texts) {
+    const rule = readRule(text, verdict, source, others)
+    if (typeof rule !== 'string') rules.push(rule)
+    else problems.push({ text: shown(text), problem: rule, source })
+  }
+  return { rules, problems }
+}
+
+/** One rule, or why it is none. */
+export function readRule(
+  text: unknown,
+  verdict: Verdict,
+  source: Source,
+  others?: OtherTools,
+): Rule | string {
+  if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
+  const open = text.indexOf('(')
+  const name = open < 0 ? text : text.slice(0, open)
+  const resolved = resolve(name, (each) => others?.get(each))
+  if (resolved?.alias?.narrow)
+    return `${name} is decided as the ${resolved.name} call that it makes: write a rule for that.`
+  const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
+  if (!resolved && !isServer(tool)) return unknownName(name)
+  if (open < 0) return { verdict, text, tool, source }
+  if (!text.endsWith(')')) return 'Expected ")" at the end.'
+  const pattern = text.slice(open + 1, -1)
+  const read = PATTERNS.get(tool)
+  if (!read) return `${tool} takes no pattern: write "${tool}".`
+  const problem = read(pattern, source)
+  return problem ?? { verdict, text, tool, pattern, source }
+}
+
+type Check = (pattern: string, source: Source) => string | undefined
+
+const check =
+  (read: (pattern: string, source: Source) => unknown): Check =>
+  (pattern, source) => {
+    const found = read(pattern, source)
+    return typeof found === 'string' ? found : undefined
+  }
+
+const path = check(readPathPattern)
+const domain = check(readDomainPattern)
+
+/** What stands in the parentheses of each tool's rules. */
+const PATTERNS: ReadonlyMap<string, Check> = new Map([
+  ['Bash', check(readCommandPattern)],
+  ['Read', path],
+  ['Write', path],
+  ['Edit', path],
+  ['Glob', path],
+  ['Grep', path],
+  ['LSP', path],
+  ['WebFetch', domain],
+  ['WebSearch', domain],
+])
+
+/** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
+function isWholeServer(name: string): boolean {
+  return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
+}
+
+/** `mcp__server__*`: all tools of one server. */
+function isServer(name: string): boolean {
+  return name.endsWith('__*') && isServerTool(`${name.slice(0, -1)}x`)
+}
+
+function unknownName(name: string): string {
+  if (name === '' || name === '*') return 'Expected the name of a tool.'
+  const known = [...canonicalTools.keys()]
+  const [close] = nearest(name.trim(), known)
+  const said = JSON.stringify(name.slice(0, 40))
+  return close === undefined
+    ? `There is no tool ${said}. There are ${known.join(', ')}.`
+    : `There is no tool ${said}: did you mean ${close}?`
+}
+
+function shown(text: unknown): string {
+  return typeof text === 'string' ? text : (JSON.stringify(text) ?? typeof text)
+}

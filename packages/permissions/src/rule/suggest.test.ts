@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { decide } from '../decide/decide.ts'
+import { readRules } from './read-rules.ts'
+import { suggestRules } from './suggest.ts'
+import type { World } from '../decide/world.ts'
+
+const world: World = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
+const bash = (command: string) => ({ name: 'Bash', args: { command } })
+
+test.each([
+  ['one command', bash('git push origin main'), ['Bash(git push origin main)']],
+  ['one rule a part', bash('npm test && git push'), ['Bash(npm test)', 'Bash(git push)']],
+  ['a removal, to the letter', bash('rm -r build'), ['Bash(rm -r build)']],
+  ['words with spaces', bash(`git commit -m 'it is done'`), [`Bash(git commit -m 'it is done')`]],
+  ['a quote in a word', bash(`echo "it's"`), [`Bash(echo 'it'\\''s')`]],
+  [
+    'a file',
+    { name: 'Write', args: { file_path: 'src/[id].ts', content: '' } },
+    ['Edit(//workspace/src/\\[id\\].ts)'],
+  ],
+  [
+    'a page',
+    { name: 'WebFetch', args: { url: 'https://go.dev/doc', prompt: 'x' } },
+    ['WebFetch(domain:go.dev)'],
+  ],
+])('%s', (_, call, rules) => {
+  expect(suggestRules(call, { rules: [] }, world)).toEqual(rules)
+  const read = readRules(rules, 'allow', { scope: 'user' })
+  expect(read.problems).toEqual([])
+  expect(decide(call, { rules: read.rules }, world).verdict).toBe('allow')
+})
+
+test.each([
+  ['an interpreter', bash('python3 tidy.py')],
+  ['code in the command', bash(`node -e 'x()'`)],
+  ['an expansion', bash('git log $HOME')],
+  ['a pattern', bash('git add *.ts')],
+  ['a protected file', { name: 'Write', args: { file_path: '.git/config', content: '' } }],
+  ['many parts', bash(Array.from({ length: 9 }, (_, i) => `git tag v${i}`).join(' && '))],
+])('%s gets no rule', (_, call) => {
+  expect(suggestRules(call, { rules: [] }, world)).toEqual([])
+})
+
+test('what a rule asks about stays asked', () => {
+  const { rules } = readRules(['Bash(git push:*)'], 'ask', { scope: 'user' })
+  expect(suggestRules(bash('git push'), { rules }, world)).toEqual([])
+})

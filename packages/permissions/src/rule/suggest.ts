@@ -1,0 +1,56 @@
+import { exactPattern } from '../shell/pattern.ts'
+import type { Command } from '../shell/script.ts'
+import type { PermissionCall } from '../decide/call.ts'
+import { decide, type Permissions } from '../decide/decide.ts'
+import type { Part } from '../decide/decision.ts'
+import type { Operation } from '../decide/operation.ts'
+import { readRules } from './read-rules.ts'
+import type { World } from '../decide/world.ts'
+
+/**
+ * The rules that "always" would add so that this call is not asked about again: the narrowest, one for each part that
+ * asks. None if they would not be enough, or if one would reach further than the call: an interpreter, a pattern.
+ */
+export function suggestRules(
+  call: PermissionCall,
+  permissions: Permissions,
+  world: World,
+): readonly string[] {
+  const asking = decide(call, permissions, world).parts.filter(({ verdict }) => verdict === 'ask')
+  if (asking.length === 0 || asking.length > MOST) return []
+  const texts = asking.map((part) => ruleFor(part, world))
+  if (!texts.every((text) => text !== undefined)) return []
+  const { rules, problems } = readRules([...new Set(texts)], 'allow', { scope: 'user' })
+  if (problems.length > 0) return []
+  const after = decide(call, { ...permissions, rules: [...permissions.rules, ...rules] }, world)
+  return after.verdict === 'allow' ? rules.map(({ text }) => text) : []
+}
+
+/** Nobody reads a longer list before saying yes to it. */
+const MOST = 5
+
+function ruleFor({ subject, rule }: Part, world: World): string | undefined {
+  // A rule that asks is not answered with one that allows.
+  if (!subject || rule) return undefined
+  return 'kind' in subject ? operationRule(subject, world) : commandRule(subject)
+}
+
+function commandRule({ words, doubts, reach, opaque }: Command): string | undefined {
+  const pattern =
+    doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
+  return pattern && `Bash(${pattern})`
+}
+
+function operationRule(operation: Operation, { cwd }: World): string | undefined {
+  if (operation.kind === 'fetch') {
+    const { url } = operation
+    return url !== undefined && URL.canParse(url)
+      ? `WebFetch(domain:${new URL(url).hostname})`
+      : undefined
+  }
+  const { kind, path, cwd: from = cwd } = operation
+  if (path === undefined || operation.removes) return undefined
+  const absolute = path.startsWith('/') ? path : `${from}/${path}`
+  const literal = absolute.replaceAll(/[\\*?[\]{}!]/g, (character) => `\\${character}`)
+  return `${kind === 'write' ? 'Edit' : 'Read'}(/${literal})`
+}

@@ -1,0 +1,56 @@
+import { parse } from 'unbash'
+import type { Operation } from '../decide/operation.ts'
+import type { World } from '../decide/world.ts'
+import { oddCharacters } from './characters.ts'
+import { stays } from './place.ts'
+import { scan } from './scan.ts'
+import type { Findings, Scope } from './scope.ts'
+import type { Script } from './script.ts'
+import { walkScript } from './walk.ts'
+
+const LONGEST = 10_000
+
+/** Says what a shell text would run, without running it. Never throws; whatever is not understood is a doubt. */
+export function analyse(text: string, world: World): Script {
+  const found: Findings = { commands: [], operations: [], doubts: new Set() }
+  const scope: Scope = {
+    world,
+    found,
+    source: text,
+    place: [world.cwd],
+    loops: new Set(),
+    depth: 0,
+    read: (inner, around) => readText(inner, around),
+  }
+  readText(text, scope)
+  if (!found.commands.length) found.doubts.add('it runs nothing')
+  if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
+    found.doubts.add('it makes a name that it reads as several')
+  if (found.doubts.size)
+    for (const words of scan(text))
+      found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
+  return { commands: found.commands, operations: found.operations, doubts: [...found.doubts] }
+}
+
+const cutsNames = (operation: Operation): boolean =>
+  operation.kind !== 'fetch' && operation.each?.cut === true
+
+const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
+  kind === 'write' && 'path' in operation && /[\s'"\\]/.test(operation.path ?? ' ')
+
+function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
+  const { doubts } = scope.found
+  const odd = oddCharacters(text)
+  if (odd) doubts.add(odd)
+  if (text.length > LONGEST) {
+    doubts.add(`it is longer than ${LONGEST} characters`)
+    return stays([undefined])
+  }
+  try {
+    return walkScript(parse(text), { ...scope, source: text })
+  } catch (error) {
+    // The parser promises not to throw; a text that makes it do so is not allowed.
+    doubts.add(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return stays([undefined])
+  }
+}

@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { world } from '../../test/judge-shell.ts'
+import { analyse } from './analyse.ts'
+
+const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
+const folder = mkdtempSync(join(tmpdir(), 'shell-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const pieces = fc.constantFrom(
+  'aa',
+  'bb',
+  'cc',
+  ' ',
+  ' ',
+  ' ',
+  '\n',
+  "'",
+  '"',
+  '`',
+  '$(',
+  ')',
+  '(',
+  '{ ',
+  '}',
+  '; ',
+  '&& ',
+  '|| ',
+  '| ',
+  '& ',
+  '\\',
+  '\\\n',
+  '#',
+  ' #',
+  '<<E\n',
+  '\nE\n',
+  "<<'E'\n",
+  '<<<',
+  '$x',
+  '${x:-',
+  '$((',
+  '))',
+  '[[ ',
+  ' ]]',
+  'if ',
+  '; then ',
+  '; fi',
+  'for x in a; do ',
+  '; done',
+  'case a in a) ',
+  ';; esac',
+  '! ',
+  'time ',
+  "$'",
+  "\\'",
+  '$"',
+  'x=',
+  '>/dev/null ',
+  '2>&1 ',
+  '<(',
+  '*',
+  '[a]',
+  '~',
+  '{a,b}',
+  'aa() { ',
+  'coproc ',
+  'a[',
+  '${x@P}',
+  '|& ',
+  '@(a|b)',
+  '%',
+)
+
+/** The commands that bash itself would run: none of them exists, so each is only written down. */
+function run(text: string): string[] {
+  const log = join(folder, 'log')
+  rmSync(log, { force: true })
+  const handler = `PATH=/nowhere\ncommand_not_found_handle() { builtin printf '%s\\0' "$*" >> '${log}'; }\n`
+  spawnSync('bash', ['--norc', '--noprofile', '-c', handler + text], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: 5000,
+  })
+  return existsSync(log) ? readFileSync(log, 'utf8').split('\0').filter(Boolean) : []
+}
+
+test.skipIf(!hasBash())(
+  'what bash runs of a text without doubts was found',
+  { timeout: 120_000 },
+  () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 2, maxLength: 14 }), (parts) => {
+        const text = parts.join('')
+        const script = analyse(text, world)
+        if (script.doubts.length > 0) return
+        for (const ran of run(text)) {
+          const found = script.commands.some(
+            ({ words, doubts, guess }) =>
+              !guess &&
+              (doubts.length > 0 ||
+                words.map((word) => word ?? ran).join(' ') === ran ||
+                words.includes(undefined)),
+          )
+          expect([text, ran, found]).toEqual([text, ran, true])
+        }
+      }),
+      { numRuns },
+    )
+  },
+)
+
+/** Whether there is a bash that knows what this test needs. */
+function hasBash(): boolean {
+  try {
+    return (
+      execFileSync('bash', ['-c', 'echo $((BASH_VERSINFO[0] >= 4))'], {
+        encoding: 'utf8',
+      }).trim() === '1'
+    )
+  } catch {
+    // There is none.
+    return false
+  }
+}

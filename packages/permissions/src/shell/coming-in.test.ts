@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { verdictIn, worldWith } from '../../test/look.ts'
+import type { Verdict } from '../rule/verdict.ts'
+
+const world = worldWith(['a.txt', 'b.txt', '.env', 'list', 'src/', 'src/c.ts'])
+const allow = [
+  ...['cat', 'echo', 'printf', 'find', 'grep', 'git', 'head', 'sort', 'rev', 'fold', 'timeout'],
+  ...['xargs cat', 'xargs grep', 'xargs wc', 'xargs -0 cat', 'xargs -n1 cat', 'xargs -d, cat'],
+  ...['xargs -I{} cat', 'xargs -I % cat', 'xargs -a list cat'],
+].map((pattern) => `Bash(${pattern}:*)`)
+
+describe('files whose names come in are judged where each of them is known', () => {
+  test.each<[string, Verdict]>([
+    ['echo a.txt b.txt | xargs cat', 'allow'],
+    ['echo -n a.txt | xargs cat', 'allow'],
+    ["printf '%s\\n' a.txt b.txt | xargs cat", 'allow'],
+    ['echo a.txt | sort | xargs cat', 'allow'],
+    ['echo a.txt | { xargs cat; }', 'allow'],
+    ['echo a.txt | timeout 5 xargs cat', 'allow'],
+    ['echo a.txt | xargs -I{} cat {}', 'allow'],
+    ['echo .env | xargs cat', 'deny'],
+    ['echo .env | sort | xargs cat', 'deny'],
+    ["printf '%s' .en v | xargs cat", 'deny'],
+    ['echo .env | xargs -I % cat %', 'deny'],
+    // What is printed is not what stands there.
+    ["echo -e '\\x2eenv' | xargs cat", 'ask'],
+    ["printf '\\056env' | xargs cat", 'ask'],
+    ["printf '%b' '\\056env' | xargs cat", 'ask'],
+    ["printf '.%.3s' envelope | xargs cat", 'ask'],
+    ['printf -- .env | xargs cat', 'ask'],
+    // What is printed is not read as it is.
+    ['echo env | xargs -I{} cat .{}', 'ask'],
+    ['echo e | xargs -I % cat .%nv', 'ask'],
+    ['echo a,.env | xargs -d, cat', 'ask'],
+    ['echo \'"my .env"\' | xargs cat', 'ask'],
+    ['echo --files0-from=.env | xargs wc', 'ask'],
+    ['echo -f.env a.txt | xargs grep x', 'ask'],
+    ['xargs -a list cat', 'ask'],
+    ['xargs grep x', 'allow'],
+    ['xargs grep -r x', 'ask'],
+    ['echo a.txt | timeout 5 xargs grep -r x', 'ask'],
+    // Something else comes in, or only a part of it.
+    ['echo a.txt | { cat list | xargs cat; }', 'ask'],
+    ['echo a.env | { head -c 1; xargs cat; }', 'ask'],
+    ['echo a.env | { head -c 1 && xargs cat; }', 'ask'],
+    ['echo a.env | while head -c 1; do xargs cat; done', 'ask'],
+    ['echo a.txt | xargs cat < list', 'ask'],
+    ['{ cat list; echo a.txt; } | xargs cat', 'ask'],
+    ["find 'a .env b' | xargs cat", 'ask'],
+    ["grep -l x 'a .env b' |& xargs cat", 'ask'],
+    ["grep -l x 'a .env b' 2>&1 | xargs cat", 'ask'],
+  ])('%s: %s', (command, verdict) => {
+    expect(verdictIn(world, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
+  })
+})
+
+describe('each file in a folder is one that may be read, by the names that are printed of it', () => {
+  const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
+  const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
+  const linked = worldWith(files, links)
+  const odd = worldWith([...files, 'src/x secret/', 'src/x secret/key'])
+  const absolute = worldWith([...files, 'src/x /', 'src/x /etc/', 'src/x /etc/passwd'])
+  const option = worldWith([...files, '--files0-from=..', '--files0-from=../list'])
+  test.each<[string, typeof world, Verdict]>([
+    ['find src | xargs cat', linked, 'allow'],
+    ['find docs | xargs cat', linked, 'ask'],
+    ['find docs -print0 | xargs -0 cat', linked, 'ask'],
+    ["find . -name '*.ts' | xargs cat", linked, 'allow'],
+    ["find . -name '*.key' | xargs cat", linked, 'ask'],
+    ["find . -name 'out\\.key' | xargs cat", linked, 'ask'],
+    ["find . -not -name '*.ts' | xargs cat", linked, 'ask'],
+    ["find . ! -name '*.ts' | xargs cat", linked, 'ask'],
+    ["find . -name '*.ts' -o -name out.key | xargs cat", linked, 'ask'],
+    ['find . -type f | xargs cat', linked, 'allow'],
+    ['find . -type l | xargs cat', linked, 'ask'],
+    ['find docs | xargs ls', linked, 'allow'],
+    ['git diff --name-only | xargs cat', linked, 'ask'],
+    ['find src | xargs cat', odd, 'deny'],
+    ['find src -print0 | xargs -0 cat', odd, 'allow'],
+    ['find src | xargs cat', absolute, 'ask'],
+    ['git diff --name-only | xargs wc', option, 'ask'],
+    ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
+    // What a command before it makes cannot be looked at yet.
+    ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
+    ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
+    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
+    ['mkdir -p src/x && find src | xargs cat', linked, 'allow'],
+  ])('%s', (command, where, verdict) => {
+    const deny = where === odd ? ['Read(./secret/**)'] : []
+    const more = ['Bash(xargs ls:*)', 'Bash(mkdir:*)', 'WebFetch(domain:example.com)']
+    expect(verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
+  })
+})
+
+describe('names of files in a folder stay so only in what prints them unchanged', () => {
+  test.each<[string, Verdict]>([
+    ['find src | xargs cat', 'allow'],
+    ['find src 2>/dev/null | sort | head -3 | xargs cat', 'allow'],
+    ['timeout 5 find src | xargs cat', 'allow'],
+    ['git diff --name-only | xargs grep x', 'allow'],
+    ['find /etc | xargs cat', 'ask'],
+    ['find src 2>&1 | xargs cat', 'ask'],
+    ['find src |& xargs cat', 'ask'],
+    ["find src | grep -H --label='/etc/passwd ' c | xargs cat", 'ask'],
+    ['echo x | grep -l --label=/etc/passwd x | xargs cat', 'ask'],
+    ["find src | grep -d recurse -h '' . | xargs cat", 'ask'],
+    ['find dwssap/cte/ | rev | xargs cat', 'ask'],
+    ['find src | fold -w1 | xargs grep -r x', 'ask'],
+    ['find /work/src | head -c 1 | xargs grep -r x', 'ask'],
+    ['{ cat list; find src; } | xargs cat', 'ask'],
+    ['find src | { cat list | xargs cat; }', 'ask'],
+    ['git log --name-only -1 | xargs cat', 'ask'],
+    ['git show --name-only | xargs cat', 'ask'],
+    ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
+  ])('%s: %s', (command, verdict) => {
+    expect(verdictIn(world, command, { allow })).toBe(verdict)
+  })
+})

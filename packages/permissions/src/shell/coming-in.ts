@@ -1,0 +1,123 @@
+import type { Each, FileOperation } from '../decide/operation.ts'
+import type { Inside } from './inside.ts'
+import { argumentsOf, levels, type Level } from './level.ts'
+import { listed, type Argument } from './option.ts'
+import type { Touch, Usage, Wrapper } from './program.ts'
+import type { Names } from './place.ts'
+import { isOneName } from './printed.ts'
+import { programNamed } from './programs/index.ts'
+import { hasOption, isCase } from './reach.ts'
+import type { Scope } from './scope.ts'
+import { mentioned } from './touch.ts'
+
+/**
+ * What is done to files whose names come in when a command runs: `find src | xargs cat` reads in `src`, `echo a | xargs cat`
+ * reads `a`, and what other input names cannot be told.
+ */
+export function comingIn(
+  words: readonly (string | undefined)[],
+  part: Inside['commands'][number],
+  level: Level,
+  scope: Scope,
+): FileOperation[] {
+  const { usage } = level
+  const { wrapper } = usage
+  const kind = wrapper?.adds || wrapper?.inside ? kindOf(part.words) : undefined
+  if (!wrapper || !kind) return []
+  const end = wrapper.inside ? part.at - 1 : part.at
+  const given = argumentsOf(words.slice(0, end), level)
+  const own = given.filter(({ at }) => at < end)
+  let names: Names | undefined
+  if (wrapper.inside) names = namesIn(own, usage)
+  else if (!staysWhole(own, part.words, usage, wrapper)) names = undefined
+  else if (scope.fed) names = scope.names
+  else return []
+  const cut = !wrapper.inside && !hasOption(own, '-0 --null', usage)
+  const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  return (names ? names.paths.flatMap(mentioned) : [undefined]).flatMap((path) =>
+    scope.place.map((cwd) => ({
+      kind,
+      path,
+      cwd,
+      because: 'the names that come in',
+      ...(each && { each }),
+    })),
+  )
+}
+
+/** Whether every name that comes in becomes a word as it is: not one that a file lists, that is cut, or put into a word. */
+const staysWhole = (
+  given: readonly Argument[],
+  words: Inside['commands'][number]['words'],
+  usage: Usage,
+  { adds, replaces }: Wrapper,
+): boolean =>
+  given.every((argument) => {
+    if (argument.type === 'operand' || listed(adds, argument.name, usage)) return true
+    if (!listed(replaces, argument.name, usage) || !argument.value) return false
+    const mark = argument.value
+    return words.every((word) => word === undefined || word === mark || !word.includes(mark))
+  })
+
+const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
+  read: 'read',
+  list: 'list',
+  write: 'write',
+  mention: 'read',
+  pathspec: 'read',
+}
+
+/** What a program does to the files that the last of its words name; undefined: they are no files. */
+function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] | undefined {
+  const program = words[0] === undefined ? undefined : programNamed(words[0])
+  const { operands = { rest: 'mention' } } = levels(words, program ?? {}).at(-1)!.usage
+  return KINDS[operands.last ?? operands.rest]
+}
+
+/** The names that a command prints; undefined: it prints something else, or that cannot be told. */
+export function namesPrinted(
+  given: readonly Argument[],
+  usage: Usage,
+  scope: Scope,
+): Names | undefined {
+  const { printsNames, filters } = usage
+  if (printsNames && isCase(given, printsNames, usage)) {
+    const names = namesIn(given, usage)
+    return names?.paths.every(isOneName) ? names : undefined
+  }
+  const comesIn = operandsOf(given, usage).length === 0
+  return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
+}
+
+const HERE = '.'
+
+/** The names of files in the folders that operands name; undefined: that cannot be told. */
+function namesIn(given: readonly Argument[], usage: Usage): Names | undefined {
+  // Which of git's are paths hangs on what commits there are.
+  const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
+  if (!named.every((path) => path !== undefined)) return undefined
+  return { paths: named.length ? named : [HERE], each: narrowed(given, usage) }
+}
+
+/** Which names are printed, where all that the options do is to choose some. */
+function narrowed(given: readonly Argument[], usage: Usage): Each {
+  if (!usage.chooses) return {}
+  const { narrows, named, files } = usage.chooses
+  const options = given.filter((argument) => argument.type === 'option')
+  const words = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
+  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
+  const last = options.find(({ name }) => listed(named, name, usage))?.value
+  const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
+  const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
+  return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
+}
+
+/** The operands but for a first one that is no file. */
+function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
+  const { operands } = usage
+  const special = operands?.first && !hasOption(given, operands.unless, usage)
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
+    .slice(special ? 1 : 0)
+}

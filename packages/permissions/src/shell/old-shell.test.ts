@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { verdictIn, worldWith } from '../../test/look.ts'
+import type { Verdict } from '../rule/verdict.ts'
+
+const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nEOF\n)"`
+
+test.each<[string, Verdict]>([
+  [here('Fix (this) and "that"'), 'allow'],
+  ['echo "$(echo "a)b" \\) `date`)"', 'allow'],
+  [here('a)"; rm -rf x; echo "$('), 'ask'],
+  [here("it's odd"), 'ask'],
+  [`echo "$(case a in a) echo 'b" ; rm -rf x; echo "c'; esac)"`, 'ask'],
+  ['echo "$(date # ")"; rm -rf x; echo "\n)"', 'ask'],
+])('what Bash 3.2 of macOS reads otherwise asks there: %j %s', (command, verdict) => {
+  const allow = ['Bash(git:*)', 'Bash(echo:*)', 'Bash(date:*)']
+  const world = worldWith([])
+  expect(verdictIn(world, command, { allow })).toBe('allow')
+  expect(verdictIn({ ...world, platform: 'darwin' }, command, { allow })).toBe(verdict)
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '../../test/judge-shell.ts'
+import { plainCommands, plainRules, reachingCommands } from '../../test/shell-commands.ts'
+import { disguises, opaque } from '../../test/shell-disguises.ts'
+import { tails } from '../../test/shell-tails.ts'
+import { list } from './program.ts'
+import { programNamed, TABLES } from './programs/index.ts'
+
+describe('what rules allow is not asked about', () => {
+  test.each(plainCommands)('%j', (text) => {
+    expect(judge(text, { allow: plainRules })).toBe('allow')
+  })
+})
+
+describe('a rule for a program does not mean its forms that write, run or load more', () => {
+  test.each(reachingCommands)('%j', (text) => {
+    const name = text.split(' ')[0]!
+    expect(judge(text, { allow: [`${name}:*`] })).toBe('ask')
+    expect(judge(text, { allow: [`${name} *`] })).toBe('ask')
+    expect(judge(text, { allow: ['*'] })).toBe('ask')
+  })
+})
+
+test('without a rule, nothing runs but what does nothing', () => {
+  const names = TABLES.flat().flatMap((program) => (program.idle ? [] : list(program.names)))
+  const texts = names.flatMap((name) =>
+    ['', ' x', ' x.y z', ' -v', ' --version', ' -m x'].map((words) => name + words),
+  )
+  expect(texts.filter((text) => judge(text, {}) === 'allow')).toEqual(['command -v'])
+})
+
+describe('a narrow rule does not mean its tail', () => {
+  test.each(
+    tails.flatMap(({ rules, commands }) =>
+      commands.map((text): [string, readonly string[]] => [text, rules]),
+    ),
+  )('%j', (text, allow) => {
+    expect(judge(text, { allow })).toBe('ask')
+  })
+})
+
+describe('a deny sees through every disguise', () => {
+  const rules = { allow: ['*'], deny: ['rm -rf:*', 'sudo:*', 'curl:*', 'git push:*'] }
+  test.each(disguises)('%j', (text) => {
+    expect(judge(text, rules)).toBe('deny')
+  })
+})
+
+describe('what nobody can tell asks, whatever is allowed', () => {
+  const rules = { allow: ['*', 'ls:*', 'cat:*', 'echo:*'], deny: ['rm -rf:*'] }
+  test.each(opaque)('%j', (text) => {
+    expect(judge(text, rules)).not.toBe('allow')
+  })
+})
+
+test.each([
+  ['python3.12', 'python3'],
+  ['/usr/bin/gcc-13', 'gcc'],
+  ['ld-linux-x86-64.so.2', 'ld-linux-x86-64.so'],
+  ['git.exe', 'git'],
+])('%s is %s', (name, known) => {
+  expect(programNamed(name)).toBe(programNamed(known))
+  expect(programNamed(name)).toBeDefined()
+})
+
+test('names of objects are no programs', () => {
+  for (const name of ['constructor', '__proto__', 'toString', ''])
+    expect(programNamed(name)).toBeUndefined()
+})
+
+test('every program is described once: the second time would not count', () => {
+  const names = TABLES.flat().flatMap((program) => list(program.names))
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { Redirection } from 'unbash'
+import type { Operation } from '../decide/operation.ts'
+import type { Place } from './place.ts'
+import { scriptsIn, spell, type Surroundings } from './word.ts'
+
+/** What a redirection does. */
+export interface Redirected {
+  readonly operations: readonly Operation[]
+  readonly doubts: readonly string[]
+  /** What comes in by it, if that is known; undefined for one that brings nothing. */
+  readonly input?: string
+  /** It brings text of the command itself. */
+  readonly brings?: boolean
+}
+
+export function readRedirect(
+  redirect: Redirection,
+  place: Place,
+  surroundings: Surroundings,
+): Redirected {
+  const doubts: string[] =
+    redirect.descriptor?.type === 'FileDescriptorVariable'
+      ? ['a redirection to a descriptor in a variable']
+      : []
+  if (redirect.type === 'HereDoc') {
+    if (!redirect.closing) doubts.push('a here-document that does not end')
+    let expands = false
+    for (const part of redirect.body.parts ?? []) {
+      if (part.type !== 'Literal') expands = true
+      scriptsIn(part, surroundings.script)
+    }
+    if (expands || (!redirect.delimiter?.quoted && /[$`]/.test(redirect.body.text)))
+      doubts.push('a here-document with expansions')
+    return { operations: [], doubts, input: redirect.body.text, brings: true }
+  }
+  const target = redirect.target && spell(redirect.target, surroundings)
+  if (redirect.type === 'HereString') {
+    if (target?.value === undefined) doubts.push('a here-string with expansions')
+    return {
+      operations: [],
+      doubts: [...doubts, ...(target?.doubts ?? [])],
+      brings: true,
+      ...(target?.value !== undefined && { input: target.value }),
+    }
+  }
+  const { operator } = redirect
+  const path = target?.value
+  if (operator === '>&' || operator === '<&') {
+    if (path !== undefined && /^(?:\d+-?|-)$/.test(path)) {
+      const known = operator === '>&' && (path === '1' || path === '2')
+      return {
+        operations: [],
+        doubts: known ? doubts : [...doubts, 'a redirection to another descriptor'],
+      }
+    }
+    if (operator === '<&') doubts.push('a redirection from another descriptor')
+  }
+  const because = `${operator} ${redirect.target?.text ?? ''}`
+  if (path === '/dev/null' || path === '/dev/stdout' || path === '/dev/stderr')
+    return { operations: [], doubts }
+  if (path === undefined) {
+    doubts.push(`a redirection to a file that cannot be told: ${because}`)
+  } else if (/^\/dev\/(?:tcp|udp)\//.test(path)) {
+    doubts.push('a connection to another machine')
+    return {
+      operations: [{ kind: 'fetch', url: `http://${path.split('/').slice(3).join(':')}`, because }],
+      doubts,
+    }
+  }
+  const kinds =
+    operator === '<'
+      ? (['read'] as const)
+      : operator === '<>'
+        ? (['read', 'write'] as const)
+        : (['write'] as const)
+  return {
+    operations: kinds.flatMap((kind) => place.map((cwd) => ({ kind, path, cwd, because }))),
+    doubts,
+  }
+}

@@ -1,0 +1,263 @@
+import type { Operation } from '../decide/operation.ts'
+import { inside, type Inside } from './inside.ts'
+import { argumentsOf, levels, reachOf, type Level } from './level.ts'
+import { comingIn, namesPrinted } from './coming-in.ts'
+import { eitherOutcome, moved, stays, type Outcome } from './place.ts'
+import { quoted } from './pattern.ts'
+import { programNamed } from './programs/index.ts'
+import { entries, type Usage, type Wrapper } from './program.ts'
+import { scan } from './scan.ts'
+import { add, deeper, type Scope } from './scope.ts'
+import type { Command } from './script.ts'
+import { touched } from './touch.ts'
+import type { Spelled } from './word.ts'
+
+/** A simple command, its words read. */
+export interface Simple {
+  readonly text: string
+  readonly words: readonly Spelled[]
+  /** What is doubtful about it besides its words: assignments, redirections. */
+  readonly doubts: readonly string[]
+  /** It is given text of the command itself to read. */
+  readonly brings?: boolean
+}
+
+const UNKNOWN: Usage = {}
+
+/** Words of the grammar, where no grammar is: behind a wrapper. */
+const NO_NAME =
+  /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
+
+/** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
+export function takeSimple(simple: Simple, scope: Scope): Outcome {
+  const words = simple.words.map((word) => word.value)
+  const name = words[0]
+  const program = name === undefined ? undefined : programNamed(name)
+  const found = levels(words, program ?? UNKNOWN)
+  const level = found.at(-1)!
+  const { usage } = level
+  const given = argumentsOf(words, level)
+  const wrapper = usage.wrapper
+  const runs = wrapper && inside(words, level, wrapper)
+  const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
+  const clear =
+    single &&
+    !single.doubts.length &&
+    simple.words.slice(0, single.at).every((word) => isPlain(word))
+  const reach =
+    name === undefined
+      ? undefined
+      : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
+  const bare = wrapper?.clear && runs && !single && usage.bare
+  const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
+  const innerReach = runs && reachInside(runs, wrapper)
+  const word = innerReach ? undefined : named
+  const doubts = [
+    ...simple.doubts,
+    ...wordDoubts(simple, usage, level, given),
+    ...(runs?.doubts ?? []),
+  ]
+  const addresses =
+    usage.operands?.rest === 'address'
+      ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+      : []
+  if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
+  if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
+  const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
+  const command: Command = {
+    text: simple.text,
+    words,
+    doubts,
+    ...(why && { reach: why }),
+    ...(why && word !== undefined && { reachWord: word }),
+    ...(addresses.length > 1 && { addresses }),
+    ...(clear && !why && { wraps: true }),
+    ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
+    ...((usage.opaque || name?.includes('/')) && { opaque: true }),
+    ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
+    ...(scope.within && { within: scope.within }),
+  }
+  add(scope, command)
+  if (name !== undefined) {
+    const end = runs?.commands[0]?.at ?? words.length
+    const own = given.filter((argument) => argument.at < end)
+    for (const operation of touched(name, own, usage, scope.place, {
+      reaches: why !== undefined,
+      piped: scope.piped === true,
+      mark: words.indexOf('--', level.from),
+      exists: (path) => exists(path, scope),
+      folderOf: (at) => simple.words[at]?.folder,
+    }))
+      addOperation(scope, operation)
+    if (usage.evaluates) guessEvaluated(words, scope)
+  }
+  if (usage.moves) return move(given, scope)
+  if (!program && name !== undefined)
+    guessSuffixes(words, 1, ['this program is not described: it may run its words'], scope)
+  const names = namesPrinted(given, usage, scope)
+  const outcome =
+    wrapper && runs ? takeInside(simple, command, runs, level, scope) : stays(scope.place)
+  return { ...outcome, ...(names && { names }) }
+}
+
+const exists = (path: string, { place, world }: Scope): boolean =>
+  place.every((folder) =>
+    path.startsWith('/')
+      ? world.look?.(path) !== undefined
+      : folder !== undefined && world.look?.(`${folder}/${path}`) !== undefined,
+  )
+
+export function addOperation({ found }: Scope, operation: Operation): void {
+  if (found.operations.length < 1000) found.operations.push(operation)
+  else found.doubts.add('it touches more than 1000 files')
+}
+
+/** Doubts about words, but for what its program does not mind. */
+function wordDoubts(
+  { words }: Simple,
+  usage: Usage,
+  { from }: Level,
+  given: ReturnType<typeof argumentsOf>,
+): string[] {
+  const values = new Set(
+    given.flatMap((argument) =>
+      argument.type === 'option' &&
+      entries(usage.texts).some(({ name }) => name === argument.name) &&
+      argument.valueAt !== argument.at
+        ? [argument.valueAt]
+        : [],
+    ),
+  )
+  return words.flatMap((word, at) => {
+    const minds = at < from || !(usage.harmless || (word.whole && values.has(at)))
+    return [...word.doubts, ...(minds ? word.loose : [])]
+  })
+}
+
+const isElsewhere = (usage: Usage, { place, world }: Scope): boolean =>
+  usage.obeysFolder === true && place.some((folder) => folder !== world.cwd)
+
+const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
+  value !== undefined && !doubts.length && !loose.length
+
+/** Why what is run reaches further itself: then a rule must say all of it. */
+function reachInside(
+  { commands, texts }: Inside,
+  wrapper: Wrapper | undefined,
+): string | undefined {
+  if (texts.length > 0) return 'runs code that is written in the command'
+  for (const { words } of commands) {
+    const [name] = words
+    if (name === undefined) return 'runs a command that is known only when it runs'
+    const known = words.filter((word) => word !== undefined)
+    const program = programNamed(name)
+    const found = levels(known, program ?? UNKNOWN)
+    const reach = reachOf(known, found, program !== undefined)
+    if (reach) return reach.why
+    // Words that come in may be options, unless `--` stands before them.
+    if (wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads)
+      return `gives ${name} words that may be options: \`--\` before them would tell`
+  }
+  return undefined
+}
+
+/** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */
+function takeInside(
+  simple: Simple,
+  command: Command,
+  runs: Inside,
+  level: Level,
+  scope: Scope,
+): Outcome {
+  const { wrapper } = level.usage
+  let outcome = stays(scope.place)
+  const inner = deeper(scope, command.wraps ? {} : { within: command })
+  if (!inner) return outcome
+  for (const part of runs.commands) {
+    const words = part.words.map((value): Spelled => ({
+      value,
+      doubts: value === undefined ? ['a word that cannot be told before it runs'] : [],
+      loose: [],
+      whole: true,
+    }))
+    if (wrapper?.clear)
+      words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
+    const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
+    // A text without what is doubtful in it would not be honest.
+    const brings = wrapper?.clear && simple.brings
+    const honest = !doubts.length && !brings
+    const text = honest
+      ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
+      : simple.text
+    const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
+    // It may move this very shell: `command cd x`, and not `nice cd x`.
+    outcome = eitherOutcome(outcome, done)
+    if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
+    const coming = comingIn(command.words, part, level, scope)
+    const alone = wrapper?.adds ? touchedAlone(part.words, scope) : []
+    for (const operation of [...coming, ...alone]) addOperation(scope, operation)
+  }
+  for (const text of runs.texts) {
+    const place = wrapper?.here ? [...scope.place, undefined] : inner.place
+    const done = inner.read(text, { ...inner, place })
+    if (wrapper?.here) outcome = eitherOutcome(outcome, done)
+  }
+  if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
+  for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
+  // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
+  const [first] = runs.commands
+  const precise = wrapper?.clear || wrapper?.stated || wrapper?.inside
+  const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
+  guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
+  for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
+  return outcome
+}
+
+/** What a command does if no words come in: `xargs grep -r x` then takes the whole folder. */
+function touchedAlone([name, ...rest]: Command['words'], scope: Scope): Operation[] {
+  if (name === undefined) return []
+  const words = [name, ...rest.filter((word) => word !== undefined)]
+  const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
+  return touched(name, argumentsOf(words, level), level.usage, scope.place, {
+    reaches: false,
+    piped: false,
+    mark: words.indexOf('--', level.from),
+    exists: (path) => exists(path, scope),
+    folderOf: () => undefined,
+  })
+}
+
+/** Every word may begin a command: for rules that deny. */
+function guessSuffixes(
+  words: Command['words'],
+  from: number,
+  doubts: readonly string[],
+  scope: Scope,
+): void {
+  for (let at = from; at < Math.min(words.length, from + 16); at++) {
+    const suffix = words.slice(at, at + 24)
+    if (suffix[0] === undefined || /^[-+]/.test(suffix[0])) continue
+    const text = suffix.map((word) => word ?? '…').join(' ')
+    add(scope, { text, words: suffix, doubts, guess: true })
+  }
+}
+
+/** `a[$(…)]` in a word that is read as an expression. */
+function guessEvaluated(words: Command['words'], scope: Scope): void {
+  for (const word of words) if (word && /\$\(|`/.test(word)) guessIn(word, scope)
+}
+
+/** All commands a word may hold. */
+function guessIn(word: string, scope: Scope): void {
+  for (const words of scan(word))
+    add(scope, { text: words.join(' '), words, doubts: [], guess: true })
+}
+
+function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Outcome {
+  const target = given.find((argument) => argument.type === 'operand')
+  const path = target ? (target.value === '-' ? undefined : target.value) : scope.world.home
+  if (!target)
+    for (const cwd of scope.place) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
+  if (path === undefined) scope.found.doubts.add('it moves to a folder that cannot be told')
+  return { success: moved(scope.place, path), failure: scope.place }
+}

@@ -1,0 +1,46 @@
+import type { Part } from '../decide/decision.ts'
+import type { Rule } from '../rule/rule.ts'
+import { closedBy, isLocalName, sameForm } from './address.ts'
+import { fetchRules, judgeFetch, naming } from './judge.ts'
+import { readUrl } from './url.ts'
+
+export interface HopOptions {
+  /** How many redirects led here. */
+  readonly hop?: number
+  /** The addresses of this machine, which nothing may be fetched from. */
+  readonly own?: readonly string[]
+}
+
+/** More redirects than this are not followed. */
+export const MOST_HOPS = 10
+
+/**
+ * Decides whether to connect, once a host has been looked up: for the page itself and again for every redirect. Each
+ * address the lookup gave must be open; connect to one of these and to no other, since a second lookup may differ.
+ */
+export function judgeHop(
+  url: string,
+  addresses: readonly string[],
+  rules: readonly Rule[],
+  { hop = 0, own = [] }: HopOptions = {},
+): Part {
+  const part = judgeFetch(rules)({ kind: 'fetch', url, because: hop > 0 ? 'redirect' : 'fetch' })
+  if (part.verdict === 'deny') return part
+  const refused = (why: string): Part => ({ what: part.what, verdict: 'deny', why })
+  if (hop > MOST_HOPS) return refused(`it was redirected more than ${MOST_HOPS} times`)
+  const read = readUrl(url)
+  if (typeof read === 'string') return refused(read)
+  if (addresses.length === 0) return refused(`${read.host} has no address`)
+
+  const { allow } = fetchRules(rules)
+  const isOwn = new Set(own.map(sameForm))
+  for (const address of addresses) {
+    const form = sameForm(address)
+    const closed = isOwn.has(form) ? `${form} is this machine` : closedBy(address)
+    if (closed === undefined || naming(allow, form)) continue
+    // `localhost`, where a rule names it, is this machine.
+    if (isLocalName(read.host) && naming(allow, read.host)) continue
+    return refused(`${read.host} leads to ${address}: ${closed}`)
+  }
+  return part
+}

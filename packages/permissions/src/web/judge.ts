@@ -1,0 +1,82 @@
+import type { Part } from '../decide/decision.ts'
+import { onceFor } from '../decide/once.ts'
+import type { FetchOperation } from '../decide/operation.ts'
+import type { Rule } from '../rule/rule.ts'
+import { shown } from '../path/odd.ts'
+import { closedBy, isLocalName } from './address.ts'
+import { allowsHost, type DomainPattern, forbidsHost, readDomainPattern } from './domain.ts'
+import { type Address, readUrl } from './url.ts'
+
+/** A rule that speaks of pages. */
+export interface FetchRule {
+  readonly rule: Rule
+  /** Undefined: it speaks of every page. */
+  readonly pattern?: DomainPattern
+}
+
+/** Decides which pages may be fetched, before any name is looked up. */
+export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) => Part {
+  const lists = fetchRules(rules)
+  return (operation) => {
+    const { url, because } = operation
+    const part = (verdict: Part['verdict'], why: string, rule?: Rule): Part => ({
+      what: url === undefined ? because : `fetch ${shown(url)}`,
+      verdict,
+      why,
+      subject: operation,
+      ...(rule && { rule }),
+    })
+    const every = lists.deny.find(({ pattern }) => !pattern)?.rule
+    if (every) return part('deny', `the rule ${every.text} denies it`, every)
+    if (url === undefined) return part('ask', 'nobody can tell which page it would fetch')
+    const address = readUrl(url)
+    if (typeof address === 'string') return part('deny', address)
+
+    const { host } = address
+    const denied = forbidding(lists.deny, host)
+    if (denied) return part('deny', `the rule ${denied.text} denies ${host}`, denied)
+    const closed = closedHost(address)
+    const named = naming(lists.allow, host)
+    if (closed !== undefined && !named)
+      return part('deny', `${closed}, and no rule allows it by name`)
+    const asked = forbidding(lists.ask, host)
+    if (asked) return part('ask', `the rule ${asked.text} asks about ${host}`, asked)
+    if (address.doubt !== undefined) return part('ask', address.doubt)
+    const allowed =
+      named ?? lists.allow.find(({ pattern }) => !pattern || allowsHost(pattern, host))?.rule
+    if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.oddPort }
+    if (address.oddPort && closed === undefined)
+      return part('ask', `the rule ${allowed.text} does not mean port ${address.url.port}`, allowed)
+    return part('allow', `the rule ${allowed.text} allows ${host}`, allowed)
+  }
+}
+
+/** The rules that speak of pages, by what they say. */
+export type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
+
+/** The rules that speak of pages. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
+export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = onceFor((rules) => {
+  const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
+  for (const rule of rules) {
+    if (rule.tool !== 'WebFetch') continue
+    const pattern = rule.pattern === undefined ? undefined : readDomainPattern(rule.pattern)
+    if (typeof pattern === 'object') lists[rule.verdict].push({ rule, pattern })
+    else if (pattern === undefined || rule.verdict !== 'allow') lists[rule.verdict].push({ rule })
+  }
+  return lists
+})
+
+/** A rule that allows a host by its own name, to the letter. */
+export function naming(rules: readonly FetchRule[], host: string): Rule | undefined {
+  return rules.find(({ pattern }) => pattern?.host === host)?.rule
+}
+
+function forbidding(rules: readonly FetchRule[], host: string): Rule | undefined {
+  return rules.find(({ pattern }) => !pattern || forbidsHost(pattern, host))?.rule
+}
+
+/** Why a host is not on the open internet, as far as its name tells. */
+function closedHost({ host, isIp }: Address): string | undefined {
+  if (isIp) return closedBy(host)
+  return isLocalName(host) ? `${host} is not on the open internet` : undefined
+}

@@ -1,0 +1,48 @@
+import { strictest, type Verdict } from '../src/rule/verdict.ts'
+import type { Operation } from '../src/decide/operation.ts'
+import type { Rule } from '../src/rule/rule.ts'
+import type { World } from '../src/decide/world.ts'
+import { analyse } from '../src/shell/analyse.ts'
+import { judgeCommand } from '../src/shell/rules.ts'
+
+export const world: World = {
+  cwd: '/work',
+  home: '/home/me',
+  roots: ['/work'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
+
+export const rulesOf = (verdict: Verdict, patterns: readonly string[]): Rule[] =>
+  patterns.map((pattern) => ({
+    verdict,
+    text: `Bash(${pattern})`,
+    tool: 'Bash',
+    pattern,
+    source: { scope: 'user' },
+  }))
+
+export interface Patterns {
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+}
+
+/** What rules make of a shell text, files judged roughly: reading in the workspace is free, all else asks. */
+export function judge(text: string, { allow = [], ask = [], deny = [] }: Patterns): Verdict {
+  const script = analyse(text, world)
+  const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]
+  return strictest([
+    script.doubts.length > 0 ? 'ask' : 'allow',
+    ...script.commands.map(judgeCommand(rules)).map((part) => part.verdict),
+    ...script.operations.map(roughly),
+  ])
+}
+
+function roughly(operation: Operation): Verdict {
+  if (operation.implied) return 'allow'
+  if (operation.kind === 'fetch' || operation.kind === 'write') return 'ask'
+  const { path, cwd } = operation
+  return path !== undefined && cwd !== undefined && !/^\/(?!work)|\.\./.test(path) ? 'allow' : 'ask'
+}

@@ -1,0 +1,44 @@
+import { decide } from '../src/decide/decide.ts'
+import { readRules } from '../src/rule/read-rules.ts'
+import type { Verdict } from '../src/rule/verdict.ts'
+import type { World } from '../src/decide/world.ts'
+
+/** A world in which there are these paths of `/work`: those that end in `/` are folders, and some are links. */
+export function worldWith(
+  paths: readonly string[],
+  links: Readonly<Record<string, string>> = {},
+): World {
+  const things = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
+  return {
+    cwd: '/work',
+    home: '/home/me',
+    roots: ['/work'],
+    platform: 'linux',
+    caseSensitive: true,
+    follow: (path) => [links[path.replace(/^\/work\//, '')] ?? path],
+    entries: (folder) =>
+      [...paths, ...Object.keys(links)].flatMap((path) => {
+        const full = `/work/${path}`.replace(/\/$/, '')
+        return full.startsWith(`${folder}/`)
+          ? [{ path: full.slice(folder.length + 1), link: path in links }]
+          : []
+      }),
+    look: (path) => {
+      const plain = path.replace(/\/\.?(?=\/|$)/g, '')
+      const found = plain === '/work' ? '/' : things.get(plain)
+      return found === undefined ? undefined : { id: plain, folder: found.endsWith('/'), names: 1 }
+    },
+  }
+}
+
+/** What becomes of a shell text where these rules allow and deny. */
+export function verdictIn(
+  world: World,
+  command: string,
+  { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
+): Verdict {
+  const rules = (['allow', 'deny'] as const).flatMap(
+    (verdict) => readRules(verdict === 'allow' ? allow : deny, verdict, { scope: 'user' }).rules,
+  )
+  return decide({ name: 'Bash', args: { command } }, { rules }, world).verdict
+}

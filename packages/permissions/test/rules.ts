@@ -1,0 +1,19 @@
+import type { Rule } from '../src/rule/rule.ts'
+
+export interface RuleTexts {
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+}
+
+/** Rules from their texts, as if a project's settings said so. */
+export function rulesOf(texts: RuleTexts, root?: string): Rule[] {
+  return (['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
+    (texts[verdict] ?? []).map((text): Rule => {
+      const open = text.indexOf('(')
+      const source = { scope: 'project' as const, ...(root !== undefined && { root }) }
+      if (open < 0) return { verdict, text, tool: text, source }
+      return { verdict, text, tool: text.slice(0, open), pattern: text.slice(open + 1, -1), source }
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { LookUp } from '../src/node/look-up.ts'
+
+/** A fake DNS, for tests: each time a name is asked for, its next answer; the last one stays. */
+export function fakeLookUp(
+  answers: Readonly<Record<string, readonly (readonly string[])[]>>,
+): LookUp {
+  const asked = new Map<string, number>()
+  return (host) => {
+    const all = answers[host]
+    const time = asked.get(host) ?? 0
+    asked.set(host, time + 1)
+    if (all) return Promise.resolve(all[Math.min(time, all.length - 1)]!)
+    return Promise.reject(
+      Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }),
+    )
+  }
+}

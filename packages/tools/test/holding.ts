@@ -1,0 +1,20 @@
+// Runs a command in a sandbox for as long as it is not told anything on its input, and then closes its host.
+import { once } from 'node:events'
+import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeHost } from '../src/node/host.ts'
+
+const { ROOT = '', STORAGE = '', HOSTS, END } = process.env
+const host = nodeHost({
+  world: nodeWorld({ cwd: ROOT }),
+  storage: { folder: STORAGE },
+  sandbox: HOSTS
+    ? { use: 'sandbox-runtime', network: HOSTS.split(' ') }
+    : { use: 'bubblewrap', network: 'none' },
+})
+const task = await host.processes.start('echo ready; exec sleep 300')
+await task.wait({ timeout: 20_000, untilOutput: true })
+console.log(`${task.pid} ${(await task.read()).text}`)
+await once(process.stdin, 'data')
+if (END === 'exit') process.exit(3)
+await host.close()
+process.exit()

@@ -1,0 +1,46 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Progress, ToolContext } from '@toolglot/agent'
+import { nodeWorld } from '@toolglot/permissions/node'
+import { onTestFinished } from 'vitest'
+import type { Host } from '../src/host/host.ts'
+import { processOf } from '../src/process/list.ts'
+import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
+
+/** A host with an empty workspace, for one test, in a folder for files that do not last unless told. Commands run without a sandbox unless told. */
+export async function machine(
+  options: Partial<NodeHostOptions> = {},
+  parent: string = tmpdir(),
+): Promise<{ readonly host: Host; readonly root: string; readonly storage: string }> {
+  const folder = await realpath(await mkdtemp(join(parent, 'toolglot-')))
+  const [root, storage] = [await makeIn(folder, 'work-'), await makeIn(folder, 'storage-')]
+  const host = nodeHost({
+    world: nodeWorld({ cwd: root }),
+    storage: { folder: storage },
+    sandbox: { use: 'none' },
+    ...options,
+  })
+  onTestFinished(async () => {
+    await host.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { host, root, storage }
+}
+
+async function makeIn(folder: string, prefix: string): Promise<string> {
+  return await mkdtemp(join(folder, prefix))
+}
+
+/** Whether a process has not ended. */
+export function lives(pid: number): boolean {
+  return processOf(pid)?.hasEnded === false
+}
+
+/** What a tool is called with, and what it says meanwhile. */
+export function context(
+  signal: AbortSignal = new AbortController().signal,
+): ToolContext & { readonly said: Progress[] } {
+  const said: Progress[] = []
+  return { signal, call: 'call-1', progress: (update) => void said.push(update), said }
+}

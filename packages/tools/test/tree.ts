@@ -1,0 +1,62 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { ToolContext } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
+import { onTestFinished } from 'vitest'
+
+/** A real folder with these files, each a second older than the one before, gone when the test is over. */
+export function tree(files: Readonly<Record<string, string | Buffer>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
+  onTestFinished(() => {
+    chmodSync(folder, 0o700)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  grow(folder, files)
+  return folder
+}
+
+/** Adds files to a folder. */
+export function grow(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  const now = Date.now() / 1000
+  for (const [index, [name, content]] of Object.entries(files).entries()) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    utimesSync(path, now - index, now - index)
+  }
+}
+
+/** A machine as far as tools look at it, that starts calls in a folder. */
+export function worldAt(cwd: string): World {
+  return {
+    cwd,
+    home: cwd,
+    roots: [cwd],
+    platform: 'linux',
+    caseSensitive: true,
+    follow: (path) => [path],
+  }
+}
+
+/** What a tool is given beside its arguments. Notes are what it said meanwhile. */
+export function contextOf(
+  options: Partial<Omit<ToolContext, 'progress'>> = {},
+): ToolContext & { readonly notes: string[] } {
+  const notes: string[] = []
+  return {
+    signal: new AbortController().signal,
+    call: 'call-1',
+    ...options,
+    notes,
+    progress: (update) => notes.push('text' in update ? update.text : JSON.stringify(update.todos)),
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ToolContext } from '@toolglot/agent'
+import type { World } from '@toolglot/permissions'
+import type { FileHost } from '../src/file/change.ts'
+import { nodeFiles } from '../src/node/files.ts'
+import { nodeSystem, type System } from '../src/node/system.ts'
+
+/** A real folder to work in, with another beside it that is out of reach. */
+export interface Workspace {
+  readonly root: string
+  readonly outside: string
+  readonly host: FileHost
+  path(name: string): string
+  remove(): void
+}
+
+export async function createWorkspace(system: System = nodeSystem): Promise<Workspace> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-files-')))
+  const [root, outside, storage] = ['root', 'outside', 'storage'].map((name) => join(folder, name))
+  for (const each of [root!, outside!, storage!]) await mkdir(each)
+  const world: World = {
+    cwd: root!,
+    home: outside!,
+    roots: [root!],
+    platform: 'linux',
+    caseSensitive: true,
+    follow: () => undefined,
+  }
+  return {
+    root: root!,
+    outside: outside!,
+    host: { world, files: nodeFiles(world, system), storage: { folder: storage! } },
+    path: (name) => join(root!, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** What a tool is called with. */
+export function contextOf(more: Partial<ToolContext> = {}): ToolContext {
+  return { signal: new AbortController().signal, call: 'call', progress: () => {}, ...more }
+}

@@ -1,0 +1,73 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InstructionFile } from '@toolglot/agent/context'
+import { INSTRUCTION_FILES, readFile, textOf } from '@toolglot/agent/internal'
+import { gitRoot } from './git-root.ts'
+import { isInside, upwards } from './inside.ts'
+import type { Machine } from './machine.ts'
+
+/** The instructions that hold in a folder, and what could not be read. */
+export interface FoundInstructions {
+  readonly files: readonly InstructionFile[]
+  readonly problems: readonly string[]
+}
+
+/**
+ * The person's own instructions, then the project's: from the root of the repository down to the folder, so that what is
+ * said nearer comes later. Without a repository only the folder itself counts.
+ */
+export function findInstructions(
+  folder: string,
+  { machine }: { readonly machine: Pick<Machine, 'config'> },
+): FoundInstructions {
+  const files: InstructionFile[] = []
+  const problems: string[] = []
+  const look = (path: string, scope: InstructionFile['scope'], root?: string): boolean => {
+    const found = readOne(path, root)
+    if (found === undefined) return false
+    if ('reason' in found) problems.push(`${path}: ${found.reason}.`)
+    else files.push({ path, text: found.text, scope })
+    return true
+  }
+  look(join(machine.config, 'instructions.md'), 'user')
+  const root = gitRoot(folder) ?? folder
+  for (const at of foldersFrom(root, folder)) {
+    for (const names of INSTRUCTION_FILES)
+      names.some((name) => look(join(at, name), 'project', root))
+  }
+  return { files, problems }
+}
+
+function foldersFrom(root: string, folder: string): string[] {
+  const inside: string[] = []
+  for (const at of upwards(folder)) {
+    inside.unshift(at)
+    if (at === root) break
+  }
+  return inside
+}
+
+/** Undefined where there is none. */
+function readOne(
+  path: string,
+  root: string | undefined,
+): { readonly text: string } | { readonly reason: string } | undefined {
+  let real: string
+  try {
+    real = realpathSync.native(path)
+    if (root !== undefined && !isInside(real, realpathSync.native(root)))
+      return { reason: 'it is a link that leads out of the project' }
+  } catch (error) {
+    // No such file; a link in a circle, a folder that may not be looked into.
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    return { reason: `it cannot be read (${code ?? String(error)})` }
+  }
+  const content = readFile(real, LARGEST)
+  if ('missing' in content) return undefined
+  if ('reason' in content) return content
+  const text = textOf(content.bytes)
+  return text === undefined ? { reason: 'it is not UTF-8' } : { text: text.replace(/^\ufeff/, '') }
+}
+
+const LARGEST = 256 << 10

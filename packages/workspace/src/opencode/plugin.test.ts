@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Outcome, ToolFailure } from '@toolglot/agent'
+import type { OpenOptions, Platform } from '@toolglot/tools/conformance'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { describeConformance } from '../../../tools/test/describe-conformance.ts'
+import { type FakeConfig, fakeOpencode, type FakeOpencode } from '../../test/fake-opencode.ts'
+import * as plugin from './plugin.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** Opens a folder under a person's own settings. */
+async function open(
+  { root, state, allow, deny, ask = [], search }: OpenOptions,
+  more: Partial<FakeConfig> = {},
+): Promise<FakeOpencode> {
+  vi.stubEnv('XDG_CONFIG_HOME', join(state, 'config'))
+  vi.stubEnv('XDG_STATE_HOME', state)
+  vi.stubEnv('SEARXNG_URL', search)
+  mkdirSync(join(state, 'config/toolglot'), { recursive: true })
+  const settings = { permissions: { allow, deny, ask } }
+  writeFileSync(join(state, 'config/toolglot/settings.json'), JSON.stringify(settings))
+  return fakeOpencode(plugin, { directory: root, ...more })
+}
+
+const platform: Platform = {
+  lacks: { ask: 'OpenCode has a way of its own to ask' },
+  async open(options) {
+    const opencode = await open(options)
+    return {
+      run: 'session',
+      storage: { folder: join(options.state, 'toolglot') },
+      call: (name, args, abort) => outcomeOf(opencode.call(name, args, abort ? { abort } : {})),
+      close: () => opencode.close(),
+    }
+  },
+}
+
+async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Outcome> {
+  try {
+    const { output, metadata } = await calling
+    return { status: 'success', result: metadata, text: output }
+  } catch (error) {
+    return { status: 'error', failure: (error as Error).cause as ToolFailure }
+  }
+}
+
+describeConformance('the OpenCode plugin, in a fake of OpenCode', platform)
+
+async function folder(): Promise<OpenOptions> {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-opencode-')))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const [root, state] = [join(parent, 'work'), join(parent, 'state')]
+  mkdirSync(root)
+  return { root, state, allow: [], deny: ['Read(.env)'] }
+}
+
+async function opened(more: Partial<FakeConfig> = {}): Promise<FakeOpencode & { root: string }> {
+  const options = await folder()
+  const opencode = await open(options, more)
+  onTestFinished(() => opencode.close())
+  return { ...opencode, root: options.root }
+}
+
+test('the plugin is all that its module exports', () => {
+  expect(Object.keys(plugin)).toEqual(['default'])
+})
+
+test('the tools are shown with what they take, and none that OpenCode has of its own', async () => {
+  const { schemas } = await opened()
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Read', 'Write', 'Bash']))
+  expect(Object.keys(schemas)).not.toContain('AskUserQuestion')
+  expect(schemas['Read']).toMatchObject({
+    required: ['file_path'],
+    properties: { file_path: { type: 'string', description: expect.any(String) as string } },
+  })
+})
+
+test('settings of a folder that nobody trusts allow nothing', async () => {
+  const options = await folder()
+  mkdirSync(join(options.root, '.toolglot'))
+  const settings = { permissions: { allow: ['Bash'] } }
+  writeFileSync(join(options.root, '.toolglot/settings.json'), JSON.stringify(settings))
+  const opencode = await open(options)
+  onTestFinished(() => opencode.close())
+  await expect(opencode.call('Bash', { command: 'touch made' })).rejects.toThrow(
+    /^permission_denied: /,
+  )
+  expect(existsSync(join(options.root, 'made'))).toBe(false)
+})
+
+test('a picture comes as a file', async () => {
+  const { root, call } = await opened()
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  writeFileSync(join(root, 'pixel.png'), Buffer.from(pixel, 'base64'))
+  const { attachments, metadata } = await call('Read', { file_path: 'pixel.png' })
+  expect(attachments).toEqual([
+    { type: 'file', mime: 'image/png', url: `data:image/png;base64,${pixel}` },
+  ])
+  expect(JSON.stringify(metadata)).not.toContain(pixel)
+})
+
+test('what a command writes is told while it runs', async () => {
+  const options = { ...(await folder()), allow: ['Bash'] }
+  const opencode = await open(options)
+  onTestFinished(() => opencode.close())
+  const told: unknown[] = []
+  await opencode.call(
+    'Bash',
+    { command: 'echo first; sleep 0.4; echo second' },
+    { metadata: ({ metadata }) => void told.push(metadata['output']) },
+  )
+  expect(told[0]).toBe('first\n')
+  expect(told.at(-1)).toBe('first\nsecond\n')
+})
+
+test('without being told to, nobody is asked', async () => {
+  const { root, call, permission } = await opened({ permission: 'allow' })
+  expect(permission).toBe('allow')
+  const ask = vi.fn(() => Promise.resolve())
+  await expect(call('Bash', { command: 'touch made' }, { ask })).rejects.toThrow(/nobody to ask/)
+  expect(ask).not.toHaveBeenCalled()
+  expect(existsSync(join(root, 'made'))).toBe(false)
+})
+
+test('who is asked decides, about this call only', async () => {
+  const { root, call } = await opened({ options: { ask: true } })
+  const write = { file_path: 'made.txt', content: 'x' }
+  const no = (): Promise<void> => Promise.reject(new Error('Not today.'))
+  await expect(call('Write', write, { ask: no })).rejects.toThrow('permission_denied: Not today.')
+  expect(existsSync(join(root, 'made.txt'))).toBe(false)
+  const yes = vi.fn((_asked: unknown) => Promise.resolve())
+  await call('Write', write, { ask: yes })
+  expect(existsSync(join(root, 'made.txt'))).toBe(true)
+  expect(yes.mock.lastCall![0]).toEqual({
+    permission: 'toolglot',
+    patterns: [expect.stringContaining('made.txt')],
+    always: [],
+    metadata: { question: expect.stringContaining('"content": "x"') as string },
+  })
+})
+
+test('what is denied is not asked', async () => {
+  const { call } = await opened({ options: { ask: true } })
+  const ask = vi.fn(() => Promise.resolve())
+  await expect(call('Read', { file_path: '.env' }, { ask })).rejects.toThrow(/Read\(\.env\)/)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test.each<[unknown, unknown]>([
+  [undefined, { toolglot: 'ask' }],
+  ['allow', { '*': 'allow', toolglot: 'ask' }],
+  [
+    { toolglot: 'allow', '*': 'allow' },
+    { '*': 'allow', toolglot: 'ask' },
+  ],
+])('OpenCode, which would allow %j, is told to ask, last of all', async (permission, expected) => {
+  const opencode = await opened({ options: { ask: true }, permission })
+  expect(JSON.stringify(opencode.permission)).toBe(JSON.stringify(expected))
+})

@@ -1,0 +1,143 @@
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { isTracked, readFile, textOf } from '@toolglot/agent/internal'
+import type { Scope } from '@toolglot/permissions'
+import { IGNORE_FILES } from '@toolglot/permissions/internal'
+import { readIgnore } from './read-ignore.ts'
+import { readSettings, type ReadOptions } from './read-settings.ts'
+import type { SettingsFile } from './settings-file.ts'
+import { gitRoot } from '../git-root.ts'
+import { isInside, upwards } from '../inside.ts'
+import type { Machine } from '../machine.ts'
+
+export interface FindOptions {
+  readonly machine: Machine
+  /** Whether the `permissions` of Claude Code's settings count too. */
+  readonly importClaude?: boolean
+}
+
+/**
+ * The settings that hold in a folder: the machine's, the person's, and those in the folder and around it up to the root of
+ * its repository. They are only read: nothing that they name is run or loaded.
+ */
+export function findSettings(folder: string, options: FindOptions): SettingsFile[] {
+  const { machine, importClaude = false } = options
+  const { home, config, managed } = machine
+  const repository = gitRoot(folder)
+  const places: ReadOptions[] = [
+    { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
+    { file: join(config, 'settings.json'), scope: 'user', root: home },
+  ]
+  const claude: ReadOptions[] = [
+    { file: join(home, '.claude', 'settings.json'), scope: 'user', root: home, foreign: true },
+  ]
+  const ignores: ReadOptions[] = []
+  for (const root of upwards(folder)) {
+    const own = (name: string, file: string, scope: Scope): ReadOptions => ({
+      file: join(root, name, file),
+      scope,
+      root,
+    })
+    places.push(
+      own('.toolglot', 'settings.local.json', 'local'),
+      own('.toolglot', 'settings.json', 'project'),
+    )
+    claude.push(
+      { ...own('.claude', 'settings.local.json', 'local'), foreign: true },
+      { ...own('.claude', 'settings.json', 'project'), foreign: true },
+    )
+    ignores.push(...ignoreFiles(root))
+    if (root === (repository ?? folder)) break
+  }
+  const asked = [...places, ...(importClaude ? claude.filter(isFirst) : [])]
+  return [
+    ...asked.flatMap((place) => readPlace(place, repository) ?? []),
+    ...places.flatMap(refuseYaml),
+    ...ignores.flatMap((place) => readPlace(place, repository, readIgnore) ?? []),
+  ]
+}
+
+/** The files that say what in a folder must not be read. */
+export function findIgnores(root: string): SettingsFile[] {
+  return ignoreFiles(root).flatMap((place) => readPlace(place, undefined, readIgnore) ?? [])
+}
+
+function ignoreFiles(root: string): ReadOptions[] {
+  return IGNORE_FILES.map((name) => ({ file: join(root, name), scope: 'project', root }))
+}
+
+/** At home, the folder's file is the person's own. */
+function isFirst({ file }: ReadOptions, index: number, all: readonly ReadOptions[]): boolean {
+  return all.findIndex((place) => place.file === file) === index
+}
+
+/** YAML is only imported, by name: rules that lie where they do not count must not seem to. */
+function refuseYaml(place: ReadOptions): SettingsFile[] {
+  return ['.yaml', '.yml']
+    .map((ending) => place.file.replace(/\.json$/, ending))
+    .filter((file) => existsSync(file))
+    .map((file) => broken({ ...place, file }, 'YAML is not read here: write it as JSON'))
+}
+
+/** One settings file that a person names, such as rules in YAML. */
+export async function readSettingsFile(
+  file: string,
+  { root }: { readonly root: string },
+): Promise<SettingsFile> {
+  const isYaml = /\.ya?ml$/i.test(file)
+  const place: ReadOptions = {
+    file,
+    scope: 'cli',
+    root,
+    // Few ever need it, and it takes longer to load than all the rest.
+    ...(isYaml && { outline: (await import('./read-yaml.ts')).readYaml }),
+  }
+  return readPlace(place, undefined) ?? broken(place, 'there is no such file')
+}
+
+function readPlace(
+  place: ReadOptions,
+  repository: string | undefined,
+  read: (text: string, options: ReadOptions) => SettingsFile = readSettings,
+): SettingsFile | undefined {
+  const { file, root } = place
+  const isFolders = place.scope === 'project' || place.scope === 'local'
+  try {
+    if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
+    const real = realpathSync.native(file)
+    if (isFolders && !isInside(real, realpathSync.native(root)))
+      return broken(place, 'it is a link that leads out of the folder')
+    const content = readFile(real, LARGEST)
+    if ('missing' in content) return undefined
+    if ('reason' in content) return broken(place, content.reason)
+    const text = textOf(content.bytes)
+    if (text === undefined) return broken(place, 'it is not UTF-8')
+
+    // What the repository brings is the project's, whatever its name.
+    const isProject =
+      place.scope === 'local' &&
+      repository !== undefined &&
+      [file, real].some((path) => isTracked(path, repository))
+    return read(text, isProject ? { ...place, scope: 'project' } : place)
+  } catch (error) {
+    // A link to nowhere or in a circle, a folder that may not be looked into.
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTDIR') return undefined
+    return broken(place, `it cannot be read (${code ?? String(error)})`)
+  }
+}
+
+const LARGEST = 1 << 20
+
+function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
+  return {
+    file,
+    scope,
+    rules: [],
+    roots: [],
+    protocols: [],
+    sayings: [],
+    problems: [{ file, reason }],
+    warnings: [],
+  }
+}

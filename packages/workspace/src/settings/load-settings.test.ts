@@ -1,0 +1,245 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderOf } from '../../../agent/test/folder.ts'
+import { loadSettings, trustFile, trustFolder } from './load-settings.ts'
+import { machineOf, type Machine } from '../machine.ts'
+import { removeTrust, trustedFolders } from '../trust/trust-store.ts'
+
+function machine(home = folderOf()): Machine {
+  return { ...machineOf({ HOME: home }), managed: join(home, 'etc') }
+}
+
+const greedy = {
+  permissions: { allow: ['Bash(*)'], deny: ['Read(.env)'], mode: 'acceptEdits', roots: ['/'] },
+  protocols: ['./mine.mjs'],
+}
+const repository = (settings: object | string = greedy): string =>
+  folderOf({ '.git/HEAD': '', '.toolglot/settings.json': settings, 'mine.mjs': '1', 'a/b': '' })
+
+const trust = (folder: string, options: { machine: Machine }): void =>
+  trustFolder(loadSettings(folder, options), options)
+
+test('before trust, only what is denied counts; after it, all but the looser mode', () => {
+  const options = { machine: machine() }
+  const folder = repository()
+  const before = loadSettings(folder, options)
+  expect(before).toMatchObject({ trust: 'untrusted', folder })
+  expect(before.settings).toMatchObject({
+    rules: [{ text: 'Read(.env)' }],
+    mode: 'default',
+    roots: [],
+    protocols: [],
+    withheld: { rules: [{ text: 'Bash(*)' }], protocols: [{ path: './mine.mjs' }] },
+  })
+  trust(folder, options)
+  const after = loadSettings(folder, options)
+  expect(after).toMatchObject({ trust: 'trusted', trustedAt: folder })
+  expect(after.settings).toMatchObject({
+    rules: [{ text: 'Read(.env)' }, { text: 'Bash(*)' }],
+    mode: 'default',
+    roots: [{ path: '/' }],
+    protocols: [{ path: './mine.mjs' }],
+    withheld: { rules: [], protocols: [] },
+  })
+})
+
+describe('what changed is asked about again', () => {
+  test.each<[name: string, change: (folder: string) => void]>([
+    [
+      'another rule',
+      (folder) =>
+        writeFileSync(
+          join(folder, '.toolglot/settings.json'),
+          JSON.stringify({
+            permissions: { ...greedy.permissions, allow: ['Bash(*)', 'WebFetch'] },
+          }),
+        ),
+    ],
+    ['other code', (folder) => writeFileSync(join(folder, 'mine.mjs'), '2')],
+    [
+      'new local settings',
+      (folder) =>
+        writeFileSync(
+          join(folder, '.toolglot/settings.local.json'),
+          JSON.stringify({ permissions: { mode: 'acceptEdits' } }),
+        ),
+    ],
+  ])('%s', (_, change) => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    change(folder)
+    const loaded = loadSettings(folder, options)
+    expect(loaded.trust).toBe('changed')
+    expect(loaded.settings).toMatchObject({ rules: [{ verdict: 'deny' }], protocols: [] })
+    trust(folder, options)
+    expect(loadSettings(folder, options).trust).toBe('trusted')
+  })
+
+  test('fewer exceptions from what is allowed', () => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    const { deny: _, ...permissions } = greedy.permissions
+    writeFileSync(
+      join(folder, '.toolglot/settings.json'),
+      JSON.stringify({ ...greedy, permissions }),
+    )
+    expect(loadSettings(folder, options).trust).toBe('changed')
+  })
+
+  test('not a comment, and not where nothing is allowed', () => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    const file = join(folder, '.toolglot/settings.json')
+    writeFileSync(file, `// so\n${JSON.stringify(greedy)}`)
+    expect(loadSettings(folder, options).trust).toBe('trusted')
+    writeFileSync(file, '{"permissions": {"deny": ["Read"]}}')
+    expect(loadSettings(folder, options).trust).toBe('trusted')
+  })
+})
+
+test("what Claude Code's settings allow is trusted where it was shown", () => {
+  const home = machine()
+  const folder = repository()
+  mkdirSync(join(folder, '.claude'))
+  const file = join(folder, '.claude/settings.json')
+  writeFileSync(file, '{"permissions": {"allow": ["WebFetch"]}}')
+  const [own, both] = [{ machine: home }, { machine: home, importClaude: true }]
+  const trusts = (): string[] => [own, both].map((options) => loadSettings(folder, options).trust)
+
+  trust(folder, own)
+  expect(trusts()).toEqual(['trusted', 'changed'])
+  trustFolder(loadSettings(folder, both), both)
+  expect(trusts()).toEqual(['trusted', 'trusted'])
+  writeFileSync(file, '{"permissions": {"allow": ["WebFetch", "Bash"]}}')
+  expect(trusts()).toEqual(['trusted', 'changed'])
+})
+
+describe('a trusted folder covers those in it', () => {
+  test('but not settings of their own, which nobody was shown', () => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    const inner = join(folder, 'inner')
+    mkdirSync(join(inner, '.toolglot'), { recursive: true })
+    expect(loadSettings(inner, options)).toMatchObject({ trust: 'trusted', trustedAt: folder })
+    for (const name of ['settings.json', 'settings.local.json']) {
+      writeFileSync(join(inner, '.toolglot', name), '{"permissions": {"allow": ["Bash"]}}')
+      const loaded = loadSettings(inner, options)
+      expect(loaded.trust).toBe('changed')
+      expect(loaded.settings.rules).toMatchObject([{ verdict: 'deny' }])
+    }
+    trust(inner, options)
+    expect(loadSettings(inner, options).trust).toBe('trusted')
+    expect(loadSettings(folder, options).trust).toBe('trusted')
+  })
+
+  test('not one beside it whose name begins alike', () => {
+    const options = { machine: machine() }
+    const folder = folderOf({ 'ws/x': '', 'ws-other/x': '' })
+    trust(join(folder, 'ws'), options)
+    expect(loadSettings(join(folder, 'ws-other'), options).trust).toBe('untrusted')
+  })
+
+  test('home, and what is around it, cover only themselves', () => {
+    const home = folderOf({ 'project/x': '' })
+    const options = { machine: machine(home) }
+    for (const folder of [home, join(home, '..'), '/']) {
+      trust(folder, options)
+      expect(loadSettings(folder, options).trust).toBe('trusted')
+      expect(loadSettings(join(home, 'project'), options).trust).toBe('untrusted')
+    }
+  })
+
+  test('a link is the folder it leads to', () => {
+    const options = { machine: machine() }
+    const [folder, elsewhere] = [repository(), folderOf()]
+    symlinkSync(folder, join(elsewhere, 'link'))
+    trust(join(elsewhere, 'link'), options)
+    expect(loadSettings(folder, options)).toMatchObject({ trust: 'trusted', trustedAt: folder })
+  })
+})
+
+test('broken settings: nothing is allowed, even where the folder is trusted', () => {
+  const options = { machine: machine() }
+  const folder = repository()
+  trust(folder, options)
+  writeFileSync(join(folder, '.toolglot/settings.local.json'), '{"permissions": {\n"alow": []}}')
+  const { settings } = loadSettings(folder, options)
+  expect(settings.problems).toMatchObject([{ line: 2, reason: /alow/ }])
+  expect(settings.rules).toMatchObject([{ verdict: 'deny' }])
+})
+
+describe('the list of trusted folders', () => {
+  test('is written for the person alone, and whole', () => {
+    const options = { machine: machine() }
+    const file = trustFile(options)
+    const folders = [repository(), repository()]
+    for (const folder of [...folders, ...folders]) trust(folder, options)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(trustedFolders(file).map(({ folder }) => folder)).toEqual(folders)
+  })
+
+  test('forgets a folder and those in it', () => {
+    const options = { machine: machine() }
+    const file = trustFile(options)
+    const folder = folderOf({ 'a/x': '', 'b/x': '' })
+    for (const name of ['a', 'b', '.']) trust(join(folder, name), options)
+    expect(removeTrust(file, join(folder, 'a'))).toHaveLength(1)
+    expect(loadSettings(join(folder, 'a'), options).trust).toBe('trusted')
+    expect(removeTrust(file, folder)).toHaveLength(2)
+    expect(trustedFolders(file)).toEqual([])
+    expect(removeTrust(file, folder)).toEqual([])
+  })
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"folders": {}}',
+    '{"folders": [{"folder": 1}]}',
+    '{"folders": [nul',
+  ])('that cannot be read (%j) trusts nothing, and is not written over', (text) => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    const file = trustFile(options)
+    writeFileSync(file, text)
+    expect(loadSettings(folder, options).trust).toBe('untrusted')
+    expect(() => trust(folder, options)).toThrow('cannot be used')
+    expect(() => removeTrust(file, folder)).toThrow('cannot be used')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  test('that others may write to trusts nothing', () => {
+    const options = { machine: machine() }
+    const folder = repository()
+    trust(folder, options)
+    chmodSync(trustFile(options), 0o622)
+    expect(loadSettings(folder, options).trust).toBe('untrusted')
+  })
+})
+
+test('ignore files deny, in the folder, around it and in other roots; one that cannot be read is a problem', () => {
+  const other = folderOf({ '.geminiignore': 'c' })
+  const home = folderOf({ '.config/toolglot/settings.json': { permissions: { roots: [other] } } })
+  const options = { machine: machine(home) }
+  const folder = folderOf({ '.git/HEAD': '', '.aiignore': '# first\na\n', 'in/.cursorignore': 'b' })
+  const { settings } = loadSettings(join(folder, 'in'), options)
+  expect(settings.rules.map(({ text, source }) => [text, source.file, source.line])).toEqual([
+    ['Read(/**/b)', join(folder, 'in/.cursorignore'), 1],
+    ['Read(/**/a)', join(folder, '.aiignore'), 2],
+    ['Read(/**/c)', join(other, '.geminiignore'), 1],
+  ])
+  symlinkSync(join(other, '.geminiignore'), join(folder, '.codeiumignore'))
+  mkdirSync(join(folder, '.qwenignore'))
+  writeFileSync(join(folder, '.agentignore'), Buffer.alloc(2 << 20, 'a\n'))
+  expect(loadSettings(folder, options).settings.problems).toMatchObject([
+    { file: join(folder, '.agentignore'), reason: expect.stringContaining('larger') as string },
+    { file: join(folder, '.codeiumignore'), reason: expect.stringContaining('link') as string },
+    { file: join(folder, '.qwenignore'), reason: expect.stringContaining('regular') as string },
+  ])
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { Scope } from '@toolglot/permissions'
+import { saidOf } from './keys/key.ts'
+import { testCommand } from './keys/test-command.ts'
+import { mergeSettings, type Settings } from './merge-settings.ts'
+import { readSettings } from './read-settings.ts'
+
+type Written = Partial<Record<Scope, object | string>>
+
+function merge(written: Written, trusted = false): Settings {
+  const files = Object.entries(written).map(([scope, settings]) =>
+    readSettings(typeof settings === 'string' ? settings : JSON.stringify(settings), {
+      file: `/${scope}.json`,
+      scope: scope as Scope,
+      root: '/ws',
+    }),
+  )
+  return mergeSettings(files, { trusted })
+}
+
+const rules = (verdict: string, ...scopes: Scope[]): Written =>
+  Object.fromEntries(
+    scopes.map((scope) => [scope, { permissions: { [verdict]: [`Bash(${scope})`] } }]),
+  )
+const modes = (given: Partial<Record<Scope, string>>): Written =>
+  Object.fromEntries(
+    Object.entries(given).map(([scope, mode]) => [scope, { permissions: { mode } }]),
+  )
+const texts = ({ rules }: Settings): string[] => rules.map(({ text }) => text)
+
+const scopes: Scope[] = ['user', 'project', 'local', 'cli', 'managed']
+
+test('everyone may deny and ask', () => {
+  for (const verdict of ['deny', 'ask']) {
+    expect(texts(merge(rules(verdict, ...scopes)))).toEqual([
+      'Bash(managed)',
+      'Bash(cli)',
+      'Bash(local)',
+      'Bash(project)',
+      'Bash(user)',
+    ])
+  }
+})
+
+test('what comes with the folder allows once it is trusted', () => {
+  const written = rules('allow', ...scopes)
+  expect(texts(merge(written))).toEqual(['Bash(managed)', 'Bash(cli)', 'Bash(user)'])
+  expect(merge(written).withheld.rules.map(({ text }) => text)).toEqual([
+    'Bash(local)',
+    'Bash(project)',
+  ])
+  expect(texts(merge(written, true))).toHaveLength(5)
+  expect(merge(written, true).withheld.rules).toEqual([])
+})
+
+test('neither does it widen the workspace or bring code', () => {
+  const settings = { permissions: { roots: ['..'] }, protocols: ['./mine.ts'] }
+  const written = { project: settings, local: settings }
+  expect(merge(written)).toMatchObject({ roots: [], protocols: [] })
+  expect(merge(written).withheld).toMatchObject({
+    roots: [{ path: '..' }, { path: '..' }],
+    protocols: [{ path: './mine.ts' }, { path: './mine.ts' }],
+  })
+  expect(merge(written, true).protocols).toHaveLength(2)
+  expect(merge({ user: settings })).toMatchObject({
+    roots: [{ path: '..' }],
+    protocols: [{ path: './mine.ts' }],
+  })
+})
+
+describe('mode', () => {
+  test.each<[Partial<Record<Scope, string>>, untrusted: string, trusted: string]>([
+    [{}, 'default', 'default'],
+    [{ user: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
+    [{ user: 'plan', cli: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
+    // A project makes it stricter, never looser.
+    [{ project: 'acceptEdits' }, 'default', 'default'],
+    [{ project: 'plan' }, 'plan', 'plan'],
+    [{ project: 'default', user: 'plan' }, 'plan', 'plan'],
+    [{ project: 'default', user: 'acceptEdits' }, 'default', 'default'],
+    [{ project: 'dontAsk', cli: 'acceptEdits' }, 'dontAsk', 'dontAsk'],
+    // One asks where the other denies: the person's own stays.
+    [{ project: 'plan', cli: 'dontAsk' }, 'dontAsk', 'dontAsk'],
+    [{ project: 'dontAsk', cli: 'plan' }, 'plan', 'plan'],
+    // Local settings are the person's own once the folder is trusted.
+    [{ local: 'acceptEdits' }, 'default', 'acceptEdits'],
+    [{ local: 'acceptEdits', user: 'plan' }, 'plan', 'acceptEdits'],
+    [{ local: 'acceptEdits', project: 'plan' }, 'plan', 'plan'],
+    [{ local: 'plan' }, 'plan', 'plan'],
+    // Nobody loosens what the machine's owner says.
+    [{ managed: 'default', cli: 'acceptEdits' }, 'default', 'default'],
+    [{ managed: 'default', cli: 'plan' }, 'plan', 'plan'],
+    [{ managed: 'plan', cli: 'dontAsk' }, 'plan', 'plan'],
+    [{ managed: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
+  ])('%j', (given, untrusted, trusted) => {
+    expect(merge(modes(given)).mode).toBe(untrusted)
+    expect(merge(modes(given), true).mode).toBe(trusted)
+  })
+})
+
+test.each(scopes)(
+  'one broken file (%s): nothing is allowed, and what is wrong is told',
+  (scope) => {
+    const written = {
+      ...rules('allow', 'cli', 'managed'),
+      user: { permissions: { mode: 'acceptEdits', roots: ['/'], deny: ['Read'] } },
+      [scope]: '{"permissions": {"alow": [], "deny": ["Bash(sudo:*)"], "mode": "acceptEdits"}}',
+    }
+    for (const trusted of [false, true]) {
+      const settings = merge(written, trusted)
+      expect(settings.problems).toMatchObject([{ file: `/${scope}.json`, line: 1 }])
+      expect(settings.rules.filter(({ verdict }) => verdict === 'allow')).toEqual([])
+      expect(texts(settings)).toContain('Bash(sudo:*)')
+      expect(settings).toMatchObject({ mode: 'default', roots: [] })
+    }
+  },
+)
+
+test('a key that a folder sets counts once the folder is trusted', () => {
+  const theirs = readSettings('{ "testCommand": "make check" }', {
+    file: 'a',
+    scope: 'project',
+    root: '/w',
+  })
+  const own = readSettings('{ "testCommand": "npm test", "model": 3 }', {
+    file: 'b',
+    scope: 'user',
+    root: '/h',
+  })
+  const said = (trusted: boolean): unknown[] =>
+    saidOf(mergeSettings([own, theirs], { trusted }), testCommand).map(({ value }) => value)
+
+  expect(said(false)).toEqual(['npm test'])
+  expect(said(true)).toEqual(['make check', 'npm test'])
+  expect(own.warnings).toMatchObject([{ line: 1, reason: expect.stringContaining('got 3') }])
+})

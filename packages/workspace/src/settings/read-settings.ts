@@ -1,0 +1,161 @@
+import { type Mode, MODES, type Scope, type Source, type Verdict } from '@toolglot/permissions'
+import { nearest } from '@toolglot/permissions/internal'
+import { describe, type Entry, type Item, type Outline, show } from './item.ts'
+import { settingsKeys } from './keys/index.ts'
+import type { Saying } from './keys/key.ts'
+import { Notes } from './notes.ts'
+import { readJson } from './read-json.ts'
+import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
+
+export interface ReadOptions {
+  readonly file: string
+  readonly scope: Scope
+  /** The folder that its paths begin at. */
+  readonly root: string
+  /** Another program's settings, of which only `permissions` is ours. */
+  readonly foreign?: true
+  /** How the text is written; as JSON with comments, if not told. */
+  readonly outline?: (text: string) => Outline
+}
+
+/** Reads settings. Nothing in the text makes it throw: what cannot be understood is a problem, with its line. */
+export function readSettings(text: string, options: ReadOptions): SettingsFile {
+  const { file, scope, root, foreign, outline = readJson } = options
+  const notes = new Notes(file)
+  const rules: RuleText[] = []
+  const roots: PathText[] = []
+  const protocols: PathText[] = []
+  const sayings: Saying[] = []
+  let mode: Mode | undefined
+
+  const item = rootOf()
+  if (item) {
+    for (const entry of entriesOf(item, 'the settings')) readTop(entry)
+  }
+  const { problems, warnings } = notes
+  return {
+    file,
+    scope,
+    ...(foreign && { foreign }),
+    rules,
+    ...(mode && { mode }),
+    roots,
+    protocols,
+    sayings,
+    problems,
+    warnings,
+  }
+
+  function rootOf(): Item | undefined {
+    if (text.startsWith('\ufeff')) {
+      notes.problem(1, 'it begins with a byte order mark: save it as UTF-8 without one')
+      return undefined
+    }
+    const { root: item, faults } = outline(text)
+    for (const { line, reason } of faults) notes.problem(line, reason)
+    return item
+  }
+
+  function readTop({ key, line, item }: Entry): void {
+    const known = settingsKeys.find((each) => each.key === key)
+    if (key === 'permissions') {
+      for (const entry of entriesOf(item, 'permissions')) readPermission(entry)
+    } else if (foreign || key === '$schema') {
+      return
+    } else if (key === 'protocols') {
+      for (const [path, source] of textsOf(item, key)) protocols.push({ path, source })
+    } else if (known?.isOwn && (scope === 'project' || scope === 'local')) {
+      notes.warning(line, `${show(key)} counts only in your own settings`)
+    } else if (known) {
+      const value = known.read(item, notes.warning)
+      if (value !== undefined) sayings.push({ key, value, source: { scope, file, line, root } })
+    } else if (PERMISSIONS.includes(key)) {
+      notes.problem(line, `${show(key)} belongs inside "permissions"`)
+    } else {
+      const [meant] = nearest(key, TOP)
+      // Rules under a key that is misspelt would silently not count.
+      const note = meant === 'permissions' ? notes.problem : notes.warning
+      note(line, unknown(key, meant))
+    }
+  }
+
+  function readPermission({ key, line, item }: Entry): void {
+    if (isVerdict(key)) {
+      for (const [text, source] of textsOf(item, key)) rules.push({ verdict: key, text, source })
+    } else if (key === 'roots' || key === 'additionalDirectories') {
+      for (const [path, source] of textsOf(item, key)) roots.push({ path, source })
+    } else if (key === 'mode' || key === 'defaultMode') {
+      const named = modeOf(item)
+      if (mode && named && mode !== named) notes.problem(line, 'another mode is named already')
+      mode ??= named
+    } else if (!HARMLESS.includes(key)) {
+      notes.problem(line, unknown(key, nearest(key, PERMISSIONS)[0]))
+    }
+  }
+
+  function modeOf({ line, ...item }: Item): Mode | undefined {
+    const value = item.kind === 'plain' ? item.value : undefined
+    const found = MODES.find((mode) => mode === value)
+    if (found) return found
+    if (typeof value === 'string' && FOREIGN_MODES.includes(value)) {
+      notes.warning(line, `there is no mode ${show(value)} here: "default" is taken`)
+      return 'default'
+    }
+    notes.problem(line, `expected a mode, one of ${MODES.join(', ')}`)
+    return undefined
+  }
+
+  /** Texts in a list, each with its place. */
+  function textsOf(item: Item, key: string): [text: string, source: Source][] {
+    if (item.kind !== 'list') {
+      notes.problem(item.line, `expected a list in ${show(key)}, got ${describe(item)}`)
+      return []
+    }
+    return item.items.flatMap((each): [string, Source][] => {
+      const { line } = each
+      const value = each.kind === 'plain' ? each.value : undefined
+      if (typeof value === 'string' && value.trim() !== '')
+        return [[value, { scope, file, line, root }]]
+      notes.problem(line, `expected a text in ${show(key)}, got ${describe(each)}`)
+      return []
+    })
+  }
+
+  /** What stands in a map: of a key that stands twice, both, and that is a problem. */
+  function entriesOf(item: Item, name: string): Entry[] {
+    if (item.kind !== 'map') {
+      notes.problem(item.line, `expected ${name} to be an object, got ${describe(item)}`)
+      return []
+    }
+    const seen = new Set<string>()
+    return item.entries.filter(({ key, line }) => {
+      if (PROTOTYPE.includes(key)) {
+        notes.problem(line, `${show(key)} is not a key`)
+        return false
+      }
+      if (seen.has(key)) notes.problem(line, `${show(key)} stands here twice`)
+      seen.add(key)
+      return true
+    })
+  }
+}
+
+const TOP = ['permissions', 'protocols', '$schema', ...settingsKeys.map(({ key }) => key)]
+const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny']
+const PERMISSIONS = [...VERDICTS, 'mode', 'defaultMode', 'roots', 'additionalDirectories']
+
+/** What Claude Code's block may also hold: they only forbid modes that do not exist here. */
+const HARMLESS = ['disableBypassPermissionsMode', 'disableAutoMode']
+
+/** Modes of Claude Code that would allow more than any here, and its other name for the default. */
+const FOREIGN_MODES = ['auto', 'bypassPermissions', 'manual']
+
+const PROTOTYPE = ['__proto__', 'constructor', 'prototype']
+
+function isVerdict(key: string): key is Verdict {
+  return VERDICTS.some((verdict) => verdict === key)
+}
+
+function unknown(key: string, meant: string | undefined): string {
+  return `there is no setting ${show(key)}${meant ? `: did you mean ${show(meant)}?` : ''}`
+}

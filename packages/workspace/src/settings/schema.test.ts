@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'jsonc-parser'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
+import { readYaml } from './read-yaml.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+  readonly $defs?: Readonly<Record<string, Schema>>
+}
+
+const at = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
+const schema = JSON.parse(readFileSync(at('packages/workspace/settings.schema.json'), 'utf8')) as Schema
+const document = readFileSync(at('docs/settings.md'), 'utf8')
+const block = (language: string): string =>
+  document.split(`\`\`\`${language}\n`)[1]!.split('```')[0]!
+
+/** Whether a value fits a schema, as far as ours goes. */
+function fits(value: unknown, given: Schema): boolean {
+  const { type, enum: words, pattern, properties = {}, additionalProperties, items } = given
+  if (given.$ref && !fits(value, schema.$defs![given.$ref.replace('#/$defs/', '')]!)) return false
+  if (words && !words.includes(value)) return false
+  const isList = Array.isArray(value)
+  if (type && type !== (isList ? 'array' : value === null ? 'null' : typeof value)) return false
+  if (pattern && !new RegExp(pattern).test(String(value))) return false
+  if (isList) return !items || value.every((item) => fits(item, items))
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, member]) =>
+    properties[key] ? fits(member, properties[key]) : additionalProperties !== false,
+  )
+}
+
+function read(text: string): SettingsFile {
+  return readSettings(text, { file: 'settings.json', scope: 'user', root: '/ws' })
+}
+
+test('the example in the documentation is understood, by us and by the schema', () => {
+  const settings = read(block('jsonc'))
+  expect(settings).toMatchObject({ problems: [], warnings: [], mode: 'default' })
+  expect(settings.rules).toHaveLength(8)
+  expect(fits(parse(block('jsonc')), schema)).toBe(true)
+
+  const options = { file: 'rules.yaml', scope: 'cli', root: '/ws', outline: readYaml } as const
+  expect(readSettings(block('yaml'), options)).toMatchObject({
+    rules: [{ text: 'Bash(git:*)' }, { text: 'Read(.env)' }],
+    problems: [],
+  })
+})
+
+describe('the schema and the reader agree', () => {
+  test.each([
+    '{}',
+    '{"permissions": {}}',
+    '{"permissions": {"allow": [], "ask": [], "deny": ["Read"]}}',
+    '{"permissions": {"mode": "plan"}}',
+    '{"permissions": {"defaultMode": "acceptEdits", "additionalDirectories": [".."]}}',
+    '{"permissions": {"disableBypassPermissionsMode": "disable", "disableAutoMode": "disable"}}',
+    '{"protocols": ["./a.ts"], "$schema": "x"}',
+    '[]',
+    'null',
+    '{"permissions": []}',
+    '{"permissions": {"alow": []}}',
+    '{"permissions": {"deny": "Read"}}',
+    '{"permissions": {"deny": [1]}}',
+    '{"permissions": {"deny": [" "]}}',
+    '{"permissions": {"mode": "bypass"}}',
+    '{"permissions": {"roots": ".."}}',
+    '{"protocols": "./a.ts"}',
+    '{"protocols": [""]}',
+    '{"deny": []}',
+    '{"languageServers": [{"name": "a", "command": ["a"], "endings": [".a"], "markers": ["b"]}]}',
+    '{"languageServers": [{"name": "a", "command": "a", "endings": [".a"]}]}',
+    '{"languageServers": [{"name": "a", "command": ["a"], "endings": [".a"], "x": 1}]}',
+    '{"languageServers": {}}',
+    '{"unknown": 1}',
+  ])('%s', (text) => {
+    const { problems, warnings } = read(text)
+    expect(fits(JSON.parse(text), schema)).toBe(problems.length + warnings.length === 0)
+  })
+
+  test('on every key', () => {
+    for (const [key, { properties = {} }] of Object.entries(schema.properties!)) {
+      const said = read(`{"${key}": 5}`).warnings.map(({ reason }) => reason)
+      expect(said.filter((reason) => reason.startsWith('there is no setting'))).toEqual([])
+      for (const inner of Object.keys(properties)) {
+        const reasons = read(`{"${key}": {"${inner}": 5}}`).problems.map(({ reason }) => reason)
+        expect(reasons.join()).not.toContain('there is no setting')
+      }
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import type { Mode, Scope, Source, Verdict } from '@toolglot/permissions'
+import type { Saying } from './keys/key.ts'
+
+/** What one settings file says. */
+export interface SettingsFile {
+  readonly file: string
+  readonly scope: Scope
+  /** It is another program's, read because a person asked for it. */
+  readonly foreign?: true
+  readonly rules: readonly RuleText[]
+  readonly mode?: Mode
+  /** Folders that belong to the workspace too. */
+  readonly roots: readonly PathText[]
+  /** Files with protocols of one's own: code that runs when it is loaded. */
+  readonly protocols: readonly PathText[]
+  /** What else it says, key by key. */
+  readonly sayings: readonly Saying[]
+  /** While there are any, nothing is allowed without asking. */
+  readonly problems: readonly SettingsProblem[]
+  readonly warnings: readonly SettingsProblem[]
+}
+
+/** A rule as it was written. */
+export interface RuleText {
+  readonly verdict: Verdict
+  readonly text: string
+  readonly source: Source
+  /** See Rule. */
+  readonly except?: readonly string[]
+}
+
+/** A path as it was written: relative to the source's `root`, or to the home folder after `~/`. */
+export interface PathText {
+  readonly path: string
+  readonly source: Source
+}
+
+/** What is wrong with a settings file. */
+export interface SettingsProblem {
+  readonly file: string
+  readonly line?: number
+  readonly reason: string
+}

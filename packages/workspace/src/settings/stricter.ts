@@ -1,0 +1,16 @@
+import type { Mode } from '@toolglot/permissions'
+
+/**
+ * Whether a mode lets through less than another, whatever is called. `plan` and `dontAsk` cannot be compared: one asks
+ * where the other denies, and runs what the other does not.
+ */
+export function isStricter(mode: Mode, than: Mode): boolean {
+  return LOOSER[mode].includes(than)
+}
+
+const LOOSER: Readonly<Record<Mode, readonly Mode[]>> = {
+  acceptEdits: [],
+  default: ['acceptEdits'],
+  dontAsk: ['default', 'acceptEdits'],
+  plan: ['default', 'acceptEdits'],
+}

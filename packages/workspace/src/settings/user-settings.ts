@@ -1,0 +1,40 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { editSettings, type SettingsPath } from './edit-settings.ts'
+import type { Machine } from '../machine.ts'
+import { readFile, textOf } from '@toolglot/agent/internal'
+import { writeWhole } from '../write-whole.ts'
+
+/** Where a person's own settings are. */
+export function userSettingsFile({ config }: Pick<Machine, 'config'>): string {
+  return join(config, 'settings.json')
+}
+
+/** Sets a value in a person's own settings, or takes it out where it is undefined; gives the file. */
+export function changeUserSettings(machine: Machine, path: SettingsPath, value: unknown): string {
+  const file = userSettingsFile(machine)
+  const text = textIn(file)
+  // There is nothing to take out of what is not there.
+  if (text === undefined && value === undefined) return file
+  const options = { file, scope: 'user', root: machine.home } as const
+  writeWhole(realFile(file), editSettings(text ?? '', path, value, options))
+  return file
+}
+
+function textIn(file: string): string | undefined {
+  const content = readFile(file, 1 << 20)
+  if ('missing' in content) return undefined
+  const text = 'bytes' in content ? textOf(content.bytes) : undefined
+  if (text !== undefined) return text
+  throw new TypeError(`${file}: ${'reason' in content ? content.reason : 'it is not UTF-8'}`)
+}
+
+/** Who keeps their settings elsewhere and links to them keeps the link. */
+function realFile(file: string): string {
+  try {
+    return realpathSync.native(file)
+  } catch {
+    // It is not there yet.
+    return file
+  }
+}
