@@ -2,14 +2,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decide, readRules } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { decide, readRuleList } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describeMachine } from './machine.mjs'
 
 const DECISIONS = 10_000
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-bench-'))
-const world = nodeWorld({ cwd })
+const fileSystem = nodeFileSystem({ cwd })
 
 const few = rules(['Bash(git:*)', 'Bash(echo:*)', 'Bash(npm run test:*)', 'Edit(src/**)'], 'allow')
 const denies = rules(['Read(.env)', 'Read(**/*.pem)', 'Bash(rm -rf:*)', 'Bash(sudo:*)'], 'deny')
@@ -37,7 +37,7 @@ const figures = cases.map(([name, tool, args, list]) => {
   const times = []
   for (let i = 0; i < DECISIONS; i++) {
     const start = performance.now()
-    decide({ name: tool, args }, { rules: list }, world)
+    decide({ name: tool, args }, { rules: list }, fileSystem)
     times.push(performance.now() - start)
   }
   times.sort((one, other) => one - other)
@@ -60,7 +60,7 @@ writeFileSync(
  * @param {'allow' | 'deny'} verdict
  */
 function rules(texts, verdict) {
-  return readRules(texts, verdict, { scope: 'user' }).rules
+  return readRuleList(texts, verdict, { scope: 'user' }).rules
 }
 
 /**

@@ -2,8 +2,8 @@ import { type Host, nodeHost } from '@toolglot/tools'
 import { conformance, type HostSetting, overHost } from '@toolglot/tools/conformance'
 
 /** This machine, but each file that is written is noted. */
-function notingHost({ world, storage }: HostSetting, note: (path: string) => void): Host {
-  const host = nodeHost({ world, storage })
+function notingHost({ fileSystem, storage }: HostSetting, note: (path: string) => void): Host {
+  const host = nodeHost({ fileSystem, storage })
   return {
     ...host,
     files: {

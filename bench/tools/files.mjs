@@ -80,8 +80,8 @@ async function turn(changer, first) {
  * @returns {Changer}
  */
 function toolsIn(cwd, storage) {
-  const world = worldIn(cwd)
-  const host = { world, files: nodeFiles(world), storage: { folder: storage } }
+  const fileSystem = fileSystemIn(cwd)
+  const host = { fileSystem, files: nodeFiles(fileSystem), storage: { folder: storage } }
   const context = {
     signal: new AbortController().signal,
     call: 'bench',
@@ -122,7 +122,7 @@ async function save(path, text) {
 }
 
 /** @param {string} cwd */
-function worldIn(cwd) {
+function fileSystemIn(cwd) {
   return {
     cwd,
     home: cwd,

@@ -53,7 +53,7 @@ function plant(root) {
  * @returns {Case[]}
  */
 function casesIn(cwd) {
-  const world = {
+  const fileSystem = {
     cwd,
     home: cwd,
     roots: [cwd],
@@ -61,7 +61,7 @@ function casesIn(cwd) {
     caseSensitive: true,
     follow: (/** @type {string} */ path) => [path],
   }
-  const host = { world, search: nodeSearch() }
+  const host = { fileSystem, search: nodeSearch() }
   const context = { signal: new AbortController().signal, call: 'bench', progress: () => {} }
   const grep = grepTool(host)
   const glob = globTool(host)

@@ -2,18 +2,24 @@ export type { CallResult, MadeCall, Message } from './context/message.ts'
 export type { ChatMessage, NativeCall } from './model/chat-message.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
-export type { Price, Usage } from './model/usage.ts'
+export type { ModelPrice, Usage } from './model/usage.ts'
 export { collect, type RunResult } from './run/collect.ts'
-export type { Happening, Reason, RunEvent } from './run/event.ts'
+export type { RunEventBody, EndReason, RunEvent } from './run/event.ts'
 export { defaultLimits, type Limits } from './run/limits.ts'
-export type { Approve, RuleTexts, RunOptions, Said } from './run/options.ts'
+export type { Approve, RunPermissions, RunOptions, ApprovalAnswer } from './run/options.ts'
 export type { ToolOutcome } from './run/outcome.ts'
 export { replay } from './run/replay.ts'
 export { run } from './run/run.ts'
 export { aliasTools } from './tool/alias-tools.ts'
 export type { AnyTool } from './tool/any-tool.ts'
-export { execute, type ExecuteOptions, type Outcome, type ToolCall } from './tool/execute.ts'
-export type { Asked } from './tool/permitted.ts'
-export { type Answers, type Ask, type Option, type Question, Unanswered } from './tool/question.ts'
+export { execute, type ExecuteOptions, type ExecuteResult, type ToolCall } from './tool/execute.ts'
+export type { ApprovalQuestion } from './tool/permitted.ts'
+export {
+  type Answers,
+  type Ask,
+  type QuestionOption,
+  type Question,
+  Unanswered,
+} from './tool/question.ts'
 export { type ErrorType, ToolError, type ToolFailure } from './tool/tool-error.ts'
-export { type Progress, type Todo, tool, type Tool, type ToolContext } from './tool/tool.ts'
+export { type ToolProgress, type Todo, tool, type Tool, type ToolContext } from './tool/tool.ts'

@@ -1,10 +1,10 @@
 export { type AiSdkLanguageModel, aiSdkModel, type AiSdkOptions } from './model/ai-sdk.ts'
 export { connectModel, type ConnectOptions } from './model/connect-model.ts'
-export { type Choice, chooseModel } from './model/find/choose-model.ts'
+export { type ModelChoice, chooseModel } from './model/find/choose-model.ts'
 export {
   type FindModelsOptions,
   findModels,
-  type Found,
+  type FoundModels,
   type FoundKey,
   type FoundServer,
   type SavedModel,

@@ -1,10 +1,15 @@
-import { type Permissions, readRules } from '@toolglot/permissions'
+import { type Permissions, readRuleList } from '@toolglot/permissions'
 import { executing } from '../src/registry/executing.ts'
 import type { Registry } from '../src/registry/registry.ts'
-import { execute, type ExecuteOptions, type Outcome, type ToolCall } from '../src/tool/execute.ts'
+import {
+  execute,
+  type ExecuteOptions,
+  type ExecuteResult,
+  type ToolCall,
+} from '../src/tool/execute.ts'
 
 /** A folder that nobody looks into. */
-const world = {
+const fileSystem = {
   cwd: '/workspace',
   home: '/home/me',
   roots: ['/workspace'],
@@ -22,13 +27,13 @@ export function executeWith(
     permissions,
     ...options
   }: Partial<ExecuteOptions> & { readonly allow?: readonly string[] } = {},
-): Promise<Outcome> {
-  const { rules } = readRules(allow, 'allow', { scope: 'user' }, registry.access)
+): Promise<ExecuteResult> {
+  const { rules } = readRuleList(allow, 'allow', { scope: 'user' }, registry.access)
   const given: Permissions = { rules, ...permissions }
-  return execute({ id: '1', ...call }, { ...executing(registry, given), world, ...options })
+  return execute({ id: '1', ...call }, { ...executing(registry, given), fileSystem, ...options })
 }
 
 /** What a person or a model would read. */
-export function messageOf(outcome: Outcome): string {
+export function messageOf(outcome: ExecuteResult): string {
   return outcome.status === 'error' ? outcome.failure.message : outcome.text
 }

@@ -11,7 +11,7 @@ export function tellStrayRejections(terminal: Terminal): { forget(): void } {
   const told = new Set<string>()
   const tell = (thrown: unknown): void => {
     const said = describeThrown(thrown)
-    if (told.has(said) || told.size >= MOST) return
+    if (told.has(said) || told.size >= MAX) return
     told.add(said)
     const message = `something that a tool left behind has failed: ${said}`
     warn(visibleLine(message.slice(0, 500)), terminal)
@@ -21,4 +21,4 @@ export function tellStrayRejections(terminal: Terminal): { forget(): void } {
 }
 
 /** So many are told. */
-const MOST = 20
+const MAX = 20

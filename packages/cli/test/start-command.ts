@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { start } from '../src/program.ts'
 
-export interface Outcome {
+export interface CommandResult {
   readonly code: number
   readonly output: string
   readonly errors: string
@@ -26,7 +26,7 @@ process.on('exit', () => rmSync(nowhere, { recursive: true, force: true }))
 export async function startCommand(
   words: readonly string[],
   { input, env = {}, cwd = nowhere, answer }: Circumstances = {},
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const output = collector()
   const left = typeof answer === 'object' ? [...answer] : undefined
   const errors = collector()

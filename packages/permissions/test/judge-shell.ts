@@ -1,11 +1,11 @@
 import { strictest, type Verdict } from '../src/rule/verdict.ts'
 import type { Operation } from '../src/decide/operation.ts'
 import type { Rule } from '../src/rule/rule.ts'
-import type { World } from '../src/decide/world.ts'
+import type { FileSystemView } from '../src/decide/file-system.ts'
 import { analyse } from '../src/shell/analyse.ts'
 import { judgeCommand } from '../src/shell/rules.ts'
 
-export const world: World = {
+export const fileSystem: FileSystemView = {
   cwd: '/work',
   home: '/home/me',
   roots: ['/work'],
@@ -31,7 +31,7 @@ export interface Patterns {
 
 /** What rules make of a shell text, files judged roughly: reading in the workspace is free, all else asks. */
 export function judge(text: string, { allow = [], ask = [], deny = [] }: Patterns): Verdict {
-  const script = analyse(text, world)
+  const script = analyse(text, fileSystem)
   const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]
   return strictest([
     script.doubts.length > 0 ? 'ask' : 'allow',

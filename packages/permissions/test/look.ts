@@ -1,13 +1,13 @@
 import { decide } from '../src/decide/decide.ts'
-import { readRules } from '../src/rule/read-rules.ts'
+import { readRuleList } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
-import type { World } from '../src/decide/world.ts'
+import type { FileSystemView } from '../src/decide/file-system.ts'
 
 /** A world in which there are these paths of `/work`: those that end in `/` are folders, and some are links. */
-export function worldWith(
+export function fileSystemWith(
   paths: readonly string[],
   links: Readonly<Record<string, string>> = {},
-): World {
+): FileSystemView {
   const things = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
   return {
     cwd: '/work',
@@ -33,12 +33,12 @@ export function worldWith(
 
 /** What becomes of a shell text where these rules allow and deny. */
 export function verdictIn(
-  world: World,
+  fileSystem: FileSystemView,
   command: string,
   { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
 ): Verdict {
   const rules = (['allow', 'deny'] as const).flatMap(
-    (verdict) => readRules(verdict === 'allow' ? allow : deny, verdict, { scope: 'user' }).rules,
+    (verdict) => readRuleList(verdict === 'allow' ? allow : deny, verdict, { scope: 'user' }).rules,
   )
-  return decide({ name: 'Bash', args: { command } }, { rules }, world).verdict
+  return decide({ name: 'Bash', args: { command } }, { rules }, fileSystem).verdict
 }

@@ -7,16 +7,16 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import {
   decide,
   type Decision,
-  type Mode,
+  type PermissionMode,
   type Permissions,
-  readRules,
-  type World,
+  readRuleList,
+  type FileSystemView,
 } from '@toolglot/permissions'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { worldAt } from '../test/tree.ts'
+import { fileSystemAt } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import { mcpServers } from './mcp/serve.ts'
 import { nodeHost } from './node/host.ts'
@@ -35,10 +35,10 @@ interface Came {
   readonly asked: readonly unknown[]
 }
 
-const world: World = worldAt('/work')
+const fileSystem: FileSystemView = fileSystemAt('/work')
 const testCommand = 'npm test'
 
-const described = createTools(nodeHost({ world, storage: { folder: '/nowhere' } }))
+const described = createTools(nodeHost({ fileSystem, storage: { folder: '/nowhere' } }))
 
 /** The canonical tools as they are described, doing nothing but telling that they ran. */
 function recorded(ran: unknown[]): ReadonlyMap<string, Tool> {
@@ -106,19 +106,19 @@ const rule = fc.constantFrom(
 const rules = fc.uniqueArray(rule, { maxLength: 4 })
 const setting = fc.record({
   texts: fc.record({ allow: rules, ask: rules, deny: rules }),
-  mode: fc.constantFrom<Mode>('default', 'acceptEdits', 'plan', 'dontAsk'),
+  mode: fc.constantFrom<PermissionMode>('default', 'acceptEdits', 'plan', 'dontAsk'),
   person: fc.constantFrom('allow', 'deny', undefined),
 })
 
 interface Setting {
   readonly texts: Readonly<Record<'allow' | 'ask' | 'deny', readonly string[]>>
-  readonly mode: Mode
+  readonly mode: PermissionMode
   readonly person: 'allow' | 'deny' | undefined
 }
 
 function permissionsOf({ texts, mode }: Setting): Permissions {
   const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(texts[verdict], verdict, { scope: 'user' }),
+    readRuleList(texts[verdict], verdict, { scope: 'user' }),
   )
   return {
     rules: read.flatMap((each) => each.rules),
@@ -154,7 +154,7 @@ function waysWith(
   ): Promise<Failed> => {
     const outcome = await execute(
       { id: '1', name, args },
-      { ...executing(registry, permissionsOf(given)), world, ...answerOf(given.person) },
+      { ...executing(registry, permissionsOf(given)), fileSystem, ...answerOf(given.person) },
     )
     return outcome.status === 'error' ? outcome.failure : undefined
   }
@@ -167,7 +167,7 @@ function waysWith(
           {
             tools: toolsByName(tools),
             permissions: permissionsOf(given),
-            world,
+            fileSystem,
             ...answerOf(given.person),
           },
         )
@@ -209,7 +209,7 @@ function waysWith(
             model,
             protocol: hermes,
             tools,
-            world,
+            fileSystem,
             journal,
             prompt: 'Go',
             permissions: permissionsOf(given),
@@ -227,7 +227,7 @@ function waysWith(
       asks: false,
       async call({ name, args }, tools, given) {
         const permissions = permissionsOf(given)
-        const options = { tools: toolsByName(tools), permissions, world, version: '1' }
+        const options = { tools: toolsByName(tools), permissions, fileSystem, version: '1' }
         const server = await mcpServers(options)({ era: 'legacy' })
         const [ours, theirs] = InMemoryTransport.createLinkedPair()
         const client = new Client({ name: 'test', version: '1' })
@@ -270,14 +270,14 @@ test('a call by an alias is the call of its tool: as it is decided, asked about,
       fc.pre(how !== 'run' || !('file_path' in each.args || 'run_as' in each.args))
       const own = translated(each)
       const permissions = permissionsOf(given)
-      const decision = decide(each, permissions, world)
+      const decision = decide(each, permissions, fileSystem)
       const came = await cameOf(how, tools, each, given)
       if (!own) {
         expect(decision.error).toBeDefined()
         expect(came).toMatchObject({ ran: [], asked: [] })
         return
       }
-      const ofTool = decide(own, permissions, world)
+      const ofTool = decide(own, permissions, fileSystem)
       // What cannot be decided on is told by the name that was written.
       if (ofTool.error === undefined) expect(decision).toEqual(ofTool)
       else expect(decision).toMatchObject({ verdict: 'deny', error: ofTool.error })
@@ -309,14 +309,14 @@ test('a tool of your own is your own, though an alias has its name', async () =>
     parameters: { type: 'object' },
     execute: () => ran.push('mine'),
   })
-  const { rules: deny } = readRules(['Read'], 'deny', { scope: 'user' })
+  const { rules: deny } = readRuleList(['Read'], 'deny', { scope: 'user' })
   const others = new Map([['read_file', own.access]])
-  const { rules: allow } = readRules(['read_file'], 'allow', { scope: 'user' }, others)
+  const { rules: allow } = readRuleList(['read_file'], 'allow', { scope: 'user' }, others)
   const permissions = { rules: [...deny, ...allow] }
   const call = { id: '1', name: 'read_file', args: { path: '.env' } }
   const registry = createRegistry([own])
-  await execute(call, { tools: toolsByName([own]), permissions, world })
-  await execute(call, { ...executing(registry, permissions), world })
+  await execute(call, { tools: toolsByName([own]), permissions, fileSystem })
+  await execute(call, { ...executing(registry, permissions), fileSystem })
   expect(ran).toEqual(['mine', 'mine'])
-  expect(decide(call, { ...permissions, tools: others }, world).verdict).toBe('allow')
+  expect(decide(call, { ...permissions, tools: others }, fileSystem).verdict).toBe('allow')
 })

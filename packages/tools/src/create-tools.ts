@@ -1,6 +1,6 @@
 import { aliasTools, type Tool } from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
-import type { Configured } from '@toolglot/permissions'
+import type { AliasSettings } from '@toolglot/permissions'
 import type { Host } from './host/host.ts'
 import { askUserQuestionTool } from './tools/ask-user-question.ts'
 import { bashInputTool } from './tools/bash-input.ts'
@@ -18,7 +18,7 @@ import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
 export interface ToolsOptions
-  extends Configured, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
+  extends AliasSettings, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
   /** Their aliases, such as `read_file`, come too. */
   readonly aliases?: boolean
 }

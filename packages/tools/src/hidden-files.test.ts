@@ -6,7 +6,7 @@ import {
   aliasTools,
   collect,
   execute,
-  type Outcome,
+  type ExecuteResult,
   run,
   tool,
   type ToolCall,
@@ -15,8 +15,8 @@ import {
 import { toolsByName } from '@toolglot/agent/internal'
 import { createRegistry, executing, toolkitOf } from '@toolglot/agent/registry'
 import { scriptedModel } from '@toolglot/agent/testing'
-import { type Permissions, readRules } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
@@ -37,8 +37,8 @@ beforeAll(() => {
   root = join(folder, 'work')
   const storage = join(folder, 'storage')
   for (const each of [root, storage]) mkdirSync(each)
-  const world = nodeWorld({ cwd: root })
-  host = nodeHost({ world, storage: { folder: storage }, sandbox: { use: 'none' } })
+  const fileSystem = nodeFileSystem({ cwd: root })
+  host = nodeHost({ fileSystem, storage: { folder: storage }, sandbox: { use: 'none' } })
 })
 afterAll(async () => {
   await host.close()
@@ -49,7 +49,7 @@ function permissionsOf(
   texts: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>,
 ): Permissions {
   const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(texts[verdict] ?? [], verdict, { scope: 'user', root }),
+    readRuleList(texts[verdict] ?? [], verdict, { scope: 'user', root }),
   )
   expect(read.flatMap(({ problems }) => problems)).toEqual([])
   return { rules: read.flatMap(({ rules }) => rules) }
@@ -136,8 +136,8 @@ describe('what may not be shown is as if it were not there', () => {
     // However long it takes, it counts what is ignored: otherwise that would differ by chance.
     const glob = globTool(host, { patience: 60_000 })
     const tools = new Map([...createTools(host), ...toolsByName([glob])])
-    const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<Outcome> =>
-      execute({ id: '1', ...made }, { tools, permissions, world: host.world })
+    const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<ExecuteResult> =>
+      execute({ id: '1', ...made }, { tools, permissions, fileSystem: host.fileSystem })
     const build = (names: readonly string[]): void => {
       rmSync(root, { recursive: true })
       mkdirSync(root)
@@ -164,16 +164,16 @@ describe('however a call is run', () => {
   const permissions = (): Permissions => permissionsOf({ deny: HIDDEN })
   const grep = { name: 'Grep', args: { pattern: 'TOKEN', output_mode: 'content' } }
   const search = { name: 'search_code', args: { query: 'TOKEN' } }
-  const base = (): { permissions: Permissions; world: Host['world'] } => ({
+  const base = (): { permissions: Permissions; fileSystem: Host['fileSystem'] } => ({
     permissions: permissions(),
-    world: host.world,
+    fileSystem: host.fileSystem,
   })
   const found = (context: ToolContext): unknown =>
     createTools(host).get('Grep')!.execute(grep.args, context)
   const through = (
     registry: ReturnType<typeof createRegistry>,
     made: Omit<ToolCall, 'id'> = grep,
-  ): Promise<Outcome> =>
+  ): Promise<ExecuteResult> =>
     execute({ id: '1', ...made }, { ...base(), ...executing(registry, permissions()) })
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,11 +1,11 @@
 // Runs a command in a sandbox for as long as it is not told anything on its input, and then closes its host.
 import { once } from 'node:events'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeHost } from '../src/node/host.ts'
 
 const { ROOT = '', STORAGE = '', HOSTS, END } = process.env
 const host = nodeHost({
-  world: nodeWorld({ cwd: ROOT }),
+  fileSystem: nodeFileSystem({ cwd: ROOT }),
   storage: { folder: STORAGE },
   sandbox: HOSTS
     ? { use: 'sandbox-runtime', network: HOSTS.split(' ') }

@@ -1,8 +1,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Progress, ToolContext } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/permissions/node'
+import type { ToolProgress, ToolContext } from '@toolglot/agent'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../src/host/host.ts'
 import { processOf } from '../src/process/list.ts'
@@ -16,7 +16,7 @@ export async function machine(
   const folder = await realpath(await mkdtemp(join(parent, 'toolglot-')))
   const [root, storage] = [await makeIn(folder, 'work-'), await makeIn(folder, 'storage-')]
   const host = nodeHost({
-    world: nodeWorld({ cwd: root }),
+    fileSystem: nodeFileSystem({ cwd: root }),
     storage: { folder: storage },
     sandbox: { use: 'none' },
     ...options,
@@ -40,7 +40,7 @@ export function lives(pid: number): boolean {
 /** What a tool is called with, and what it says meanwhile. */
 export function context(
   signal: AbortSignal = new AbortController().signal,
-): ToolContext & { readonly said: Progress[] } {
-  const said: Progress[] = []
+): ToolContext & { readonly said: ToolProgress[] } {
+  const said: ToolProgress[] = []
   return { signal, call: 'call-1', progress: (update) => void said.push(update), said }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../src/host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 import { type ListedProcess, listProcesses } from '../src/process/list.ts'
@@ -29,8 +29,8 @@ export function createProject(
     writeFileSync(join(root, name), text)
   }
   for (const [name, text] of Object.entries(files)) write(name, text)
-  const world = nodeWorld({ cwd: root })
-  const host = nodeHost({ world, storage: { folder: storage }, ...options(root) })
+  const fileSystem = nodeFileSystem({ cwd: root })
+  const host = nodeHost({ fileSystem, storage: { folder: storage }, ...options(root) })
   return {
     host,
     root,

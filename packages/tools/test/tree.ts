@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import { onTestFinished } from 'vitest'
 
 /** A real folder with these files, each a second older than the one before, gone when the test is over. */
@@ -36,7 +36,7 @@ export function grow(folder: string, files: Readonly<Record<string, string | Buf
 }
 
 /** A machine as far as tools look at it, that starts calls in a folder. */
-export function worldAt(cwd: string): World {
+export function fileSystemAt(cwd: string): FileSystemView {
   return {
     cwd,
     home: cwd,

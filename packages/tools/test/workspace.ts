@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { FileHost } from '../src/file/change.ts'
 import { nodeFiles } from '../src/node/files.ts'
 import { nodeSystem, type System } from '../src/node/system.ts'
@@ -21,7 +21,7 @@ export async function createWorkspace(system: System = nodeSystem): Promise<Work
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-files-')))
   const [root, outside, storage] = ['root', 'outside', 'storage'].map((name) => join(folder, name))
   for (const each of [root!, outside!, storage!]) await mkdir(each)
-  const world: World = {
+  const fileSystem: FileSystemView = {
     cwd: root!,
     home: outside!,
     roots: [root!],
@@ -32,7 +32,7 @@ export async function createWorkspace(system: System = nodeSystem): Promise<Work
   return {
     root: root!,
     outside: outside!,
-    host: { world, files: nodeFiles(world, system), storage: { folder: storage! } },
+    host: { fileSystem, files: nodeFiles(fileSystem, system), storage: { folder: storage! } },
     path: (name) => join(root!, name),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

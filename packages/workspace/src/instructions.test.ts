@@ -16,7 +16,7 @@ test("the person's, then the project's from its root down to the folder", () => 
     'repo/a/b/x': '',
   })
   const found = findInstructions(join(home, 'repo/a/b'), {
-    machine: { config: join(home, 'config') },
+    directories: { config: join(home, 'config') },
   })
   expect(found.files.map(({ scope, text }) => `${scope} ${text}`)).toEqual([
     ...['user mine', 'project root', 'project a', 'project own'],
@@ -26,7 +26,7 @@ test("the person's, then the project's from its root down to the folder", () => 
 
 test('without a repository only the folder itself', () => {
   const folder = folderOf({ 'AGENTS.md': 'above', 'a/AGENTS.md': 'here' })
-  const { files } = findInstructions(join(folder, 'a'), { machine: { config: '/nowhere' } })
+  const { files } = findInstructions(join(folder, 'a'), { directories: { config: '/nowhere' } })
   expect(files.map(({ text }) => text)).toEqual(['here'])
 })
 
@@ -40,7 +40,7 @@ test('what is not what it should be is a problem', () => {
   })
   symlinkSync(join(elsewhere, 'secret'), join(folder, 'd/AGENTS.md'))
   const problems = ['a', 'b', 'c', 'd'].flatMap((name) => {
-    const found = findInstructions(join(folder, name), { machine: { config: '/nowhere' } })
+    const found = findInstructions(join(folder, name), { directories: { config: '/nowhere' } })
     expect(found.files).toEqual([])
     return found.problems.map((problem) => problem.slice(folder.length))
   })

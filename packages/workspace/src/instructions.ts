@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InstructionFile } from '@toolglot/agent/context'
-import { INSTRUCTION_FILES, readFile, textOf } from '@toolglot/agent/internal'
+import { INSTRUCTION_FILES, readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
 import { gitRoot } from './git-root.ts'
 import { isInside, upwards } from './inside.ts'
-import type { Machine } from './machine.ts'
+import type { UserDirectories } from './user-directories.ts'
 
 /** The instructions that hold in a folder, and what could not be read. */
 export interface FoundInstructions {
@@ -18,7 +18,7 @@ export interface FoundInstructions {
  */
 export function findInstructions(
   folder: string,
-  { machine }: { readonly machine: Pick<Machine, 'config'> },
+  { directories }: { readonly directories: Pick<UserDirectories, 'config'> },
 ): FoundInstructions {
   const files: InstructionFile[] = []
   const problems: string[] = []
@@ -29,7 +29,7 @@ export function findInstructions(
     else files.push({ path, text: found.text, scope })
     return true
   }
-  look(join(machine.config, 'instructions.md'), 'user')
+  look(join(directories.config, 'instructions.md'), 'user')
   const root = gitRoot(folder) ?? folder
   for (const at of foldersFrom(root, folder)) {
     for (const names of INSTRUCTION_FILES)
@@ -63,10 +63,10 @@ function readOne(
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     return { reason: `it cannot be read (${code ?? String(error)})` }
   }
-  const content = readFile(real, LARGEST)
+  const content = readRegularFile(real, LARGEST)
   if ('missing' in content) return undefined
   if ('reason' in content) return content
-  const text = textOf(content.bytes)
+  const text = decodeUtf8(content.bytes)
   return text === undefined ? { reason: 'it is not UTF-8' } : { text: text.replace(/^\ufeff/, '') }
 }
 

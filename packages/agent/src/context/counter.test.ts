@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../model/chat-message.ts'
-import { createCounter } from './counter.ts'
+import { createTokenCounter } from './counter.ts'
 
 const messages: ChatMessage[] = [
   { role: 'user', content: 'How many words are these, and how many tokens?' },
@@ -10,7 +10,7 @@ const messages: ChatMessage[] = [
 const { signal } = new AbortController()
 
 test('without a tokenizer it is a guess, and says so', async () => {
-  const counter = createCounter()
+  const counter = createTokenCounter()
   const { tokens, estimated } = await counter.count(messages, signal)
   expect(estimated).toBe(true)
   expect(tokens).toBe(counter.estimate(messages))
@@ -18,7 +18,7 @@ test('without a tokenizer it is a guess, and says so', async () => {
 })
 
 test('it learns from what the server counted', () => {
-  const counter = createCounter()
+  const counter = createTokenCounter()
   const before = counter.estimate(messages)
   counter.learn(messages, { input: 2 * before, output: 1 })
   expect(counter.estimate(messages)).toBe(2 * before)
@@ -31,7 +31,7 @@ test('it learns from what the server counted', () => {
 
 test("the model's own count is no guess, and each message is counted once", async () => {
   const asked: string[] = []
-  const counter = createCounter({
+  const counter = createTokenCounter({
     countTokens: async (text) => {
       asked.push(text)
       return text.length
@@ -47,7 +47,7 @@ test("the model's own count is no guess, and each message is counted once", asyn
 })
 
 test('a tokenizer that fails leaves the guess', async () => {
-  const counter = createCounter({ countTokens: () => Promise.reject(new Error('404')) })
+  const counter = createTokenCounter({ countTokens: () => Promise.reject(new Error('404')) })
   expect(await counter.count(messages, signal)).toEqual({
     tokens: counter.estimate(messages),
     estimated: true,

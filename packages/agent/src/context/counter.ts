@@ -5,22 +5,22 @@ import { Growing } from './growing.ts'
 import { estimateTokens } from './tokens.ts'
 
 /** How many tokens messages are. */
-export interface Count {
+export interface TokenCount {
   readonly tokens: number
   /** Nobody counted: it is a guess. */
   readonly estimated?: true
 }
 
 /** Counts what a model reads, by its own tokenizer where it has one; else guesses, and learns from what the server counted. */
-export interface Counter {
+export interface TokenCounter {
   /** At once, and always a guess. */
   estimate(messages: readonly ChatMessage[]): number
-  count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Count>
+  count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
   /** What the server says these messages were. */
   learn(messages: readonly ChatMessage[], usage: Usage): void
 }
 
-export function createCounter(model: Pick<Model, 'countTokens'> = {}): Counter {
+export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
   let ratio = 1
   const estimate = (messages: readonly ChatMessage[]): number =>

@@ -1,6 +1,6 @@
 import { neutralise, printResults } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
-import type { Dialect } from './dialect.ts'
+import type { ChatRendering } from './chat-rendering.ts'
 import { drawAssistant } from './draw-assistant.ts'
 import { withTools } from './draw-tools.ts'
 import { answersTo } from './draw-native.ts'
@@ -21,39 +21,39 @@ export interface DrawOptions {
  */
 export function drawChat(
   messages: readonly Message[],
-  dialect: Dialect,
+  rendering: ChatRendering,
   { alternate = false, raw = false }: DrawOptions = {},
 ): ChatMessage[] {
-  const told = withTools(messages, dialect)
+  const told = withTools(messages, rendering)
   const before = histories.take(told)
-  const known = before && before.made.raw === raw && isSame(before.made.dialect, dialect)
+  const known = before && before.made.raw === raw && isSame(before.made.rendering, rendering)
   const drawn = known ? before.made.drawn.slice() : []
   for (let i = known ? before.count : 0; i < told.length; i++) {
-    for (const message of draw(told[i]!, told[i - 1], told[i + 1], dialect, raw)) {
+    for (const message of draw(told[i]!, told[i - 1], told[i + 1], rendering, raw)) {
       drawn.push(message)
     }
   }
   // What answers to the last one are missing is told only when something is said behind it.
-  if (dialect.protocol || told.at(-1)?.role !== 'assistant')
-    histories.keep(told, { dialect, raw, drawn })
-  const folded = dialect.roles.includes('system') ? drawn : foldSystem(drawn)
+  if (rendering.protocol || told.at(-1)?.role !== 'assistant')
+    histories.keep(told, { rendering, raw, drawn })
+  const folded = rendering.roles.includes('system') ? drawn : foldSystem(drawn)
   return alternate ? merge(folded) : folded
 }
 
 /** What was drawn of whole histories. */
 const histories = new Growing<
   Message,
-  { readonly dialect: Dialect; readonly raw: boolean; readonly drawn: ChatMessage[] }
+  { readonly rendering: ChatRendering; readonly raw: boolean; readonly drawn: ChatMessage[] }
 >()
 
 /** What people and files say, where it becomes part of one text with chat-template tokens: with none of its own. */
-function inertText(text: string, { tools, protocol }: Dialect): string {
+function inertText(text: string, { tools, protocol }: ChatRendering): string {
   return neutralise(text, { tools, protocols: protocol })
 }
 
 /** What a message was drawn as, and what for. */
 interface Drawing {
-  readonly dialect: Dialect
+  readonly rendering: ChatRendering
   readonly raw: boolean
   /** Only function calling looks at the messages around. */
   readonly before: Message | undefined
@@ -67,27 +67,27 @@ function draw(
   message: Message,
   before: Message | undefined,
   behind: Message | undefined,
-  dialect: Dialect,
+  rendering: ChatRendering,
   raw: boolean,
 ): readonly ChatMessage[] {
-  const isText = dialect.protocol !== undefined
+  const isText = rendering.protocol !== undefined
   const asked = isText ? undefined : before
   const isAnswered = isText || behind?.role === 'results'
   const known = drawings.get(message)
   if (
     known &&
-    isSame(known.dialect, dialect) &&
+    isSame(known.rendering, rendering) &&
     known.raw === raw &&
     known.before === asked &&
     known.isAnswered === isAnswered
   )
     return known.drawn
-  const drawn = drawAnew(message, asked, isAnswered, dialect, raw)
-  drawings.set(message, { dialect, raw, before: asked, isAnswered, drawn })
+  const drawn = drawAnew(message, asked, isAnswered, rendering, raw)
+  drawings.set(message, { rendering, raw, before: asked, isAnswered, drawn })
   return drawn
 }
 
-function isSame(one: Dialect, other: Dialect): boolean {
+function isSame(one: ChatRendering, other: ChatRendering): boolean {
   return (
     one === other ||
     (one.protocol === other.protocol &&
@@ -102,7 +102,7 @@ function drawAnew(
   message: Message,
   before: Message | undefined,
   isAnswered: boolean,
-  dialect: Dialect,
+  rendering: ChatRendering,
   raw: boolean,
 ): readonly ChatMessage[] {
   switch (message.role) {
@@ -110,23 +110,23 @@ function drawAnew(
       return [{ role: 'system', content: message.content }]
     case 'user':
       return [
-        { role: 'user', content: raw ? inertText(message.content, dialect) : message.content },
+        { role: 'user', content: raw ? inertText(message.content, rendering) : message.content },
       ]
     case 'assistant': {
-      const own = drawAssistant(message, dialect)
-      const missing = isAnswered ? [] : answersTo(message, undefined, dialect)
+      const own = drawAssistant(message, rendering)
+      const missing = isAnswered ? [] : answersTo(message, undefined, rendering)
       return [own, ...missing]
     }
     case 'results':
-      return dialect.protocol
-        ? drawResults(message, dialect)
-        : answersTo(before?.role === 'assistant' ? before : undefined, message, dialect)
+      return rendering.protocol
+        ? drawResults(message, rendering)
+        : answersTo(before?.role === 'assistant' ? before : undefined, message, rendering)
   }
 }
 
 function drawResults(
   { results, notes = [] }: ResultsMessage,
-  { protocol, tools, resultRole, roles }: Dialect,
+  { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
   const printed = results.length > 0 ? [printResults(protocol!, results, { tools })] : []
   const content = [...printed, ...notes].join('\n\n')

@@ -1,13 +1,13 @@
 import { neutralise } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
-import type { Dialect } from './dialect.ts'
+import type { ChatRendering } from './chat-rendering.ts'
 import type { AssistantMessage, CallResult, ResultsMessage } from './message.ts'
 
 /** Function calling wants one answer for each call of a turn, in order; what else there is to say comes behind. */
 export function answersTo(
   asked: AssistantMessage | undefined,
   given: ResultsMessage | undefined,
-  { protocol, tools, resultRole, roles }: Dialect,
+  { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
   if (protocol) return []
   const left = new Set<CallResult>(given?.results)

@@ -1,16 +1,19 @@
 import { printPrompt, type Protocol } from '@toolglot/core'
-import type { Dialect } from './dialect.ts'
+import type { ChatRendering } from './chat-rendering.ts'
 import type { Message, SystemMessage } from './message.ts'
 
 /** Where a system text wants the tools to be told of. */
 const PLACE = '{{tools}}'
 
 /** The messages with the tools told of in one of the system's: where it has a place for that, else behind the first. */
-export function withTools(messages: readonly Message[], dialect: Dialect): readonly Message[] {
-  const prompt = promptOf(dialect)
+export function withTools(
+  messages: readonly Message[],
+  rendering: ChatRendering,
+): readonly Message[] {
+  const prompt = promptOf(rendering)
   const systems = messages.filter((message) => message.role === 'system')
   const holder = systems.find(({ content }) => content.includes(PLACE)) ?? systems[0]
-  if (!holder) return prompt === '' ? messages : [systemOf(dialect, prompt), ...messages]
+  if (!holder) return prompt === '' ? messages : [systemOf(rendering, prompt), ...messages]
   const told = toldIn(holder, prompt)
   if (told === holder) return messages
   const all = messages.slice()
@@ -24,9 +27,9 @@ interface Drawn {
   readonly prompt: string
 }
 
-const drawn = new WeakMap<Dialect['tools'], Drawn>()
+const drawn = new WeakMap<ChatRendering['tools'], Drawn>()
 
-function promptOf({ protocol, tools, prompt }: Dialect): string {
+function promptOf({ protocol, tools, prompt }: ChatRendering): string {
   if (!protocol || tools.length === 0) return ''
   if (prompt !== undefined) return prompt
   let known = drawn.get(tools)
@@ -35,10 +38,10 @@ function promptOf({ protocol, tools, prompt }: Dialect): string {
   return known.prompt
 }
 
-const alone = new WeakMap<Dialect['tools'], SystemMessage>()
+const alone = new WeakMap<ChatRendering['tools'], SystemMessage>()
 
 /** The same message each time, so that it is drawn once. */
-function systemOf({ tools }: Dialect, content: string): SystemMessage {
+function systemOf({ tools }: ChatRendering, content: string): SystemMessage {
   let system = alone.get(tools)
   if (system?.content !== content) alone.set(tools, (system = { role: 'system', content }))
   return system

@@ -7,7 +7,7 @@ export class Growing<Item extends object, Made> {
 
   /** Of how many items, from the first on, something was made; and what. It is forgotten: who takes it keeps a longer one. */
   take(items: readonly Item[]): { readonly count: number; readonly made: Made } | undefined {
-    const end = Math.max(0, items.length - MOST_NEW)
+    const end = Math.max(0, items.length - MAX_NEW)
     for (let at = items.length - 1; at >= end; at--) {
       const known = this.#known.get(items[at]!)
       if (!known || known.items.length !== at + 1 || !beginsWith(items, known.items)) continue
@@ -29,7 +29,7 @@ interface Known<Item, Made> {
 }
 
 /** How many items a turn adds, at most; what grows by more is made anew. */
-const MOST_NEW = 64
+const MAX_NEW = 64
 
 function beginsWith<Item>(items: readonly Item[], beginning: readonly Item[]): boolean {
   // From its end, where lists of one kind differ.

@@ -1,6 +1,6 @@
 export { compact, type Compacted, type CompactOptions } from './compact.ts'
-export { type Count, type Counter, createCounter } from './counter.ts'
-export type { Dialect } from './dialect.ts'
+export { type TokenCount, type TokenCounter, createTokenCounter } from './counter.ts'
+export type { ChatRendering } from './chat-rendering.ts'
 export { drawChat, type DrawOptions } from './draw-chat.ts'
 export {
   type InstructionFile,

@@ -4,7 +4,7 @@ export {
   JournalError,
   type JournalProblem,
   type JournalRecord,
-  type OpenOptions,
+  type OpenRunOptions,
   type RecordedRun,
   type RecordKind,
   type RunLog,

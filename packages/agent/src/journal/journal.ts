@@ -6,7 +6,7 @@ import type { RunSummary } from './summary.ts'
  */
 export interface Journal {
   /** Opens a run to record more of it, and makes it if it is new. Refused where another process has it. */
-  open(run: string, options?: OpenOptions): Promise<RunLog>
+  open(run: string, options?: OpenRunOptions): Promise<RunLog>
   /** All records of a run, in order; none if there is no such run. Anyone may read. */
   read(run: string): Promise<readonly JournalRecord[]>
   /** Records what somebody outside says, such as an approval. False: too late, or there is no such run. */
@@ -24,7 +24,7 @@ export interface Journal {
   close(): Promise<void>
 }
 
-export interface OpenOptions {
+export interface OpenRunOptions {
   /** Also one that was recorded elsewhere: its approvals count as if they had been given here. */
   readonly imported?: boolean
 }

@@ -61,15 +61,15 @@ function readRuns(text: string): RecordedRun[] {
 }
 
 const LARGEST = 256 << 20
-const MOST_RECORDS = 1_000_000
+const MAX_RECORDS = 1_000_000
 
 function headOf({ toolglot, version, run, name, records }: Fields, at: string): Head {
   if (toolglot !== 'run')
     throw new TypeError(`${at}: expected the line that a run begins with, {"toolglot":"run",…}.`)
   if (version !== 1)
     throw new TypeError(`${at}: expected version 1, not ${String(version)}. Use a newer toolglot.`)
-  if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MOST_RECORDS)
-    throw new TypeError(`${at}: expected how many records there are, 1 to ${MOST_RECORDS}.`)
+  if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MAX_RECORDS)
+    throw new TypeError(`${at}: expected how many records there are, 1 to ${MAX_RECORDS}.`)
   within(at, () => checkRun(run as string))
   if (name !== undefined) within(at, () => checkName(name as string))
   const named = name === undefined ? {} : { name: name as string }

@@ -5,7 +5,7 @@ import { aiSdkError } from './ai-sdk/error.ts'
 import { promptOf, toolsOf } from './ai-sdk/prompt.ts'
 import type { Model, ModelChunk } from './model.ts'
 import { ModelError } from './model-error.ts'
-import { type Patience, patienceOf } from './patience.ts'
+import { type ReplyDeadline, patienceOf } from './reply-deadline.ts'
 import type { Usage } from './usage.ts'
 
 export interface AiSdkOptions extends Pick<
@@ -137,7 +137,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** The same for a stream. */
 async function* partsOf<Part>(
   stream: ReadableStream<Part>,
-  patience: Patience,
+  patience: ReplyDeadline,
 ): AsyncGenerator<Part, void, void> {
   const { signal } = patience
   const reader = stream.getReader()

@@ -1,5 +1,5 @@
 import { askAt } from './find/ask.ts'
-import { type Found, findServer } from './find/find-models.ts'
+import { type FoundModels, findServer } from './find/find-models.ts'
 import { addressOf, type Environment, type LocalServer } from './find/local-server.ts'
 import { keyVariable, providers, urlOf } from './find/providers.ts'
 import { parseReference } from './find/reference.ts'
@@ -15,7 +15,7 @@ export interface ConnectOptions extends Pick<
 > {
   readonly env: Environment
   /** What was found before; a server is asked about the model, if not told. */
-  readonly found?: Found
+  readonly found?: FoundModels
   /** For a URL. It is sent there, so it must be meant for it. */
   readonly key?: string | undefined
   readonly signal?: AbortSignal

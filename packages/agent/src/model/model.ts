@@ -1,6 +1,6 @@
 import type { Finish, Tool as ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
-import type { Price, Usage } from './usage.ts'
+import type { ModelPrice, Usage } from './usage.ts'
 
 /** Something that turns messages into text. */
 export interface Model {
@@ -16,7 +16,7 @@ export interface Model {
   readonly roles?: readonly ('system' | 'tool')[]
   /** It has function calling of its own, which is used unless a protocol is named. */
   readonly native?: boolean
-  readonly price?: Price
+  readonly price?: ModelPrice
   /** How many tokens a text is, exactly. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
   /** One reply as it comes. It ends with a `finish`, or it was cut off; it fails with a ModelError. */

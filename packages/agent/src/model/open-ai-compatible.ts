@@ -11,7 +11,7 @@ import { quirkIn, type Quirks, requestBody } from './open-ai/request-body.ts'
 import { quoteServer, type ServerFacts } from './open-ai/server.ts'
 import { statusError } from './open-ai/status-error.ts'
 import { codeOf, unreachable } from './open-ai/unreachable.ts'
-import { type Patience, patienceOf } from './patience.ts'
+import { type ReplyDeadline, patienceOf } from './reply-deadline.ts'
 import { BodyError, readAll, readText } from './read-text.ts'
 import { retryAfterOf } from './retry-after.ts'
 
@@ -80,7 +80,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   }
 
   /** Sends the request, without what the server is found not to know. */
-  async function open(request: ModelRequest, { signal }: Patience): Promise<Response> {
+  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
     for (;;) {
       const response = await send('chat/completions', {
         method: 'POST',
@@ -114,7 +114,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
 
   async function* readReply(
     response: Response,
-    patience: Patience,
+    patience: ReplyDeadline,
   ): AsyncGenerator<ModelChunk, void, void> {
     const reading = createReading()
     const events = createEvents(Math.min(maxBytes, 16 << 20))

@@ -1,7 +1,7 @@
 import { guessTokens } from '../context/counter.ts'
 import { estimateTokens } from '../context/tokens.ts'
 import type { ChatMessage } from './chat-message.ts'
-import type { Price, Usage } from './usage.ts'
+import type { ModelPrice, Usage } from './usage.ts'
 
 export const noUsage: Usage = { input: 0, output: 0 }
 
@@ -10,7 +10,7 @@ export function estimateUsage(messages: readonly ChatMessage[], reply: string): 
   return { input: guessTokens(messages), output: estimateTokens(reply), estimated: true }
 }
 
-export function costOf(usage: Usage, price: Price | undefined): Usage {
+export function costOf(usage: Usage, price: ModelPrice | undefined): Usage {
   if (!price || usage.cost !== undefined) return usage
   // A server that counts more of it than there is would make the rest less than nothing.
   const cached = Math.min(usage.cached ?? 0, usage.input)

@@ -13,7 +13,7 @@ export interface Usage {
 }
 
 /** What a million tokens cost. */
-export interface Price {
+export interface ModelPrice {
   readonly input: number
   readonly output: number
   readonly cached?: number

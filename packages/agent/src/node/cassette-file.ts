@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CassetteStore, isRecording, type Recording } from '../model/cassette/tape.ts'
 import { makeFolder } from './make-folder.ts'
-import { readFile, textOf } from './read-file.ts'
+import { readRegularFile, decodeUtf8 } from './read-file.ts'
 
 /** Recordings in a file, one a line as JSON. Only its owner may read it: prompts hold what people work on. */
 export function cassetteFile(file: string): CassetteStore {
@@ -26,10 +26,10 @@ export function cassetteFile(file: string): CassetteStore {
 }
 
 function load(file: string): Recording[] {
-  const content = readFile(file, LARGEST)
+  const content = readRegularFile(file, LARGEST)
   if ('missing' in content) return []
   if ('reason' in content) throw new Error(`${file} cannot be used: ${content.reason}.`)
-  const text = textOf(content.bytes)
+  const text = decodeUtf8(content.bytes)
   if (text === undefined) throw new Error(`${file} cannot be used: it is not UTF-8.`)
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { readFile, textOf } from './read-file.ts'
+import { readRegularFile, decodeUtf8 } from './read-file.ts'
 
 /**
  * Whether git has a file under version control, so that it came with the repository, or may have. It is read from the
@@ -28,13 +28,13 @@ export function isTracked(file: string, repository: string): boolean {
 function indexOf(repository: string): Buffer | 'none' | undefined {
   const git = join(repository, '.git')
   if (!statSync(git).isDirectory()) {
-    const pointer = readFile(git, 4096)
-    const text = 'bytes' in pointer ? textOf(pointer.bytes) : undefined
+    const pointer = readRegularFile(git, 4096)
+    const text = 'bytes' in pointer ? decodeUtf8(pointer.bytes) : undefined
     const folder = text?.startsWith('gitdir: ') ? text.slice(8).trim() : undefined
-    const index = folder && readFile(join(resolve(repository, folder), 'index'), LARGEST)
+    const index = folder && readRegularFile(join(resolve(repository, folder), 'index'), LARGEST)
     return index && 'bytes' in index ? Buffer.from(index.bytes) : undefined
   }
-  const index = readFile(join(git, 'index'), LARGEST)
+  const index = readRegularFile(join(git, 'index'), LARGEST)
   if ('missing' in index) return 'none'
   return 'bytes' in index ? Buffer.from(index.bytes) : undefined
 }

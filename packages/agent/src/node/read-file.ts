@@ -7,7 +7,7 @@ export type FileContent =
   | { readonly reason: string }
 
 /** Reads a regular file of at most so many bytes. A pipe or a device in its place is neither waited for nor read. */
-export function readFile(path: string, most: number): FileContent {
+export function readRegularFile(path: string, most: number): FileContent {
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -33,7 +33,7 @@ export function readFile(path: string, most: number): FileContent {
 }
 
 /** The text of bytes; undefined where they are not UTF-8. A byte order mark stays. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
-import type { Outcome } from '../tool/execute.ts'
+import type { ExecuteResult } from '../tool/execute.ts'
 import type { Middleware } from './registry.ts'
 
 export interface CacheOptions {
@@ -12,7 +12,7 @@ export interface CacheOptions {
   readonly now?: () => number
 }
 
-type Success = Extract<Outcome, { status: 'success' }>
+type Success = Extract<ExecuteResult, { status: 'success' }>
 
 interface Kept {
   readonly outcome: Success

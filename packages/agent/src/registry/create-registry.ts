@@ -49,8 +49,8 @@ class LiveRegistry implements Registry {
     return this.#seen.access
   }
 
-  get meaning(): Registry['meaning'] {
-    return this.#seen.meaning
+  get resolved(): Registry['resolved'] {
+    return this.#seen.resolved
   }
 
   get presets(): Registry['presets'] {

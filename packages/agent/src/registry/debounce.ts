@@ -1,5 +1,5 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
-import type { Outcome } from '../tool/execute.ts'
+import type { ExecuteResult } from '../tool/execute.ts'
 import { mayRepeat } from '../tool/may-repeat.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
@@ -11,7 +11,7 @@ export interface DebounceOptions {
 }
 
 interface First {
-  readonly outcome: Promise<Outcome>
+  readonly outcome: Promise<ExecuteResult>
   readonly since: number
   over: boolean
 }
@@ -58,7 +58,7 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
 }
 
 /** The first was stopped by whoever called it; that is nothing to do with others. */
-function wasStopped(outcome: Outcome): boolean {
+function wasStopped(outcome: ExecuteResult): boolean {
   if (outcome.status !== 'error' || outcome.failure.error_type === 'timeout') return false
   return ['cancelled', 'interrupted'].includes(outcome.failure.details?.['code'] as string)
 }

@@ -11,8 +11,8 @@ export function executing(registry: Registry, permissions: Permissions): Executi
   const before = known.get(registry)
   if (before && before.revision === registry.revision && before.given === permissions)
     return before.is
-  const { revision, callable, access, meaning, middleware, presets } = registry
-  const rules = [...permissions.rules, ...meaning.rules]
+  const { revision, callable, access, resolved, middleware, presets } = registry
+  const rules = [...permissions.rules, ...resolved.rules]
   const tools = new Map([...(permissions.tools ?? []), ...access])
   const is = { tools: callable, permissions: { ...permissions, rules, tools }, middleware, presets }
   known.set(registry, { revision, given: permissions, is })

@@ -1,10 +1,10 @@
 import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
 import type { OtherTools } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
-import type { Outcome, ToolCall } from '../tool/execute.ts'
+import type { ExecuteResult, ToolCall } from '../tool/execute.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
-import type { Meaning } from './meaning.ts'
+import type { ResolvedConfig } from './resolved-config.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
 
@@ -28,7 +28,7 @@ export interface Registry {
   /** Arguments that a person set, by the tool's name. */
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   /** What the configuration comes to: rules, limits and the like. */
-  readonly meaning: Meaning
+  readonly resolved: ResolvedConfig
   /** What a parser is to know: the definitions, and those of every alias. */
   known(): readonly ToolDefinition[]
   /** What is in the configuration and names no tool. */
@@ -59,9 +59,9 @@ export interface AddOptions {
  */
 export type Middleware = (
   call: ToolCall,
-  next: (call?: ToolCall) => Promise<Outcome>,
+  next: (call?: ToolCall) => Promise<ExecuteResult>,
   context: MiddlewareContext,
-) => Promise<Outcome>
+) => Promise<ExecuteResult>
 
 export interface MiddlewareContext {
   /** The tool that the call is of. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../tool/execute.ts'
+import type { ExecuteResult } from '../tool/execute.ts'
 import { mayRepeat } from '../tool/may-repeat.ts'
 import type { Middleware } from './registry.ts'
 
@@ -12,16 +12,16 @@ export interface RetryOptions {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-const MOST = 2
+const MAX = 2
 
 /** Tries a call again that failed for a reason that may pass: a timeout, the network. Only of tools that may be repeated. */
 export function retryTools({
-  retries = MOST,
+  retries = MAX,
   delay = 250,
   random = Math.random,
   sleep = sleepFor,
 }: RetryOptions = {}): Middleware {
-  const most = Math.min(retries, MOST)
+  const most = Math.min(retries, MAX)
   return async (call, next, { tool, signal }) => {
     let outcome = await next(call)
     if (!mayRepeat(tool)) return outcome
@@ -35,7 +35,7 @@ export function retryTools({
   }
 }
 
-function mayPass(outcome: Outcome): boolean {
+function mayPass(outcome: ExecuteResult): boolean {
   if (outcome.status === 'success') return false
   const { error_type, details } = outcome.failure
   return error_type === 'timeout' || details?.['code'] === 'network'

@@ -1,10 +1,10 @@
 import type { Tool as ToolDefinition } from '@toolglot/core'
 import { aliasesOf, aliasNamed } from '../tool/alias-tools.ts'
-import { type Access, canonicalTools, type OtherTools } from '@toolglot/permissions'
+import { type ToolAccess, canonicalTools, type OtherTools } from '@toolglot/permissions'
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'
 import { jsonSchemaOf } from '../tool/schema-of.ts'
 import type { Tool } from '../tool/tool.ts'
-import { isEnabled, type Meaning, meaningOf } from './meaning.ts'
+import { isEnabled, type ResolvedConfig, resolveConfig } from './resolved-config.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 
 /** A tool of a registry. */
@@ -20,7 +20,7 @@ export interface View {
   readonly tools: ReadonlyMap<string, Tool>
   readonly callable: ReadonlyMap<string, Tool>
   readonly access: OtherTools
-  readonly meaning: Meaning
+  readonly resolved: ResolvedConfig
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   readonly definitions: readonly ToolDefinition[]
   readonly known: readonly ToolDefinition[]
@@ -49,7 +49,10 @@ export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
         ...aliases.map((name) => accessOf(name, { alias: aliasNamed(name, tool.name) })),
       ]),
     ),
-    meaning: meaningOf(config, new Set(enabled.map(({ tool }) => (tool.aliasOf ?? tool).name))),
+    resolved: resolveConfig(
+      config,
+      new Set(enabled.map(({ tool }) => (tool.aliasOf ?? tool).name)),
+    ),
     presets: new Map(Object.entries(config.presets ?? {})),
     definitions: Object.freeze(defined.map(({ definition }) => definition)),
     known: Object.freeze(
@@ -61,7 +64,7 @@ export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
   }
 }
 
-function accessOf(name: string, access: Access): [string, Access] {
+function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
   return [name, access]
 }
 

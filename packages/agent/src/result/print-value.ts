@@ -128,10 +128,10 @@ function bytesOf(value: object): Uint8Array | undefined {
 }
 
 /** Enough to tell what it is. */
-const MOST_BYTES = 768
+const MAX_BYTES = 768
 
 function describeBytes(value: object, bytes: Uint8Array): object {
-  const head = bytes.subarray(0, MOST_BYTES)
+  const head = bytes.subarray(0, MAX_BYTES)
   return {
     type: nameOf(value.constructor) || 'bytes',
     size: bytes.length,
@@ -152,11 +152,11 @@ function quoted(text: string, out: Writer): string {
 
 /** Printing a number of a million digits takes longer than anyone waits. */
 function cutNumber(value: bigint): string {
-  const short = BigInt.asIntN(MOST_BITS, value)
-  return short === value ? String(value) : `a number of more than ${MOST_BITS} bits`
+  const short = BigInt.asIntN(MAX_BITS, value)
+  return short === value ? String(value) : `a number of more than ${MAX_BITS} bits`
 }
 
-const MOST_BITS = 8192
+const MAX_BITS = 8192
 
 function attempt(look: () => unknown): unknown {
   try {

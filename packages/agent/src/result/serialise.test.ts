@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serialise } from './serialise.ts'
 
-const MOST = 10_000
+const MAX = 10_000
 
 async function textOf(value: unknown): Promise<string> {
-  return (await serialise(value, MOST)).text
+  return (await serialise(value, MAX)).text
 }
 
 const circle: { name: string; self?: unknown } = { name: 'o' }
@@ -166,7 +166,7 @@ test('a stream that breaks', async () => {
 test('whoever stops does not wait for a stream that hangs', async () => {
   const stop = new AbortController()
   const hangs = new ReadableStream({ pull: () => new Promise(() => {}) })
-  const result = serialise(hangs, MOST, { signal: stop.signal })
+  const result = serialise(hangs, MAX, { signal: stop.signal })
   stop.abort()
   expect(await result).toEqual({ text: '', truncated: true })
 })
@@ -212,7 +212,7 @@ test('the law: plain data is what JSON makes of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(typeof value !== 'string')
-      expect(await textOf(value)).toBe(JSON.stringify(value).slice(0, MOST))
+      expect(await textOf(value)).toBe(JSON.stringify(value).slice(0, MAX))
     }),
     { numRuns: 500 },
   )

@@ -81,7 +81,7 @@ async function drain(
   const stop = stopped(signal)
   try {
     // Pieces with nothing in them count too, or it might never end.
-    for (let pieces = 0; pieces <= most + MOST_EMPTY; pieces++) {
+    for (let pieces = 0; pieces <= most + MAX_EMPTY; pieces++) {
       const next = await Promise.race([iterator.next(), stop.promise])
       if (!next) return close(iterator)
       if (next.done) {
@@ -97,7 +97,7 @@ async function drain(
   }
 }
 
-const MOST_EMPTY = 10_000
+const MAX_EMPTY = 10_000
 
 function writePiece(piece: unknown, out: Writer, decoder: InstanceType<typeof TextDecoder>): void {
   if (typeof piece === 'string') return out.write(piece)

@@ -38,11 +38,11 @@ function because(thrown: object, seen: Set<unknown>): string {
   const errors = peek(thrown, 'errors')
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
   const inner = [cause, first].filter((each) => each !== undefined && !seen.has(each))
-  if (inner.length === 0 || seen.size >= MOST_CAUSES) return ''
+  if (inner.length === 0 || seen.size >= MAX_CAUSES) return ''
   return inner.map((each) => ` (because: ${describe(each, seen)})`).join('')
 }
 
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
 function shown(value: unknown): string {
   const out = new Writer(200)

@@ -4,9 +4,9 @@ import { follow } from '../../test/follow.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import { memoryJournal } from '../journal/memory.ts'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import { tool, type Tool } from '../tool/tool.ts'
-import { noWorld } from './no-world.ts'
+import { noFileSystem } from './no-file-system.ts'
 import { run } from './run.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
@@ -187,8 +187,8 @@ describe('an answer that comes through the journal', () => {
 
 test('what leads elsewhere since it was asked about is asked about again', async () => {
   let target = '/workspace/a'
-  const world: World = {
-    ...noWorld,
+  const fileSystem: FileSystemView = {
+    ...noFileSystem,
     cwd: '/workspace',
     roots: ['/workspace'],
     follow: (path) => [path, target],
@@ -209,7 +209,7 @@ test('what leads elsewhere since it was asked about is asked about again', async
     model: scripted([call('save', { path: 'a' }), 'Done.']),
     tools: [write],
     prompt: 'Go',
-    world,
+    fileSystem,
     approve: async () => {
       if (asked++ === 0) target = '/workspace/b'
       return { verdict: 'allow' }
@@ -221,8 +221,8 @@ test('what leads elsewhere since it was asked about is asked about again', async
 })
 
 test('rules that "always" adds hold for the rest of the run', async () => {
-  const world: World = {
-    ...noWorld,
+  const fileSystem: FileSystemView = {
+    ...noFileSystem,
     cwd: '/workspace',
     roots: ['/workspace'],
     follow: (path) => [path],
@@ -244,7 +244,7 @@ test('rules that "always" adds hold for the rest of the run', async () => {
     model: scripted([reply, call('look', { key: 'a' }), `${reply} `, 'Done.']),
     tools: [{ ...bash, repeatable: true }, reader()],
     prompt: 'Go',
-    world,
+    fileSystem,
     approve: async ({ always }) => {
       asked++
       expect(always).toEqual(['Bash(make build)'])

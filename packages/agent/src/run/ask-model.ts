@@ -1,7 +1,7 @@
 import { after } from '../after.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Model, ModelRequest } from '../model/model.ts'
-import { BEFORE } from '../model/patience.ts'
+import { BEFORE } from '../model/reply-deadline.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -37,9 +37,9 @@ export async function askModel(
       const delay = delayAfter(error, attempt)
       const isHopeless =
         !error.isTransient ||
-        idle > MOST_IDLE ||
+        idle > MAX_IDLE ||
         attempt > limits.maxRetries ||
-        performance.now() - began + delay > MOST_TIME
+        performance.now() - began + delay > MAX_TIME
       if (isHopeless) throw error
       onRetry(error, delay)
       await pause(delay, request.signal)
@@ -100,9 +100,9 @@ function delayAfter({ retryAfter }: ModelError, attempt: number): number {
 }
 
 /** All tries together, in milliseconds. */
-const MOST_TIME = 120_000
+const MAX_TIME = 120_000
 
-const MOST_IDLE = 1
+const MAX_IDLE = 1
 
 function isWholeCall(segment: Read['segments'][number]): boolean {
   return segment.type === 'call' && segment.call.complete

@@ -1,8 +1,8 @@
-import { type ApprovalRequest, readRules, suggestRules } from '@toolglot/permissions'
+import { type ApprovalRequest, readRuleList, suggestRules } from '@toolglot/permissions'
 import { timeLimit } from '../time-limit.ts'
-import type { Asked } from '../tool/permitted.ts'
+import type { ApprovalQuestion } from '../tool/permitted.ts'
 import type { Ask } from '../tool/question.ts'
-import type { Said } from './options.ts'
+import type { ApprovalAnswer } from './options.ts'
 import type { State } from './state.ts'
 import { Stopped } from './stopped.ts'
 
@@ -14,10 +14,10 @@ export function isAttended({ options }: State): boolean {
 /** Asks a person once for exactly this; the answer is recorded before it counts. */
 export async function approve(
   state: State,
-  { call, decision, hash, permissions }: Asked,
+  { call, decision, hash, permissions }: ApprovalQuestion,
   key: string,
-): Promise<Said> {
-  const { id: run, world, options, limits, emit, signal } = state
+): Promise<ApprovalAnswer> {
+  const { id: run, fileSystem, options, limits, emit, signal } = state
   const { approvalTimeout } = limits
   // The rules are about the tool, whichever name it was called by.
   const own = { ...call, ...decision.call }
@@ -26,7 +26,7 @@ export async function approve(
     call: call.id,
     hash,
     decision,
-    always: suggestRules(own, permissions, world),
+    always: suggestRules(own, permissions, fileSystem),
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
   }
   const shown = { ...request, name: call.name, args: call.args }
@@ -53,8 +53,10 @@ export async function approve(
 }
 
 /** What somebody outside said may be anything: what is not clearly a yes is a no. */
-function saidBy(answer: unknown): Said {
-  const { verdict, reason, always, stop } = (answer ?? {}) as Partial<Record<keyof Said, unknown>>
+function saidBy(answer: unknown): ApprovalAnswer {
+  const { verdict, reason, always, stop } = (answer ?? {}) as Partial<
+    Record<keyof ApprovalAnswer, unknown>
+  >
   return {
     verdict: verdict === 'allow' ? 'allow' : 'deny',
     ...(typeof reason === 'string' && { reason }),
@@ -82,7 +84,7 @@ async function inTime(
 
 function allowAlways(state: State, texts: readonly string[]): void {
   const { permissions } = state
-  const { rules } = readRules(texts, 'allow', { scope: 'cli' }, permissions.tools)
+  const { rules } = readRuleList(texts, 'allow', { scope: 'cli' }, permissions.tools)
   state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
 }
 

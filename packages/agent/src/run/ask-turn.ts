@@ -4,7 +4,7 @@ import type { Message } from '../context/message.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
 import { costOf, estimateUsage } from '../model/spent.ts'
 import { askModel } from './ask-model.ts'
-import type { Happening } from './event.ts'
+import type { RunEventBody } from './event.ts'
 import type { State } from './state.ts'
 import type { Turn } from './turn.ts'
 
@@ -19,12 +19,12 @@ export interface TurnOptions {
 
 /** Messages as the model is sent them. */
 export function chatOf(
-  { model, speech, options }: State,
+  { model, format, options }: State,
   messages: readonly Message[],
   tools: readonly ToolDefinition[],
 ): readonly ChatMessage[] {
   return drawChat(messages, {
-    protocol: speech.protocol,
+    protocol: format.protocol,
     tools,
     roles: model.roles ?? ['system', 'tool'],
     resultRole: options.resultRole ?? 'user',
@@ -37,16 +37,16 @@ export function askTurn(
   messages: readonly Message[],
   { key, turn, withTools, quiet = false }: TurnOptions,
 ): Promise<Turn> {
-  const { model, options, limits, speech, signal, counter } = state
+  const { model, options, limits, format, signal, counter } = state
   const tools = withTools ? state.tools.definitions() : []
-  const emit = (event: Happening): void => {
+  const emit = (event: RunEventBody): void => {
     if (!quiet) state.emit(event)
   }
   return state.steps.step(key, async () => {
     emit({ type: 'turn-start', turn })
     const chat = chatOf(state, messages, tools)
     const parser: ParserOptions = {
-      ...speech.reads,
+      ...format.reads,
       ...options.parser,
       tools: state.tools.known(),
       makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
@@ -55,7 +55,7 @@ export function askTurn(
       model,
       {
         messages: chat,
-        ...(speech.protocol === undefined && tools.length > 0 && { tools }),
+        ...(format.protocol === undefined && tools.length > 0 && { tools }),
         ...(options.temperature !== undefined && { temperature: options.temperature }),
         ...(options.stop && { stop: options.stop }),
         signal,

@@ -1,6 +1,6 @@
 import { JournalError } from '../journal/journal.ts'
 import { ModelError } from '../model/model-error.ts'
-import type { Reason } from './event.ts'
+import type { EndReason } from './event.ts'
 import type { End } from './history.ts'
 import type { State } from './state.ts'
 import { Stopped } from './stopped.ts'
@@ -8,7 +8,7 @@ import { Stopped } from './stopped.ts'
 /** The end that an error makes of a run. What is no such error is a bug, and thrown. */
 export function endOf(error: unknown, state: State, late: AbortSignal): End {
   const { text, usage, signal, limits } = state
-  const because = (reason: Reason, message: string): End => ({
+  const because = (reason: EndReason, message: string): End => ({
     reason,
     text,
     usage,

@@ -2,18 +2,18 @@ import type { Event as ParserEvent } from '@toolglot/core'
 import type { Usage } from '../model/usage.ts'
 import type { Approval, ApprovalRequest } from '@toolglot/permissions'
 import type { Answers, Question } from '../tool/question.ts'
-import type { Progress, Todo } from '../tool/tool.ts'
+import type { ToolProgress, Todo } from '../tool/tool.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /** What happens in a run. `seq` counts from 0 in each process that drives it. */
-export type RunEvent = Happening & {
+export type RunEvent = RunEventBody & {
   readonly run: string
   readonly seq: number
   /** In milliseconds since 1970. */
   readonly time: number
 }
 
-export type Happening =
+export type RunEventBody =
   | {
       readonly type: 'run-start'
       readonly model: string
@@ -40,7 +40,7 @@ export type Happening =
       readonly name: string
       readonly args: Readonly<Record<string, unknown>>
     }
-  | { readonly type: 'tool-progress'; readonly call: string; readonly update: Progress }
+  | { readonly type: 'tool-progress'; readonly call: string; readonly update: ToolProgress }
   | {
       readonly type: 'tool-end'
       readonly call: string
@@ -54,7 +54,7 @@ export type Happening =
   | { readonly type: 'warning'; readonly code: string; readonly message: string }
   | {
       readonly type: 'run-end'
-      readonly reason: Reason
+      readonly reason: EndReason
       /** The answer, or what the model said last. */
       readonly text: string
       readonly usage: Usage
@@ -63,7 +63,7 @@ export type Happening =
     }
 
 /** Why a run ended. */
-export type Reason =
+export type EndReason =
   | 'answer'
   | 'max_iterations'
   | 'max_tool_calls'

@@ -1,6 +1,6 @@
 import type { Message, UserMessage } from '../context/message.ts'
 import type { JournalRecord } from '../journal/journal.ts'
-import type { Happening } from './event.ts'
+import type { RunEventBody } from './event.ts'
 
 /** How a run was set up. */
 export interface Setup {
@@ -24,7 +24,7 @@ export interface Input {
   readonly untrusted?: readonly string[]
 }
 
-export type End = Omit<Extract<Happening, { type: 'run-end' }>, 'type'>
+export type End = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
 
 /** What the records of a run say of it before it goes on. */
 export interface History {

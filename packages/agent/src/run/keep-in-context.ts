@@ -26,12 +26,12 @@ export async function shortenAfter(error: ModelError, state: State, turn: number
 }
 
 async function shorten(state: State, key: string, most: number): Promise<boolean> {
-  const { steps, emit, todos, speech } = state
+  const { steps, emit, todos, format } = state
   const { messages, before, after, how } = await steps.step(key, async () => {
     const done = await compact(state.messages, {
       most,
       todos,
-      protocol: speech.protocol,
+      protocol: format.protocol,
       summarise: (request) => summarise(state, `${key}/summary`, request),
     })
     emit({ type: 'compacted', before: done.before, after: done.after })

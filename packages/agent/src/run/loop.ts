@@ -2,13 +2,13 @@ import type { AssistantMessage } from '../context/message.ts'
 import { addUsage } from '../model/spent.ts'
 import { ModelError } from '../model/model-error.ts'
 import { askTurn } from './ask-turn.ts'
-import { breathe } from './breathe.ts'
-import type { Reason } from './event.ts'
+import { yieldToOthers } from './yield-to-others.ts'
+import type { EndReason } from './event.ts'
 import type { End } from './history.ts'
 import { keepInContext, shortenAfter } from './keep-in-context.ts'
 import { Repeats } from './repeats.ts'
 import type { State } from './state.ts'
-import type { Plan } from './take-up.ts'
+import type { Plan } from './start-or-resume.ts'
 import { callsOf, isEmpty, malformedOf, messageOf, textOf, type Turn } from './turn.ts'
 import { runCalls } from './turn-calls.ts'
 
@@ -23,7 +23,7 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
     if (message.role === 'results') state.told.push(...message.results.map(({ output }) => output))
 
   for (let index = 0; ; index++) {
-    await breathe()
+    await yieldToOthers()
     signal.throwIfAborted()
     const inputsNow = inputs.filter(({ turn }) => turn === index)
     for (const { message, said: before } of inputsNow) {
@@ -87,8 +87,8 @@ function add(state: State, ...more: State['messages']): void {
   state.messages = [...state.messages, ...more]
 }
 
-function said({ speech }: State, turn: Turn): AssistantMessage {
-  return messageOf(turn, speech.protocol?.id)
+function said({ format }: State, turn: Turn): AssistantMessage {
+  return messageOf(turn, format.protocol?.id)
 }
 
 function took(state: State, turn: Turn): void {
@@ -102,7 +102,7 @@ function isSpent({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }
 }
 
 /** One last turn without tools, so that what was found out is not lost. */
-async function finish(state: State, reason: Reason, ends: number): Promise<End> {
+async function finish(state: State, reason: EndReason, ends: number): Promise<End> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return stopped(state, reason, WHY[reason]!(state))
   const note = `${WHY[reason]!(state)} You cannot call tools any more. Answer now with what you have found out, and say what is left open.`
@@ -115,11 +115,11 @@ async function finish(state: State, reason: Reason, ends: number): Promise<End> 
   return stopped(state, reason, WHY[reason]!(state))
 }
 
-function stopped({ text, usage }: State, reason: Reason, error: string): End {
+function stopped({ text, usage }: State, reason: EndReason, error: string): End {
   return { reason, text, usage, error }
 }
 
-const WHY: Partial<Record<Reason, (state: State) => string>> = {
+const WHY: Partial<Record<EndReason, (state: State) => string>> = {
   max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns is reached.`,
   max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls is reached.`,
   loop: () => 'The same calls were made over and over.',

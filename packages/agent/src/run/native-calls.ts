@@ -1,6 +1,6 @@
 import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
-import { breathe } from './breathe.ts'
+import { yieldToOthers } from './yield-to-others.ts'
 import type { ModelChunk } from '../model/model.ts'
 import { Pieces } from './pieces.ts'
 import type { ReplyEvent } from './read-reply.ts'
@@ -31,7 +31,7 @@ export class NativeCalls {
       this.#drafts.set(index, (draft = { id, name: name ?? '', pieces: new Pieces(), length: 0 }))
       this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
     } else if (name !== undefined && draft.name === '') draft.name = name
-    if (draft.length > MOST) return
+    if (draft.length > MAX) return
     draft.pieces.add(delta)
     draft.length += delta.length
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
@@ -44,7 +44,7 @@ export class NativeCalls {
       const call = this.#read(index, draft, isCut)
       this.#emit({ type: 'call-end', index, call })
       calls.push(call)
-      const pause = breathe()
+      const pause = yieldToOthers()
       if (pause) await pause
     }
     return calls
@@ -81,7 +81,7 @@ export class NativeCalls {
 }
 
 /** The longest arguments that are kept. */
-const MOST = 4 << 20
+const MAX = 4 << 20
 
 function drawn(name: string, raw: string): string {
   const args = raw.trim() || '{}'

@@ -2,7 +2,13 @@ import type { ParserOptions, Protocol } from '@toolglot/core'
 import type { Message } from '../context/message.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Model } from '../model/model.ts'
-import type { ApprovalRequest, Mode, Permissions, Protection, World } from '@toolglot/permissions'
+import type {
+  ApprovalRequest,
+  PermissionMode,
+  Permissions,
+  ProtectionSettings,
+  FileSystemView,
+} from '@toolglot/permissions'
 import type { Registry } from '../registry/registry.ts'
 import type { Ask } from '../tool/question.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
@@ -21,9 +27,9 @@ export interface RunOptions {
   /** The model's dialect, if its name does not tell it; `native` for function calling of its own. */
   readonly protocol?: Protocol | 'native'
   /** What may run: rules as they were read, or as texts such as `Bash(git status)`. */
-  readonly permissions?: Permissions | RuleTexts
+  readonly permissions?: Permissions | RunPermissions
   /** The machine, as permissions see it; one without files, if not told. */
-  readonly world?: World
+  readonly fileSystem?: FileSystemView
   readonly limits?: Partial<Limits>
   /** In memory, if not told. */
   readonly journal?: Journal
@@ -64,10 +70,10 @@ export type Approve = (
     readonly args: Readonly<Record<string, unknown>>
   },
   signal: AbortSignal,
-) => Promise<Said>
+) => Promise<ApprovalAnswer>
 
 /** What a person says to a call. */
-export interface Said {
+export interface ApprovalAnswer {
   readonly verdict: 'allow' | 'deny'
   /** Told to the model. */
   readonly reason?: string
@@ -78,9 +84,9 @@ export interface Said {
 }
 
 /** Rules as texts. */
-export interface RuleTexts extends Protection {
+export interface RunPermissions extends ProtectionSettings {
   readonly allow?: readonly string[]
   readonly ask?: readonly string[]
   readonly deny?: readonly string[]
-  readonly mode?: Mode
+  readonly mode?: PermissionMode
 }

@@ -1,10 +1,10 @@
 import { isStream, serialise, type Serialised } from '../result/serialise.ts'
-import type { Outcome } from '../tool/execute.ts'
+import type { ExecuteResult } from '../tool/execute.ts'
 import type { ToolFailure } from '../tool/tool-error.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /** What became of a call, as it is recorded. */
-export async function outcomeOf(outcome: Outcome, duration: number): Promise<ToolOutcome> {
+export async function outcomeOf(outcome: ExecuteResult, duration: number): Promise<ToolOutcome> {
   if (outcome.status === 'error') {
     const { failure } = outcome
     return { status: statusOf(failure), text: failure.message, failure, duration }
@@ -19,17 +19,17 @@ export async function outcomeOf(outcome: Outcome, duration: number): Promise<Too
 }
 
 function kept({ text, truncated, size = text.length }: Serialised): Serialised {
-  if (text.length <= MOST_KEPT) return { text, ...(truncated && { truncated, size }) }
-  return { text: text.slice(0, MOST_KEPT), truncated: true, size }
+  if (text.length <= MAX_KEPT) return { text, ...(truncated && { truncated, size }) }
+  return { text: text.slice(0, MAX_KEPT), truncated: true, size }
 }
 
 /** The longest result that is kept, in characters. */
-const MOST_KEPT = 1 << 20
+const MAX_KEPT = 1 << 20
 
 /** What a program may want of a result: small plain data. */
 async function plain(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null || isStream(value)) return undefined
-  const { text, truncated } = await serialise(value, MOST_DATA)
+  const { text, truncated } = await serialise(value, MAX_DATA)
   try {
     return truncated ? undefined : (JSON.parse(text) as unknown)
   } catch {
@@ -38,7 +38,7 @@ async function plain(value: unknown): Promise<unknown> {
   }
 }
 
-const MOST_DATA = 64 << 10
+const MAX_DATA = 64 << 10
 
 function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
   if (details?.['code'] === 'cancelled') return 'cancelled'

@@ -1,4 +1,4 @@
-import { type Permissions, readRules } from '@toolglot/permissions'
+import { type Permissions, readRuleList } from '@toolglot/permissions'
 import type { Registry } from '../registry/registry.ts'
 import type { RunOptions } from './options.ts'
 
@@ -13,7 +13,7 @@ export function permissionsFor(options: RunOptions, registry: Registry): Permiss
   }
   const { mode, commandFiles } = permissions
   const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
+    readRuleList(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
   )
   const [problem] = read.flatMap(({ problems }) => problems)
   if (problem) throw new TypeError(`The rule ${problem.text} is wrong: ${problem.problem}`)

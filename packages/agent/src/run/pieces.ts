@@ -4,7 +4,7 @@ export class Pieces {
   #latest: string[] = []
 
   add(piece: string): void {
-    if (this.#latest.push(piece) >= MOST) this.#join()
+    if (this.#latest.push(piece) >= MAX) this.#join()
   }
 
   text(): string {
@@ -18,4 +18,4 @@ export class Pieces {
   }
 }
 
-const MOST = 1024
+const MAX = 1024

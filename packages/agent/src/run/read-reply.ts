@@ -7,10 +7,10 @@ import {
 } from '@toolglot/core'
 import type { Model, ModelRequest } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
-import { breathe } from './breathe.ts'
+import { yieldToOthers } from './yield-to-others.ts'
 import { NativeCalls } from './native-calls.ts'
 import { Pieces } from './pieces.ts'
-import { Told } from './told.ts'
+import { SegmentRecorder } from './segment-recorder.ts'
 import type { Turn } from './turn.ts'
 
 export interface ReadOptions {
@@ -37,7 +37,7 @@ export async function readReply(
 ): Promise<Read> {
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
-  const told = new Told()
+  const told = new SegmentRecorder()
   const text = new Pieces()
   const thinking = new Pieces()
   let length = 0
@@ -55,7 +55,7 @@ export async function readReply(
       const span = spanOf(event)
       if (!span) continue
       const isFirst = event.type === 'call-end' && event.call.complete
-      if (++calls < MOST_CALLS && !(stopAtFirstCall && isFirst)) continue
+      if (++calls < MAX_CALLS && !(stopAtFirstCall && isFirst)) continue
       end = span[1]
     }
   }
@@ -66,7 +66,7 @@ export async function readReply(
     if (chunk.type === 'text') {
       const delta = chunk.delta.slice(0, most - length)
       for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
-        if (at > 0) await breathe()
+        if (at > 0) await yieldToOthers()
         const piece = delta.slice(at, at + SLICE)
         text.add(piece)
         tell(parser.feed(piece))
@@ -87,7 +87,7 @@ export async function readReply(
     }
     if (length >= most) finish = 'length'
     if (end !== undefined || length >= most) break
-    const pause = breathe()
+    const pause = yieldToOthers()
     if (pause) await pause
   }
   request.signal.throwIfAborted()
@@ -114,7 +114,7 @@ export async function readReply(
 const SLICE = 2 << 10
 
 /** How many calls of a reply are read, whether they can be or not: nobody runs more, and each takes room. */
-const MOST_CALLS = 1000
+const MAX_CALLS = 1000
 
 /** What a piece of a call counts at least, since one that is empty takes room too. */
 const LEAST_CALL = 16

@@ -1,7 +1,7 @@
 import type { JournalRecord } from '../journal/journal.ts'
-import type { Happening, RunEvent } from './event.ts'
+import type { RunEventBody, RunEvent } from './event.ts'
 import type { End, Input, Setup } from './history.ts'
-import type { Said } from './options.ts'
+import type { ApprovalAnswer } from './options.ts'
 import type { ToolOutcome } from './outcome.ts'
 import { callsOf, type Turn } from './turn.ts'
 
@@ -23,7 +23,7 @@ function* happeningsOf(
   key: string,
   value: unknown,
   turns: Map<string, Turn>,
-): Generator<Happening> {
+): Generator<RunEventBody> {
   const [kind = '', number = '', , call, what] = key.split('/')
   if (kind === 'run') yield* startOf(value as Setup, number !== '')
   else if (kind === 'input') yield { type: 'prompt', content: (value as Input).message.content }
@@ -36,7 +36,7 @@ function* happeningsOf(
   else if (what === 'approval') yield* approvalOf(turns.get(number), Number(call), value)
 }
 
-function* startOf(setup: Setup, isAgain: boolean): Generator<Happening> {
+function* startOf(setup: Setup, isAgain: boolean): Generator<RunEventBody> {
   const { model, protocol } = setup
   yield {
     type: 'run-start',
@@ -49,7 +49,7 @@ function* startOf(setup: Setup, isAgain: boolean): Generator<Happening> {
     if (message.role === 'user') yield { type: 'prompt', content: message.content }
 }
 
-function* turnOf(turn: Turn, number: number): Generator<Happening> {
+function* turnOf(turn: Turn, number: number): Generator<RunEventBody> {
   yield { type: 'turn-start', turn: number }
   if (turn.thoughts !== undefined) yield { type: 'reasoning', delta: turn.thoughts, at: 0 }
   let index = 0
@@ -68,7 +68,7 @@ function* turnOf(turn: Turn, number: number): Generator<Happening> {
   yield { type: 'turn-end', turn: number, usage: turn.usage }
 }
 
-function* resultOf(turn: Turn | undefined, at: number, value: unknown): Generator<Happening> {
+function* resultOf(turn: Turn | undefined, at: number, value: unknown): Generator<RunEventBody> {
   const made = turn && callsOf(turn)[at]
   if (!made) return
   const { id: call, name, args } = made
@@ -76,10 +76,10 @@ function* resultOf(turn: Turn | undefined, at: number, value: unknown): Generato
   yield { type: 'tool-end', call, name, outcome: value as ToolOutcome }
 }
 
-function* approvalOf(turn: Turn | undefined, at: number, value: unknown): Generator<Happening> {
+function* approvalOf(turn: Turn | undefined, at: number, value: unknown): Generator<RunEventBody> {
   const made = turn && callsOf(turn)[at]
   if (!made) return
-  const { verdict, reason } = value as Said
+  const { verdict, reason } = value as ApprovalAnswer
   yield {
     type: 'approval',
     approval: {

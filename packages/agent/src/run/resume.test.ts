@@ -5,7 +5,7 @@ import { call, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import type { ModelRequest } from '../model/model.ts'
 import { defaultLimits } from './limits.ts'
-import { noWorld } from './no-world.ts'
+import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
 
 /** The conversation decides what the model says, as a real one does: it does not know that a process died. */
@@ -221,14 +221,14 @@ describe('a run that is there already', () => {
     const effects: string[] = []
     await once(disk, effects, { diesAt: 3 }).journal.died
     const before = effects.length
-    const world = { ...noWorld, cwd: '/elsewhere' }
-    const no = await once(disk, effects, {}, { world }).done
+    const fileSystem = { ...noFileSystem, cwd: '/elsewhere' }
+    const no = await once(disk, effects, {}, { fileSystem }).done
     expect(no.end).toMatchObject({
       reason: 'denied',
       error: expect.stringContaining('it worked in / and would go on in /elsewhere'),
     })
     expect(effects).toHaveLength(before)
-    const yes = await once(disk, effects, {}, { world, confirm: async () => true }).done
+    const yes = await once(disk, effects, {}, { fileSystem, confirm: async () => true }).done
     expect(yes.end.reason).toBe('answer')
   })
 

@@ -1,25 +1,25 @@
 import { JournalError, type RunLog } from '../journal/journal.ts'
-import { createCounter } from '../context/counter.ts'
+import { createTokenCounter } from '../context/counter.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { noUsage } from '../model/spent.ts'
 import { registryOf } from '../registry/registry-of.ts'
-import { breathe } from './breathe.ts'
+import { yieldToOthers } from './yield-to-others.ts'
 import { endOf } from './end-of.ts'
-import type { Happening, RunEvent } from './event.ts'
+import type { RunEventBody, RunEvent } from './event.ts'
 import { type End, historyOf } from './history.ts'
 import { defaultLimits } from './limits.ts'
 import { loop } from './loop.ts'
-import { noWorld } from './no-world.ts'
+import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
 import { permissionsFor } from './permissions-for.ts'
 import { Queue } from './queue.ts'
 import { Repeats } from './repeats.ts'
 import { RunTools } from './run-tools.ts'
-import { speechOf } from './speech.ts'
+import { chooseCallFormat } from './call-format.ts'
 import type { State } from './state.ts'
 import { timeLimit } from '../time-limit.ts'
 import { stepsOf } from './steps.ts'
-import { takeUp } from './take-up.ts'
+import { startOrResume } from './start-or-resume.ts'
 
 /**
  * Asks a model, runs the tools it calls and gives it the results, until there is an answer. Whatever happens is an event;
@@ -28,9 +28,9 @@ import { takeUp } from './take-up.ts'
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const id = options.id ?? `run-${crypto.randomUUID()}`
   const stop = new AbortController()
-  const queue = new Queue<Happening>()
+  const queue = new Queue<RunEventBody>()
   let seq = 0
-  const event = (happening: Happening): RunEvent => ({
+  const event = (happening: RunEventBody): RunEvent => ({
     ...happening,
     run: id,
     seq: seq++,
@@ -56,14 +56,14 @@ async function drive(
   id: string,
   options: RunOptions,
   left: AbortSignal,
-  emit: (event: Happening) => void,
+  emit: (event: RunEventBody) => void,
 ): Promise<End> {
   // Many may be started at once.
-  await breathe()
+  await yieldToOthers()
   const { journal = memoryJournal(), signal: cancelled } = options
   const registry = registryOf(options.tools)
-  const { meaning } = registry
-  const limits = { ...defaultLimits, ...meaning.limits, ...options.limits }
+  const { resolved } = registry
+  const limits = { ...defaultLimits, ...resolved.limits, ...options.limits }
   const permissions = permissionsFor(options, registry)
   for (const message of registry.notes()) emit({ type: 'warning', code: 'configuration', message })
   let log: RunLog
@@ -81,10 +81,10 @@ async function drive(
     model: options.model,
     limits,
     tools: new RunTools(registry, (call) => outcomes.get(call)?.text),
-    counter: createCounter(options.model),
-    speech: speechOf(options.model, options.protocol ?? meaning.protocol),
-    world: options.world ?? noWorld,
-    parallel: meaning.parallel,
+    counter: createTokenCounter(options.model),
+    format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol),
+    fileSystem: options.fileSystem ?? noFileSystem,
+    parallel: resolved.parallel,
     steps: stepsOf(log),
     signal: AbortSignal.any([left, cancelled, late.signal].filter((each) => each !== undefined)),
     emit,
@@ -102,7 +102,7 @@ async function drive(
   }
   try {
     const history = historyOf(log.before)
-    const plan = await takeUp(state, history)
+    const plan = await startOrResume(state, history)
     if ('reason' in plan) return plan
     const end = await loop(state, plan)
     return await state.steps.step(`end/${history.ends.length}`, async () => end)

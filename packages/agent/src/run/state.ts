@@ -1,16 +1,16 @@
-import type { Counter } from '../context/counter.ts'
+import type { TokenCounter } from '../context/counter.ts'
 import type { Message } from '../context/message.ts'
 import type { Model } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
-import type { Permissions, World } from '@toolglot/permissions'
+import type { Permissions, FileSystemView } from '@toolglot/permissions'
 import type { Todo } from '../tool/tool.ts'
-import type { Happening } from './event.ts'
+import type { RunEventBody } from './event.ts'
 import type { Limits } from './limits.ts'
 import type { RunOptions } from './options.ts'
 import type { ToolOutcome } from './outcome.ts'
 import type { Repeats } from './repeats.ts'
 import type { RunTools } from './run-tools.ts'
-import type { Speech } from './speech.ts'
+import type { CallFormat } from './call-format.ts'
 import type { Steps } from './steps.ts'
 
 /** A run while it goes on. What changes can be told from what is recorded. */
@@ -20,14 +20,14 @@ export interface State {
   readonly model: Model
   readonly limits: Limits
   readonly tools: RunTools
-  readonly counter: Counter
-  readonly speech: Speech
-  readonly world: World
+  readonly counter: TokenCounter
+  readonly format: CallFormat
+  readonly fileSystem: FileSystemView
   /** Whether calls that only read run at once. */
   readonly parallel: boolean
   readonly steps: Steps
   readonly signal: AbortSignal
-  readonly emit: (event: Happening) => void
+  readonly emit: (event: RunEventBody) => void
   repeats: Repeats
   /** Grows by what a person allows for the rest of the run. */
   permissions: Permissions

@@ -2,7 +2,7 @@ import type { Call, Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../context/message.ts'
 import { cutResult } from '../result/budget.ts'
 import type { ToolOutcome } from './outcome.ts'
-import { abandon, perform } from './perform.ts'
+import { abandon, runCall } from './run-call.ts'
 import type { State } from './state.ts'
 import { callsOf, malformedOf, type Turn } from './turn.ts'
 
@@ -68,7 +68,7 @@ function groupsOf({ tools, parallel }: State, calls: readonly Call[]): Call[][] 
 
 async function one(state: State, call: Call, turn: number, key: string): Promise<CallResult> {
   if (!call.complete) return cutOff(call)
-  const outcome = await (turn < state.abandoned ? abandon : perform)(state, call, key)
+  const outcome = await (turn < state.abandoned ? abandon : runCall)(state, call, key)
   const tool = state.tools.find(call.name)
   const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
   state.repeats.add(call.name, call.args, outcome.text, changes)

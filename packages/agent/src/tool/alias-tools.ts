@@ -2,7 +2,7 @@ import { checkArguments } from './parameters.ts'
 import { shownResult } from './shown-result.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
-import type { Alias, Configured } from '@toolglot/permissions'
+import type { Alias, AliasSettings } from '@toolglot/permissions'
 import { aliases, type OfferedAlias } from '@toolglot/permissions/internal'
 
 /**
@@ -11,7 +11,7 @@ import { aliases, type OfferedAlias } from '@toolglot/permissions/internal'
  */
 export function aliasTools(
   tools: ReadonlyMap<string, Tool>,
-  configured: Configured = {},
+  configured: AliasSettings = {},
 ): readonly Tool[] {
   return [...aliases].flatMap(([name, alias]) => {
     const own = tools.get(alias.tool)
@@ -19,7 +19,12 @@ export function aliasTools(
   })
 }
 
-function aliasTool(name: string, offered: OfferedAlias, own: Tool, configured: Configured): Tool {
+function aliasTool(
+  name: string,
+  offered: OfferedAlias,
+  own: Tool,
+  configured: AliasSettings,
+): Tool {
   const { readOnly, harmless } = own.access
   const { description, ...alias } = configuredAlias(offered, configured)
   return {
@@ -43,7 +48,7 @@ function aliasTool(name: string, offered: OfferedAlias, own: Tool, configured: C
 }
 
 /** An alias that was made with settings keeps them where a decision brings none. */
-function configuredAlias(alias: OfferedAlias, configured: Configured): OfferedAlias {
+function configuredAlias(alias: OfferedAlias, configured: AliasSettings): OfferedAlias {
   return {
     ...alias,
     toTool: (args, { testCommand = configured.testCommand }) =>

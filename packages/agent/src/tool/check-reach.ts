@@ -1,4 +1,4 @@
-import type { Access } from '@toolglot/permissions'
+import type { ToolAccess } from '@toolglot/permissions'
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -33,4 +33,4 @@ const ROLES = [
   'runsIn',
   'fetches',
   'hosts',
-] as const satisfies readonly (keyof Access)[]
+] as const satisfies readonly (keyof ToolAccess)[]

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../../permissions/test/rules.ts'
 import { folderOf } from '../../test/folder.ts'
-import { canonicalTools, judgeFile, type Part } from '@toolglot/permissions'
+import { canonicalTools, judgeFile, type DecisionPart } from '@toolglot/permissions'
 import { checksOf } from '@toolglot/permissions/internal'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { toolsByName } from './any-tool.ts'
 import { execute } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
@@ -30,7 +30,7 @@ async function contextOf(
     {
       tools: toolsByName([grep]),
       permissions: { rules: rulesOf(texts, cwd) },
-      world: nodeWorld({ cwd }),
+      fileSystem: nodeFileSystem({ cwd }),
       approve: async () => ({ verdict: 'allow' }),
     },
   )
@@ -134,13 +134,13 @@ test('what is said quickly of many files is what is decided of each', async () =
           // Something else has the name.
         }
       }
-      const world = nodeWorld({ cwd })
+      const fileSystem = nodeFileSystem({ cwd })
       const list = rulesOf(rules, cwd)
       const operation = { kind: 'read', cwd, because: 'Grep', tool: 'Grep' } as const
-      const judge = judgeFile(list, world)
+      const judge = judgeFile(list, fileSystem)
       const folder = judge({ ...operation, path: cwd })
       fc.pre(folder.verdict === 'allow')
-      const { mayShow } = checksOf({ name: 'Grep', parts: [folder] }, list, world)
+      const { mayShow } = checksOf({ name: 'Grep', parts: [folder] }, list, fileSystem)
       for (const path of files.map((file) => join(cwd, file)))
         expect([path, mayShow(path)]).toEqual([path, isShown(judge({ ...operation, path }))])
     }),
@@ -149,6 +149,6 @@ test('what is said quickly of many files is what is decided of each', async () =
 })
 
 /** All of the folder was decided on: what is not for a rule that asks needs no other yes. */
-function isShown({ verdict, rule }: Part): boolean {
+function isShown({ verdict, rule }: DecisionPart): boolean {
   return verdict === 'allow' || (verdict === 'ask' && rule === undefined)
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { type Permissions, readRules, type World } from '@toolglot/permissions'
+import { type Permissions, readRuleList, type FileSystemView } from '@toolglot/permissions'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
 import { jsonSchemaOf } from './schema-of.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
-const world: World = {
+const fileSystem: FileSystemView = {
   cwd: '/workspace',
   home: '/home/me',
   roots: ['/workspace'],
@@ -50,10 +50,10 @@ function run(
   const others = new Map(
     all.filter(({ name }) => name !== 'Read').map((each) => [each.name, each.access]),
   )
-  const { rules } = readRules(['sum'], 'allow', { scope: 'user' }, others)
+  const { rules } = readRuleList(['sum'], 'allow', { scope: 'user' }, others)
   return execute(
     { id: '1', ...call },
-    { tools, permissions: { rules, tools: others }, world, ...options },
+    { tools, permissions: { rules, tools: others }, fileSystem, ...options },
   )
 }
 
@@ -115,7 +115,7 @@ test('a link that is swapped while a person thinks is not what they allowed: the
     { name: 'Read', args: { file_path: 'link' } },
     {
       all: [looking],
-      world: { ...world, follow: (path) => [path.endsWith('/link') ? target : path] },
+      fileSystem: { ...fileSystem, follow: (path) => [path.endsWith('/link') ? target : path] },
       approve: async ({ decision, times }) => {
         asked.push(`${times} ${decision.real}`)
         target = '/etc/group'
@@ -132,12 +132,12 @@ test('what keeps changing, and what is denied or gone by then, does not run', as
   let count = 0
   const follow = (path: string): string[] => [path.endsWith('/link') ? `/etc/${count}` : path]
   const approve = async (): Promise<{ verdict: 'allow' }> => (count++, { verdict: 'allow' })
-  expect(await run(call, { world: { ...world, follow }, approve })).toMatchObject({
+  expect(await run(call, { fileSystem: { ...fileSystem, follow }, approve })).toMatchObject({
     failure: { details: { code: 'changed_since_asked' } },
   })
   expect(count).toBeLessThan(10)
 
-  const { rules } = readRules(['Read'], 'deny', { scope: 'user' })
+  const { rules } = readRuleList(['Read'], 'deny', { scope: 'user' })
   const permissions: Permissions = { rules: [] }
   const denying = async (): Promise<{ verdict: 'allow' }> => {
     Object.assign(permissions, { rules })
@@ -159,7 +159,7 @@ test('what keeps changing, and what is denied or gone by then, does not run', as
 })
 
 test('what a rule denies nobody is asked about', async () => {
-  const { rules } = readRules(['Read(.env)'], 'deny', { scope: 'user' })
+  const { rules } = readRuleList(['Read(.env)'], 'deny', { scope: 'user' })
   const outcome = await run(
     { name: 'Read', args: { file_path: '.env' } },
     { permissions: { rules }, approve: () => Promise.reject(new Error('was asked')) },
@@ -294,7 +294,7 @@ test('a tool that only reads, or was not begun, is cancelled', async () => {
     parameters: {},
     access: { readOnly: true },
   }
-  const rules = readRules(['look'], 'allow', { scope: 'user' }, new Map([['look', {}]]))
+  const rules = readRuleList(['look'], 'allow', { scope: 'user' }, new Map([['look', {}]]))
   const options = { all: [look], permissions: rules }
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 10)

@@ -1,4 +1,10 @@
-import type { Checks, Part, PermissionCall, Permissions, World } from '@toolglot/permissions'
+import type {
+  ResultChecks,
+  DecisionPart,
+  PermissionCall,
+  Permissions,
+  FileSystemView,
+} from '@toolglot/permissions'
 import { checksOf, nearest, ownArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialised } from '../result/serialise.ts'
@@ -8,12 +14,12 @@ import { failed } from './failed.ts'
 import { type Found, findTool } from './find-tool.ts'
 import { checkArguments } from './parameters.ts'
 import { type Admitted, passThrough } from './pass-through.ts'
-import { type Asked, permitted } from './permitted.ts'
+import { type ApprovalQuestion, permitted } from './permitted.ts'
 import type { Ask } from './question.ts'
 import { timeLimit } from '../time-limit.ts'
 import { graceAfter, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
 import { shownResult } from './shown-result.ts'
-import type { Progress, Tool } from './tool.ts'
+import type { ToolProgress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
 /** A call that is to be run. */
@@ -29,38 +35,41 @@ export interface ExecuteOptions {
   /** What a call that may run passes through, the first outermost. */
   readonly middleware?: readonly Middleware[]
   readonly permissions: Permissions
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly signal?: AbortSignal
   readonly run?: string
-  readonly onProgress?: (update: Progress) => void
+  readonly onProgress?: (update: ToolProgress) => void
   /** Puts a tool's own questions to a person. */
   readonly ask?: Ask
   /** Called before a tool that may change something is run: if it fails, the tool is not. */
   readonly begin?: () => Promise<void>
   /** Asks a person; without it there is nobody to ask. */
   readonly approve?: (
-    asked: Asked,
+    asked: ApprovalQuestion,
   ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
   /** In milliseconds: how long a tool may take that does not say so itself, and waits for nobody. */
   readonly toolTimeout?: number
 }
 
 /** What became of a call. */
-export type Outcome =
+export type ExecuteResult =
   | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
-export async function execute(call: ToolCall, options: ExecuteOptions): Promise<Outcome> {
+export async function execute(call: ToolCall, options: ExecuteOptions): Promise<ExecuteResult> {
   const { middleware = [], signal = new AbortController().signal, run } = options
-  const admit = (each: ToolCall): Promise<Admitted | Outcome> => admitted(each, options)
+  const admit = (each: ToolCall): Promise<Admitted | ExecuteResult> => admitted(each, options)
   const first = await admit(call)
   if ('status' in first) return first
   if (middleware.length === 0) return first.run()
   return passThrough(call, first, { middleware, admit, signal, run })
 }
 
-async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitted | Outcome> {
+async function admitted(
+  call: ToolCall,
+  options: ExecuteOptions,
+): Promise<Admitted | ExecuteResult> {
   const found = findTool(call.name, options.tools, options.permissions.tools)
   if (!found) return failed(call.name, unknown(call.name, options.tools))
   try {
@@ -75,7 +84,7 @@ async function admitted(call: ToolCall, options: ExecuteOptions): Promise<Admitt
 export interface Ready {
   readonly args: Record<string, unknown>
   readonly paths: readonly string[]
-  readonly checks: Checks
+  readonly checks: ResultChecks
 }
 
 async function finish(
@@ -83,7 +92,7 @@ async function finish(
   { tool, alias }: Found,
   ready: Ready,
   options: ExecuteOptions,
-): Promise<Outcome> {
+): Promise<ExecuteResult> {
   try {
     const result = await runTool(tool, ready, call, options)
     const shown = await readResult(call, tool, result, ready, options)
@@ -131,11 +140,11 @@ async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): P
   if ('problems' in checked) throw await wrongArguments(call, found, checked.problems)
   checkReach(tool, given, checked.args)
   const { parts } = await permitted(call, found, given, options)
-  const { permissions, world } = options
+  const { permissions, fileSystem } = options
   return {
     args: checked.args,
     paths: pathsOf(parts),
-    checks: checksOf({ name, parts }, permissions.rules, world),
+    checks: checksOf({ name, parts }, permissions.rules, fileSystem),
   }
 }
 
@@ -155,7 +164,7 @@ async function wrongArguments(
 }
 
 /** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
-function pathsOf(parts: readonly Part[]): readonly string[] {
+function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],
   )

@@ -23,12 +23,12 @@ export function explainProblems(
     .filter(({ path }) => !covered.has(path.join('/')))
     .map(({ path, message }) => ({ path, text: `${message}${came(args, path)}` }))
   const problems = new Set([...found, ...others].map(({ path, text }) => said(path, text)))
-  const shown = [...problems].slice(0, MOST)
+  const shown = [...problems].slice(0, MAX)
   const more = problems.size - shown.length
   return more > 0 ? [...shown, `and ${more} more`] : shown
 }
 
-const MOST = 10
+const MAX = 10
 
 function came(args: unknown, path: readonly string[]): string {
   if (path.length === 0) return ''

@@ -1,11 +1,11 @@
 import { isA } from '../result/look.ts'
 import { describeThrown } from '../result/thrown.ts'
-import type { Outcome } from './execute.ts'
+import type { ExecuteResult } from './execute.ts'
 import { networkCodeOf } from './network-error.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
 /** What was thrown, as an outcome. It reads whatever that is, and never throws itself. */
-export function failed(tool: string, error: unknown): Outcome {
+export function failed(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
   return {
     status: 'error',

@@ -1,5 +1,5 @@
 import { aliasNamed } from './alias-tools.ts'
-import type { Access, OtherTools } from '@toolglot/permissions'
+import type { ToolAccess, OtherTools } from '@toolglot/permissions'
 import { resolve, type Resolved } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 
@@ -31,8 +31,8 @@ export function findTool(
 function accessBy(
   name: string,
   tool: Tool | undefined,
-  said: Access | undefined,
-): Access | undefined {
+  said: ToolAccess | undefined,
+): ToolAccess | undefined {
   if (!tool) return said
   if (tool.access.alias) return tool.access
   if (tool.name !== name) return { alias: aliasNamed(name, tool.name) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRules } from '@toolglot/permissions'
+import { readRuleList } from '@toolglot/permissions'
 import { execute } from './execute.ts'
 import { tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -13,13 +13,13 @@ function called(work: () => unknown) {
     execute: work,
   })
   const tools = new Map([['odd', odd.access]])
-  const { rules } = readRules(['odd'], 'allow', { scope: 'user' }, tools)
+  const { rules } = readRuleList(['odd'], 'allow', { scope: 'user' }, tools)
   return execute(
     { id: '1', name: 'odd', args: {} },
     {
       tools: new Map([['odd', odd]]),
       permissions: { rules, tools },
-      world: {
+      fileSystem: {
         cwd: '/w',
         home: '/h',
         roots: ['/w'],

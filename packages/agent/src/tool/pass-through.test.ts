@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Middleware, Registry } from '../registry/registry.ts'
-import type { Asked } from './permitted.ts'
+import type { ApprovalQuestion } from './permitted.ts'
 import { tool } from './tool.ts'
 
 interface Setting {
@@ -109,7 +109,7 @@ test('changed arguments are checked and permitted anew', async () => {
 
 test('a person is asked anew about what was changed, and only then', async () => {
   const asked: unknown[] = []
-  const approve = async ({ call: { name, args } }: Asked) => {
+  const approve = async ({ call: { name, args } }: ApprovalQuestion) => {
     asked.push([name, args])
     return { verdict: 'allow' } as const
   }

@@ -1,6 +1,6 @@
 import type { Middleware } from '../registry/registry.ts'
 import { canonicalJson } from '@toolglot/permissions/internal'
-import type { Outcome, ToolCall } from './execute.ts'
+import type { ExecuteResult, ToolCall } from './execute.ts'
 import { failed } from './failed.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { mayRepeat } from './may-repeat.ts'
@@ -10,13 +10,13 @@ import { ToolError } from './tool-error.ts'
 /** A call that may run, and how it is run. */
 export interface Admitted {
   readonly tool: Tool
-  readonly run: () => Promise<Outcome>
+  readonly run: () => Promise<ExecuteResult>
 }
 
 interface Passing {
   readonly middleware: readonly Middleware[]
   /** Checks a call and decides on it; an outcome says why it may not run. */
-  readonly admit: (call: ToolCall) => Promise<Admitted | Outcome>
+  readonly admit: (call: ToolCall) => Promise<Admitted | ExecuteResult>
   readonly signal: AbortSignal
   readonly run: string | undefined
 }
@@ -26,18 +26,18 @@ export async function passThrough(
   original: ToolCall,
   first: Admitted,
   { middleware, admit, signal, run }: Passing,
-): Promise<Outcome> {
+): Promise<ExecuteResult> {
   /** The tool with an effect that was run: there is no second time, whoever asks. */
   let effect: string | undefined
   const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
   return pass(call, first, 0)
 
-  async function pass(current: ToolCall, admitted: Admitted, at: number): Promise<Outcome> {
+  async function pass(current: ToolCall, admitted: Admitted, at: number): Promise<ExecuteResult> {
     const { tool } = admitted
     const each = middleware[at]
     if (!each) return runOnce(admitted)
     let over = false
-    const next = async (passed: ToolCall = current): Promise<Outcome> => {
+    const next = async (passed: ToolCall = current): Promise<ExecuteResult> => {
       try {
         if (over) throw wrong(`was over when it passed on a call of ${tool.name}`)
         const changed = changedCall(current, passed)
@@ -60,7 +60,7 @@ export async function passThrough(
     }
   }
 
-  async function runOnce({ tool, run: start }: Admitted): Promise<Outcome> {
+  async function runOnce({ tool, run: start }: Admitted): Promise<ExecuteResult> {
     if (mayRepeat(tool)) return start()
     if (effect !== undefined)
       return failed(tool.name, wrong(`called next twice: ${effect} has run, and is not run again`))
@@ -90,7 +90,7 @@ function told(error: unknown, effect: string | undefined): unknown {
   return new ToolError('execution_failed', message, { code: 'middleware' })
 }
 
-function isOutcome(value: unknown): value is Outcome {
+function isOutcome(value: unknown): value is ExecuteResult {
   const { status, text, failure } = (value ?? {}) as Record<string, unknown>
   return status === 'success'
     ? typeof text === 'string'

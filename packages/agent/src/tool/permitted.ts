@@ -5,7 +5,7 @@ import { type Found, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /** A question to a person: may this call run? */
-export interface Asked {
+export interface ApprovalQuestion {
   /** As the model wrote it. */
   readonly call: ToolCall
   /** About the tool that it is a call of: `decision.call` is the call in that tool's own words. */
@@ -31,16 +31,16 @@ export async function permitted(
   const { name, tool } = found
   const checked = checkOwn(found, args)
   let approved: string | undefined
-  for (let times = 0; times <= MOST_TIMES; times++) {
-    const { world, approve, tools, run = '' } = options
+  for (let times = 0; times <= MAX_TIMES; times++) {
+    const { fileSystem, approve, tools, run = '' } = options
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decision = decideOn({ name, trust: call.trust }, checked, permissions, world)
+    const decision = decideOn({ name, trust: call.trust }, checked, permissions, fileSystem)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return decision
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
     if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
-    const hash = await approvalHash(run, call.id, decision, world.cwd)
+    const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
     if (hash === approved) return decision
     const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user does not want this.')
@@ -50,7 +50,7 @@ export async function permitted(
 }
 
 /** How often a person is asked about one call. */
-const MOST_TIMES = 3
+const MAX_TIMES = 3
 
 function changed(what: string): ToolError {
   return new ToolError(

@@ -26,7 +26,7 @@ export function problemsBySchema(root: Schema, value: unknown): readonly Found[]
 
   function look(given: unknown, at: unknown, path: readonly string[]): void {
     const schema = resolved(root, given)
-    if (!schema || path.length > DEEPEST || found.length >= MOST) return
+    if (!schema || path.length > DEEPEST || found.length >= MAX) return
     const wrong = wrongChoice(schema, at) ?? wrongType(schema, at)
     if (wrong !== undefined) return add(path, wrong)
     const { items } = schema
@@ -55,7 +55,7 @@ export function problemsBySchema(root: Schema, value: unknown): readonly Found[]
 }
 
 const DEEPEST = 16
-const MOST = 50
+const MAX = 50
 
 function unknownName(key: string, names: readonly string[]): string {
   const [close] = nearest(key, names)
@@ -85,7 +85,7 @@ function choicesOf(schema: Schema): readonly unknown[] | undefined {
 }
 
 function oneOf(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, MOST).map((choice) => shownValue(choice))
+  const shown = choices.slice(0, MAX).map((choice) => shownValue(choice))
   return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`
 }
 

@@ -4,11 +4,11 @@ export interface Question {
   /** At most 12 characters. */
   readonly header: string
   /** Two to four; a person may always say something else. */
-  readonly options: readonly Option[]
+  readonly options: readonly QuestionOption[]
   readonly multiSelect?: boolean | undefined
 }
 
-export interface Option {
+export interface QuestionOption {
   readonly label: string
   readonly description: string
   /** Markdown that shows what choosing it would give. */

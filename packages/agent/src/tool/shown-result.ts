@@ -9,8 +9,8 @@ export async function shownResult(
   signal: AbortSignal,
 ): Promise<Serialised> {
   const text = tool.show?.(result, args)
-  return serialise(text ?? result, MOST_TAKEN, { signal })
+  return serialise(text ?? result, MAX_TAKEN, { signal })
 }
 
 /** What is taken of a result, in characters; less is kept, and the model is told less at once. */
-const MOST_TAKEN = 4 << 20
+const MAX_TAKEN = 4 << 20

@@ -1,13 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import type { Access, Checks } from '@toolglot/permissions'
+import type { ToolAccess, ResultChecks } from '@toolglot/permissions'
 import type { Ask } from './question.ts'
 
 /**
  * What a tool is given beside its arguments. The checks come from the decision that let the call run: what a tool finds is
  * shown only where they say so. They are missing where a tool is called without a decision.
  */
-export interface ToolContext extends Partial<Checks> {
+export interface ToolContext extends Partial<ResultChecks> {
   /**
    * Stopped when the call is, or when its time is over: whatever the tool began must end then, within two seconds. What it
    * gives or throws by then counts; not that it was stopped, which is known.
@@ -24,11 +24,11 @@ export interface ToolContext extends Partial<Checks> {
   /** Puts questions to a person; undefined where the run has no way to. */
   readonly ask?: Ask
   /** Says what is happening while it happens. */
-  progress(update: Progress): void
+  progress(update: ToolProgress): void
 }
 
 /** What a long tool says while it works: output as it comes, how far it is, what is to be done. */
-export type Progress =
+export type ToolProgress =
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'todo'; readonly todos: readonly Todo[] }
@@ -48,7 +48,7 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   /** JSON Schema, or a schema of zod, valibot, arktype … */
   readonly parameters: Schema | StandardSchemaV1<unknown, Args>
   /** What its arguments reach, for permissions. */
-  readonly access: Access
+  readonly access: ToolAccess
   /** The tool that it is only another name of: see `access.alias`. */
   readonly aliasOf?: Tool
   /** 1 for what every platform has, 2 for what most have, 3 for the rest. */
@@ -72,7 +72,7 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
 
 /** A tool as one writes it. Without `access`, permissions know only its name. */
 type Definition<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
-  readonly access?: Access
+  readonly access?: ToolAccess
   /** It changes nothing, and reads nothing that needs a permission. */
   readonly readOnly?: boolean
 }

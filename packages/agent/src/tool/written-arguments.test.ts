@@ -1,9 +1,9 @@
 import { parse } from '@toolglot/core'
-import { decide, readRules } from '@toolglot/permissions'
+import { decide, readRuleList } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
-import { noWorld } from '../run/no-world.ts'
+import { noFileSystem } from '../run/no-file-system.ts'
 
-const permissions = readRules(['Bash(git:*)'], 'allow', { scope: 'user' })
+const permissions = readRuleList(['Bash(git:*)'], 'allow', { scope: 'user' })
 
 test.each([
   ['tool-031: an infinite number', '{"command": "git status", "timeout": 1e309}', 'deny'],
@@ -19,6 +19,6 @@ test.each([
   const text = `<tool_call>{"name": "Bash", "arguments": ${json}}</tool_call>`
   const [call] = parse(text).calls
   const decided =
-    call && decide({ name: call.name, args: call.args, trust: call }, permissions, noWorld)
+    call && decide({ name: call.name, args: call.args, trust: call }, permissions, noFileSystem)
   expect(decided?.verdict ?? 'no call').toBe(verdict)
 })

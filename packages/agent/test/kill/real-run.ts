@@ -7,7 +7,7 @@ import { collect } from '../../src/run/collect.ts'
 import type { Approve, RunOptions } from '../../src/run/options.ts'
 import { run } from '../../src/run/run.ts'
 import { tool, type Tool } from '../../src/tool/tool.ts'
-import { type KillWorld, type Program, RUN } from './program.ts'
+import { type KillSetting, type Program, RUN } from './program.ts'
 
 /** What the model says, turn by turn: calls, or an answer. The last two turns are after what a person says later. */
 const SCRIPT = [
@@ -20,16 +20,16 @@ const SCRIPT = [
 ]
 
 /** A run as users have it: a model, tools of each kind, approvals, and something that is said when it has ended. */
-const program: Program = async (world) => {
-  const { journal } = world
+const program: Program = async (fileSystem) => {
+  const { journal } = fileSystem
   const options: RunOptions = {
     id: RUN,
     journal,
-    model: modelIn(world),
-    tools: toolsIn(world),
+    model: modelIn(fileSystem),
+    tools: toolsIn(fileSystem),
     prompt: 'Do it.',
     permissions: { allow: ['set'] },
-    approve: approveIn(world),
+    approve: approveIn(fileSystem),
   }
   const records = await journal.read(RUN)
   if (!records.some(({ key }) => key === 'input/0')) {
@@ -41,7 +41,7 @@ const program: Program = async (world) => {
 export default program
 
 /** A model that is none: what it says depends only on the messages, and ends with how many unknown outcomes it was told. */
-function modelIn({ effect }: KillWorld): Model {
+function modelIn({ effect }: KillSetting): Model {
   return {
     name: 'script hermes',
     async *reply({ messages }) {
@@ -67,7 +67,7 @@ function told(messages: readonly ChatMessage[]): number {
   return all.split('It is not known whether put').length - 1
 }
 
-function toolsIn({ effect }: KillWorld): Tool[] {
+function toolsIn({ effect }: KillSetting): Tool[] {
   const make = (name: string, kind: { readOnly?: true; idempotent?: true }): Tool =>
     tool({
       name,
@@ -87,7 +87,7 @@ function toolsIn({ effect }: KillWorld): Tool[] {
 }
 
 /** Of one call a person says yes here, of one through the journal, of one no. */
-function approveIn({ journal, effect }: KillWorld): Approve {
+function approveIn({ journal, effect }: KillSetting): Approve {
   return async ({ args }, signal) => {
     const key = args['key'] as string
     effect(`asked ${key}`)

@@ -2,11 +2,11 @@ import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import {
   decide,
   type Permissions,
-  readRules,
+  readRuleList,
   type Verdict,
-  type World,
+  type FileSystemView,
 } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 
@@ -19,7 +19,7 @@ export function answerPermit(request: Record<string, unknown>, json: string): ob
   const { verdict, rule, why, error } = decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
-    worldOf(request),
+    fileSystemOf(request),
   )
   return { id, decision: verdict, rule: rule?.text, why, error }
 }
@@ -29,7 +29,7 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
   const read = VERDICTS.map((verdict) => {
     const texts = lists[verdict] ?? []
     if (!Array.isArray(texts)) throw complain(`rules.${verdict}`, 'a list of rules', texts)
-    return readRules(texts, verdict, { scope: 'cli' })
+    return readRuleList(texts, verdict, { scope: 'cli' })
   })
   return {
     rules: read.flatMap((list) => list.rules),
@@ -40,15 +40,15 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
 
 const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'allow']
 
-function worldOf({ cwd, home, platform }: Record<string, unknown>): World {
-  return nodeWorld({
+function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSystemView {
+  return nodeFileSystem({
     cwd: typeof cwd === 'string' ? cwd : process.cwd(),
     ...(typeof home === 'string' && { home }),
     ...(isPlatform(platform) && { platform }),
   })
 }
 
-function isPlatform(value: unknown): value is World['platform'] {
+function isPlatform(value: unknown): value is FileSystemView['platform'] {
   return value === 'linux' || value === 'darwin' || value === 'win32'
 }
 

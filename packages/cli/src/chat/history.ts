@@ -17,8 +17,8 @@ export function openHistory(file: string): History {
       entries.push(text)
       try {
         makeFolder(dirname(file))
-        if (entries.length > 2 * MOST) {
-          entries.splice(0, entries.length - MOST)
+        if (entries.length > 2 * MAX) {
+          entries.splice(0, entries.length - MAX)
           writeFileSync(file, entries.map(lineOf).join(''), { mode: 0o600 })
         } else appendFileSync(file, lineOf(text), { mode: 0o600 })
       } catch {
@@ -28,7 +28,7 @@ export function openHistory(file: string): History {
   }
 }
 
-const MOST = 1000
+const MAX = 1000
 
 function lineOf(text: string): string {
   return `${JSON.stringify(text)}\n`

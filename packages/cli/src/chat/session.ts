@@ -1,6 +1,6 @@
 import type { RunEvent } from '@toolglot/agent'
 import type { RunFlags } from '../commands/run-flags.ts'
-import type { Turns } from '../person/turns.ts'
+import type { PromptQueue } from '../person/prompt-queue.ts'
 import type { Speaker } from '../read/speaker.ts'
 import type { Workplace } from '../read/workplace.ts'
 import type { RunView } from '../show/run/run-view.ts'
@@ -16,7 +16,7 @@ export interface Session {
   readonly workplace: Workplace
   readonly person: Person
   readonly view: RunView
-  readonly turns: Turns
+  readonly promptQueue: PromptQueue
   readonly colors: Colors
   /** Told to end from outside. */
   readonly signal: AbortSignal

@@ -1,5 +1,5 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
-import { readRules } from '@toolglot/permissions'
+import { readRuleList } from '@toolglot/permissions'
 import { showEnd } from '../show/run/end.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { type Ended, follow } from '../talk/follow.ts'
@@ -13,7 +13,7 @@ export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
-  const { person, view, turns, workplace, speaker, colors, terminal, hasChanged } = session
+  const { person, view, promptQueue, workplace, speaker, colors, terminal, hasChanged } = session
   // They know what they changed.
   const isKnown = (event: RunEvent): boolean =>
     hasChanged && event.type === 'warning' && event.code === 'changed'
@@ -32,7 +32,7 @@ export async function turn(
     })
     return follow(events, {
       show: (event) => (isKnown(event) ? undefined : view.show(event)),
-      turns,
+      promptQueue,
     })
   })
   session.isBegun = true
@@ -48,13 +48,13 @@ export async function turn(
 }
 
 function optionsOf(session: Session, signal: AbortSignal): RunOptions {
-  const { workplace, speaker, flags, turns, person, terminal, id } = session
+  const { workplace, speaker, flags, promptQueue, person, terminal, id } = session
   const { output, env } = terminal
   const options = runOptions({
     workplace: { ...workplace, permissions: permissionsOf(session) },
     speaker,
     flags,
-    turns,
+    promptQueue,
     keyboard: person.keyboard,
     screen: output,
     env,
@@ -85,6 +85,6 @@ export function permissionsOf({
   allowed,
 }: Session): Session['workplace']['permissions'] {
   const { permissions } = workplace
-  const { rules } = readRules(allowed, 'allow', { scope: 'cli' }, permissions.tools)
+  const { rules } = readRuleList(allowed, 'allow', { scope: 'cli' }, permissions.tools)
   return { ...permissions, rules: [...permissions.rules, ...rules] }
 }

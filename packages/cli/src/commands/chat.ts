@@ -7,7 +7,7 @@ import { openHistory } from '../chat/history.ts'
 import type { Session } from '../chat/session.ts'
 import { showBefore } from '../chat/show-before.ts'
 import { completeSlash } from '../chat/slash/index.ts'
-import { createTurns } from '../person/turns.ts'
+import { createPromptQueue } from '../person/prompt-queue.ts'
 import { runNamed } from '../read/run-named.ts'
 import { findSpeaker } from '../read/speaker.ts'
 import { stateFolder } from '../read/state-folder.ts'
@@ -43,9 +43,9 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const workplace = await openWorkplace(flags, terminal)
   try {
     for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
-    const { journal, world } = workplace
+    const { journal, fileSystem } = workplace
     const before = flags.resume === undefined ? undefined : await runNamed(journal, flags.resume)
-    const speaker = await findSpeaker({ ...flags, cwd: world.cwd, signal }, terminal)
+    const speaker = await findSpeaker({ ...flags, cwd: fileSystem.cwd, signal }, terminal)
     const history = openHistory(join(stateFolder(terminal), 'chat-history'))
     const person =
       atTerminal(terminal, { history, complete: completeSlash, signal }) ??
@@ -62,7 +62,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
         notes: isScreen ? output : errors,
         env,
       }),
-      turns: createTurns(),
+      promptQueue: createPromptQueue(),
       colors,
       signal,
       speaker,

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startCommand, type Outcome } from '../../test/start-command.ts'
+import { startCommand, type CommandResult } from '../../test/start-command.ts'
 
 interface Place {
   readonly file: string
   readonly folder: string
-  readonly run: (...words: string[]) => Promise<Outcome>
+  readonly run: (...words: string[]) => Promise<CommandResult>
 }
 
 /** A home and a folder, with these settings. */

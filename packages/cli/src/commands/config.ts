@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { Scope } from '@toolglot/permissions'
+import type { RuleScope } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
-import { loadSettings, machineOf, userSettingsFile } from '@toolglot/workspace'
+import { loadSettings, userDirectories, userSettingsFile } from '@toolglot/workspace'
 import { changeSettings } from '../change-settings.ts'
 import { CommandError } from '../command-error.ts'
 import { realFolder } from '../read/folder.ts'
-import { type Said, saidIn } from '../read/settings-said.ts'
+import { type SettingEntry, settingEntries } from '../read/settings-said.ts'
 import { allSettings, type Setting, settingsSchema } from '../read/settings-schema.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
@@ -57,16 +57,16 @@ export function addConfig(program: Command, terminal: Terminal): void {
 }
 
 /** What is said, the strongest scope first. */
-function shownIn(terminal: Terminal): Said[] {
-  const machine = machineOf(terminal.env)
-  const { files, settings } = loadSettings(realFolder(terminal.cwd), { machine })
+function shownIn(terminal: Terminal): SettingEntry[] {
+  const directories = userDirectories(terminal.env)
+  const { files, settings } = loadSettings(realFolder(terminal.cwd), { directories })
   for (const problem of [...settings.problems, ...settings.warnings])
     warn(showProblem(problem), terminal)
   const ordered = [...files].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope))
-  return ordered.flatMap((file) => saidIn(file, settings))
+  return ordered.flatMap((file) => settingEntries(file, settings))
 }
 
-const ORDER: readonly Scope[] = ['managed', 'cli', 'local', 'project', 'user']
+const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
 async function list(terminal: Terminal, json: true | undefined): Promise<void> {
   const { output, env } = terminal
@@ -75,7 +75,7 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
     const flat = all.map(({ key, value, counts, source }) => ({ key, value, counts, ...source }))
     return write(output, `${toJson(flat, { indent: 2 })}\n`)
   }
-  const file = userSettingsFile(machineOf(env))
+  const file = userSettingsFile(userDirectories(env))
   if (all.length === 0) {
     const keys = allSettings().map(({ key, about }) => [`  ${key}`, about.split('. ')[0] ?? ''])
     const shown = table(keys, undefined, columnsOf(output))

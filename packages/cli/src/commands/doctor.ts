@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { machineOf } from '@toolglot/workspace'
+import { userDirectories } from '@toolglot/workspace'
 import { type Found, lookAtAll } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
 import { Exit } from '../exit.ts'
@@ -28,7 +28,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
     .action(async ({ json, cwd = '.' }: Asked) => {
       const folder = realFolder(resolve(terminal.cwd, cwd))
-      const place = { cwd: folder, machine: machineOf(terminal.env), terminal }
+      const place = { cwd: folder, directories: userDirectories(terminal.env), terminal }
       const found = await lookAtAll(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
 import {
-  type Asked as AskedCall,
+  type ApprovalQuestion as AskedCall,
   execute,
-  type Outcome,
-  type Progress,
+  type ExecuteResult,
+  type ToolProgress,
   type ToolFailure,
 } from '@toolglot/agent'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
@@ -61,24 +61,24 @@ async function run(
   }
   const id = `exec-${randomBytes(4).toString('hex')}`
   const inForce = await permissionsIn(asked, terminal)
-  const { permissions, world, servers } = inForce
+  const { permissions, fileSystem, servers } = inForce
   for (const warning of inForce.warnings) warn(warning, terminal)
   const stop = stopped()
   const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
-  const { host, tools, checkpoints } = await toolsOf(world, terminal, {
+  const { host, tools, checkpoints } = await toolsOf(fileSystem, terminal, {
     ...inForce,
     servers: serverOf(name, servers),
     patience: PATIENCE,
     signal: stop.signal,
     ...(keyboard && { ask: askBy({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }) }),
   })
-  const always = (): readonly string[] => suggestRules(call, permissions, host.world)
+  const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
     const outcome = await execute(call, {
       tools,
       permissions,
-      world: host.world,
+      fileSystem: host.fileSystem,
       signal: stop.signal,
       run: id,
       onProgress: (update) => {
@@ -119,7 +119,7 @@ function serverOf<Server>(
 }
 
 /** True: the output was shown as it came. */
-function showProgress(update: Progress, { output, errors }: Terminal): boolean {
+function showProgress(update: ToolProgress, { output, errors }: Terminal): boolean {
   if (update.type !== 'output') return false
   const screen = update.stream === 'stdout' ? output : errors
   screen.write(visible(update.text))
@@ -138,7 +138,7 @@ async function approve(
 }
 
 async function showFailure(
-  outcome: Extract<Outcome, { status: 'error' }>,
+  outcome: Extract<ExecuteResult, { status: 'error' }>,
   advice: readonly string[],
   { json }: Asked,
   { output, errors, env }: Terminal,
@@ -151,7 +151,7 @@ async function showFailure(
 }
 
 async function showSuccess(
-  outcome: Extract<Outcome, { status: 'success' }>,
+  outcome: Extract<ExecuteResult, { status: 'success' }>,
   { json }: Asked,
   live: boolean,
   terminal: Terminal,

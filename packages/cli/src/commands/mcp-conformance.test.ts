@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import type { Outcome, ToolFailure } from '@toolglot/agent'
+import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
 import { conformance, type Platform } from '@toolglot/tools/conformance'
 import { test, vi } from 'vitest'
 import { connect } from '../../test/mcp-client.ts'
@@ -32,7 +32,7 @@ const platform: Platform = {
   },
 }
 
-function outcomeOf({ isError, content, structuredContent }: CallToolResult): Outcome {
+function outcomeOf({ isError, content, structuredContent }: CallToolResult): ExecuteResult {
   if (isError) return { status: 'error', failure: structuredContent as unknown as ToolFailure }
   const [first] = content
   const text = first?.type === 'text' ? first.text : ''

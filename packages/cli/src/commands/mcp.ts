@@ -40,16 +40,16 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
   const inForce = await permissionsIn(asked, terminal)
-  const { permissions, world } = inForce
+  const { permissions, fileSystem } = inForce
   for (const warning of inForce.warnings) warn(warning, terminal)
   // What servers that the settings name can do is not handed on.
-  const { host, tools } = await toolsOf(world, terminal, { ...inForce, servers: {} })
+  const { host, tools } = await toolsOf(fileSystem, terminal, { ...inForce, servers: {} })
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
     tools,
     permissions,
-    world: host.world,
+    fileSystem: host.fileSystem,
     run: id,
     version: version(),
   })

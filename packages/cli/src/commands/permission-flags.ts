@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { MODES } from '@toolglot/permissions'
+import { PERMISSION_MODES } from '@toolglot/permissions'
 
 /** The options that say what may run, beside the settings. */
 export function addPermissionFlags(command: Command): Command {
@@ -7,7 +7,7 @@ export function addPermissionFlags(command: Command): Command {
     .option('--allow <rule>', 'a rule beside those of the settings; may be repeated', addRule, [])
     .option('--ask <rule>', 'the same for ask', addRule, [])
     .option('--deny <rule>', 'the same for deny', addRule, [])
-    .addOption(new Option('--mode <mode>', 'how much is asked').choices(MODES))
+    .addOption(new Option('--mode <mode>', 'how much is asked').choices(PERMISSION_MODES))
     .option(
       '--settings <file>',
       'settings beside those of the folder, as JSON or YAML; may be repeated',

@@ -66,10 +66,11 @@ async function explain(
     })
   }
   const call = { name: tool, args: argumentsOf(args) }
-  const { permissions, world } = await permissionsOf(asked, terminal)
+  const { permissions, fileSystem } = await permissionsOf(asked, terminal)
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
-  const decision = doubled === undefined ? decide(call, permissions, world) : refusal(tool, doubled)
-  const always = doubled === undefined ? suggestRules(call, permissions, world) : []
+  const decision =
+    doubled === undefined ? decide(call, permissions, fileSystem) : refusal(tool, doubled)
+  const always = doubled === undefined ? suggestRules(call, permissions, fileSystem) : []
   await write(
     terminal.output,
     asked.json

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
 import { folderWith } from '../../test/folder.ts'
-import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
+import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 
 const manifest = '{\n  "name": "demo",\n  "version": "1.2.3"\n}\n'
@@ -13,7 +13,7 @@ const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
 function inFolder(
   files: Readonly<Record<string, string>>,
   more: Circumstances = {},
-): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
+): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
   const cwd = folderWith(files)
   const HOME = folderWith()
   const env = { HOME, ...more.env }
@@ -270,7 +270,9 @@ describe('--resume', () => {
         .map(({ content }) => content),
     ).toEqual(['I am Ann.', 'Hello Ann.', 'Who am I?'])
     const { output: runs } = await start('runs', '--json')
-    expect(JSON.parse(runs)).toMatchObject([{ prompt: 'I am Ann.', turns: 2, state: 'finished' }])
+    expect(JSON.parse(runs)).toMatchObject([
+      { prompt: 'I am Ann.', promptQueue: 2, state: 'finished' },
+    ])
   })
 
   test('with another model is asked about', async () => {

@@ -3,7 +3,7 @@ import { run, type RunEvent } from '@toolglot/agent'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
-import { createTurns } from '../person/turns.ts'
+import { createPromptQueue } from '../person/prompt-queue.ts'
 import { runNamed } from '../read/run-named.ts'
 import { fromInput, textOf } from '../read/source.ts'
 import { findSpeaker } from '../read/speaker.ts'
@@ -75,7 +75,7 @@ async function drive(
   terminal: Terminal,
 ): Promise<Ended> {
   const { errors, output, env } = terminal
-  const { cwd } = workplace.world
+  const { cwd } = workplace.fileSystem
   const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
   if (!asked.json)
     errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
@@ -83,7 +83,7 @@ async function drive(
     prompt && (await withMentions(prompt.said, workplace, { run: id, speaker, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
 
-  const turns = createTurns()
+  const promptQueue = createPromptQueue()
   const keyboard = keyboardOf(terminal)
   const view = createRunView({ text: output.isTTY ? output : undefined, notes: errors, env })
   const show = asked.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
@@ -92,7 +92,7 @@ async function drive(
       workplace,
       speaker,
       flags: asked,
-      turns,
+      promptQueue,
       keyboard,
       screen: errors,
       env,
@@ -106,7 +106,7 @@ async function drive(
       }),
     ...(isOld && { resume: true }),
   })
-  return follow(events, { show, turns })
+  return follow(events, { show, promptQueue })
 }
 
 async function tellEnd(

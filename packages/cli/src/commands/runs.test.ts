@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
 import { folderWith } from '../../test/folder.ts'
-import { type Outcome, startCommand } from '../../test/start-command.ts'
+import { type CommandResult, startCommand } from '../../test/start-command.ts'
 
 /** Commands with a home of their own, in a folder with a package.json. */
-function household(): { cwd: string; start: (...words: string[]) => Promise<Outcome> } {
+function household(): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
   const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
   const env = { HOME: folderWith() }
   return { cwd, start: (...words) => startCommand(words, { cwd, env }) }
@@ -18,7 +18,7 @@ interface Listed {
   readonly state: string
 }
 
-async function listed(start: (...words: string[]) => Promise<Outcome>): Promise<Listed[]> {
+async function listed(start: (...words: string[]) => Promise<CommandResult>): Promise<Listed[]> {
   return JSON.parse((await start('runs', '--json')).output) as Listed[]
 }
 

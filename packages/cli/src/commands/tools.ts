@@ -33,10 +33,10 @@ export function addTools(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint, aliases }: Asked) => {
-      const { world, servers, warnings } = await permissionsIn(NO_FLAGS, terminal)
+      const { fileSystem, servers, warnings } = await permissionsIn(NO_FLAGS, terminal)
       for (const warning of warnings) warn(warning, terminal)
       const stop = stopped()
-      const { host, tools } = await toolsOf(world, terminal, {
+      const { host, tools } = await toolsOf(fileSystem, terminal, {
         // What servers say of themselves is not ours to better.
         servers: lint === undefined ? servers : {},
         patience: PATIENCE,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
+import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
 
 const settings = {
   permissions: {
@@ -17,7 +17,7 @@ const settings = {
 /** A home with a repository in it, and a person who uses the command there. */
 function setUp(files: Record<string, string> = {}): {
   repo: string
-  run: (words: string[], more?: Circumstances) => Promise<Outcome>
+  run: (words: string[], more?: Circumstances) => Promise<CommandResult>
   store: () => { folders: { folder: string }[] }
 } {
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
@@ -108,7 +108,7 @@ test('--json', async () => {
   expect(JSON.parse(output)).toEqual({
     folder: repo,
     trust: 'trusted',
-    offer: {
+    grants: {
       allow: [
         { rule: 'Bash(git status)', ...source, line: 4 },
         { rule: 'Bash(echo \u001b[2J\u202ehidden)', ...source, line: 5 },

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import {
-  type FindOptions,
-  type Loaded,
+  type FindSettingsOptions,
+  type LoadedSettings,
   loadSettings,
-  machineOf,
+  userDirectories,
   removeTrust,
   trustedFolders,
   trustFile,
@@ -15,7 +15,7 @@ import { findFolder, realFolder } from '../read/folder.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showProblem } from '../show/settings.ts'
-import { offerJson, showOffer } from '../show/offer.ts'
+import { offerJson, showOffer } from '../show/grants.ts'
 import { table } from '../show/table.ts'
 import { quote, visibleLine } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
@@ -44,7 +44,7 @@ export function addTrust(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), trustExamples)}`)
     .action(async (folder: string | undefined, asked: Asked) => {
       const { importClaude = false } = asked
-      const options = { machine: machineOf(terminal.env), importClaude }
+      const options = { directories: userDirectories(terminal.env), importClaude }
       if (asked.list) return list(options, asked, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
       // What is gone can still be revoked.
@@ -56,7 +56,7 @@ export function addTrust(program: Command, terminal: Terminal): void {
 
 async function trust(
   path: string,
-  options: FindOptions,
+  options: FindSettingsOptions,
   asked: Asked,
   terminal: Terminal,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function trust(
     const state = isTrusted ? 'trusted' : loaded.trust
     await write(
       output,
-      `${toJson({ folder, trust: state, offer: offerJson(loaded) }, { indent: 2 })}\n`,
+      `${toJson({ folder, trust: state, grants: offerJson(loaded) }, { indent: 2 })}\n`,
     )
   }
   if (!isTrusted) {
@@ -92,7 +92,11 @@ async function trust(
   if (!asked.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
 }
 
-async function isAgreed({ folder }: Loaded, asked: Asked, terminal: Terminal): Promise<boolean> {
+async function isAgreed(
+  { folder }: LoadedSettings,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<boolean> {
   if (asked.yes) return true
   if (!terminal.ask || asked.json) return false
   const answer = await terminal.ask(`Trust ${visibleLine(folder)}? [y/N] `)
@@ -101,7 +105,7 @@ async function isAgreed({ folder }: Loaded, asked: Asked, terminal: Terminal): P
 
 async function revoke(
   folder: string,
-  options: FindOptions,
+  options: FindSettingsOptions,
   { json }: Asked,
   { output }: Terminal,
 ): Promise<void> {
@@ -124,7 +128,11 @@ async function revoke(
   }
 }
 
-async function list(options: FindOptions, { json }: Asked, { output }: Terminal): Promise<void> {
+async function list(
+  options: FindSettingsOptions,
+  { json }: Asked,
+  { output }: Terminal,
+): Promise<void> {
   const entries = trustedFolders(trustFile(options)).map(({ folder, time }) => ({
     folder,
     time,
@@ -139,7 +147,7 @@ async function list(options: FindOptions, { json }: Asked, { output }: Terminal)
   return write(output, rows.length > 0 ? table(rows) : 'No folder is trusted.\n')
 }
 
-function stateOf(folder: string, options: FindOptions): string {
+function stateOf(folder: string, options: FindSettingsOptions): string {
   try {
     return loadSettings(folder, options).trust
   } catch {

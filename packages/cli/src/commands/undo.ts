@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { runNamed } from '../read/run-named.ts'
@@ -25,8 +25,8 @@ export function addUndo(program: Command, terminal: Terminal): void {
 }
 
 async function undo(named: string, json: boolean, terminal: Terminal): Promise<void> {
-  const world = nodeWorld({ cwd: terminal.cwd })
-  const { checkpoints } = await toolsOf(world, terminal)
+  const fileSystem = nodeFileSystem({ cwd: terminal.cwd })
+  const { checkpoints } = await toolsOf(fileSystem, terminal)
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
   // Calls of exec and mcp change files in runs that no journal has.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { collect, run, type RunResult } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
 import { type Protocol, protocols } from '@toolglot/core'
 import { folderWith } from '../../test/folder.ts'
@@ -21,18 +21,18 @@ async function ask(
 ): Promise<RunResult> {
   const storage = nodeStorage(folderWith())
   const host = nodeHost({
-    world: nodeWorld({ cwd }),
+    fileSystem: nodeFileSystem({ cwd }),
     storage,
     environment: { PATH: process.env['PATH'] },
   })
-  const { world } = host
+  const { fileSystem } = host
   try {
     return await collect(
       run({
         model: demoModel({ protocol }),
         protocol: protocol ?? 'native',
         tools: createTools(host),
-        world,
+        fileSystem,
         permissions: { allow: ['Edit(**)', 'Bash(node --version:*)'] },
         ask: async ([question]) => ({ [question!.question]: 'Tea' }),
         prompt,

@@ -1,4 +1,4 @@
-import type { Machine } from '@toolglot/workspace'
+import type { UserDirectories } from '@toolglot/workspace'
 import type { Terminal } from '../terminal.ts'
 
 /** Something that is looked at: one file in `checks/` and one line in its index. */
@@ -11,7 +11,7 @@ export interface Check {
 export interface Place {
   /** The folder's real path. */
   readonly cwd: string
-  readonly machine: Machine
+  readonly directories: UserDirectories
   readonly terminal: Terminal
 }
 

@@ -1,5 +1,5 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
-import { speechOf } from '@toolglot/agent/internal'
+import { chooseCallFormat } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
 import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
@@ -29,7 +29,7 @@ export async function tryModel(
   model: Model,
   { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
 ): Promise<Trial> {
-  const { protocol, reads } = speechOf(model, named)
+  const { protocol, reads } = chooseCallFormat(model, named)
   const began = performance.now()
   let first: number | undefined
   let finish: Finish = 'broken'

@@ -1,4 +1,10 @@
-import { isInside, loadSettings, machineOf, type PathText, resolvePath } from '@toolglot/workspace'
+import {
+  isInside,
+  loadSettings,
+  userDirectories,
+  type PathText,
+  resolvePath,
+} from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { showProblem } from '../show/settings.ts'
 import { quote } from '../show/visible.ts'
@@ -16,8 +22,8 @@ export async function protocolsOfFile(path: string, terminal: Terminal): Promise
 
 /** The protocols that settings name: those of a folder only once it is trusted. */
 export async function protocolsOfSettings(terminal: Terminal): Promise<OwnProtocol[]> {
-  const machine = machineOf(terminal.env)
-  const { folder, trust, settings } = loadSettings(terminal.cwd, { machine })
+  const directories = userDirectories(terminal.env)
+  const { folder, trust, settings } = loadSettings(terminal.cwd, { directories })
   for (const note of [...settings.problems, ...settings.warnings]) warn(showProblem(note), terminal)
   if (settings.withheld.protocols.length > 0) {
     const why = trust === 'changed' ? 'what you trusted has changed' : 'you do not trust it yet'
@@ -25,7 +31,7 @@ export async function protocolsOfSettings(terminal: Terminal): Promise<OwnProtoc
   }
   const all: OwnProtocol[] = []
   for (const named of settings.protocols) {
-    const file = fileOf(named, machine.home)
+    const file = fileOf(named, directories.home)
     all.push(...protocolsIn(await importFile(file), file))
   }
   return all

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isInside, loadSettings, machineOf } from '@toolglot/workspace'
+import { isInside, loadSettings, userDirectories } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
@@ -8,9 +8,9 @@ import type { Terminal } from '../terminal.ts'
 /** The real path of a file whose code may be loaded: it lies in a folder that a person trusts, or in their own settings. */
 export function trustedFile(path: string, { cwd, env }: Terminal): string {
   const file = realFile(resolve(cwd, path))
-  const machine = machineOf(env)
-  if (isInside(file, machine.config)) return file
-  const { folder, trust } = loadSettings(dirname(file), { machine })
+  const directories = userDirectories(env)
+  if (isInside(file, directories.config)) return file
+  const { folder, trust } = loadSettings(dirname(file), { directories })
   if (trust === 'trusted') return file
   throw new CommandError('data', {
     expected: `${quote(path)} in a folder that you trust, because loading it runs its code`,

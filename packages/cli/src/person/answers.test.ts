@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { colorsOf } from '../terminal.ts'
 import { approveBy, readAnswer } from './approve.ts'
 import { readChoice } from './ask-questions.ts'
-import { createTurns } from './turns.ts'
+import { createPromptQueue } from './prompt-queue.ts'
 
 describe('an approval', () => {
   test.each([
@@ -69,20 +69,20 @@ describe('a choice', () => {
 })
 
 test('nobody is asked before they have seen what it is about, and one after the other', async () => {
-  const turns = createTurns()
+  const promptQueue = createPromptQueue()
   const said: string[] = []
   const ask = (name: string): Promise<void> =>
-    turns.after(name, async () => {
+    promptQueue.after(name, async () => {
       said.push(`${name}?`)
       await Promise.resolve()
       said.push(`${name}!`)
     })
   const both = [ask('one'), ask('two')]
-  await turns.quiet()
+  await promptQueue.quiet()
   expect(said).toEqual([])
-  turns.seen('two')
-  turns.seen('one')
+  promptQueue.seen('two')
+  promptQueue.seen('one')
   await Promise.all(both)
-  await turns.quiet()
+  await promptQueue.quiet()
   expect(said).toEqual(['two?', 'two!', 'one?', 'one!'])
 })

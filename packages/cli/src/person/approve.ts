@@ -1,4 +1,4 @@
-import type { Approve, Said } from '@toolglot/agent'
+import type { Approve, ApprovalAnswer } from '@toolglot/agent'
 import { showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -43,10 +43,10 @@ export function approveBy({ keyboard, colors, columns, preview }: ApproveOptions
 
 const CHANGES: ReadonlySet<string> = new Set(['Write', 'Edit'])
 
-const STOP: Said = { verdict: 'deny', stop: true }
+const STOP: ApprovalAnswer = { verdict: 'deny', stop: true }
 
 /** What a person means; undefined where that is not clear. */
-export function readAnswer(text: string, always: boolean): Said | undefined {
+export function readAnswer(text: string, always: boolean): ApprovalAnswer | undefined {
   const answer = text.trim()
   if (/^(y|yes|ok)$/i.test(answer)) return { verdict: 'allow' }
   if (always && /^(a|always)$/i.test(answer)) return { verdict: 'allow', always: true }

@@ -1,19 +1,19 @@
 import { type Model, ModelError } from '@toolglot/agent'
 import {
-  type Choice,
+  type ModelChoice,
   chooseModel,
   connectModel,
   findModels,
-  type Found,
+  type FoundModels,
   type SavedModel,
 } from '@toolglot/agent/models'
 import {
-  isFolders,
+  comesWithFolder,
   loadSettings,
-  machineOf,
+  userDirectories,
   modelKey,
   paidProvidersKey,
-  saidOf,
+  settingValues,
   type Settings,
 } from '@toolglot/workspace'
 import { changeSettings } from '../change-settings.ts'
@@ -67,9 +67,9 @@ export async function chosenModel(
 export async function lookForModels(
   { env, cwd: here }: Terminal,
   { cwd = here, signal }: ChooseOptions = {},
-): Promise<{ found: Found; choice: Choice; saved: SavedModel | undefined }> {
-  const { settings } = loadSettings(realFolder(cwd), { machine: machineOf(env) })
-  const [said] = saidOf(settings, modelKey)
+): Promise<{ found: FoundModels; choice: ModelChoice; saved: SavedModel | undefined }> {
+  const { settings } = loadSettings(realFolder(cwd), { directories: userDirectories(env) })
+  const [said] = settingValues(settings, modelKey)
   const saved = said && { reference: said.value, scope: said.source.scope }
   const { TOOLGLOT_MODEL, ...others } = env
   // The script is none of those that are looked for.
@@ -94,7 +94,7 @@ export async function tellUser<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 async function agree(
-  { reference, costs }: Choice & { readonly reference: string; readonly costs?: object },
+  { reference, costs }: ModelChoice & { readonly reference: string; readonly costs?: object },
   terminal: Terminal,
 ): Promise<void> {
   const { ask, env } = terminal
@@ -108,16 +108,18 @@ async function agree(
       advice: `toolglot models use ${reference} says it for good`,
     })
   }
-  const machine = machineOf(env)
-  const { settings } = loadSettings(machine.home, { machine })
-  const before = saidOf(settings, paidProvidersKey).find(({ source }) => source.scope === 'user')
+  const directories = userDirectories(env)
+  const { settings } = loadSettings(directories.home, { directories })
+  const before = settingValues(settings, paidProvidersKey).find(
+    ({ source }) => source.scope === 'user',
+  )
   changeSettings('paidProviders', [...(before?.value ?? []), provider], terminal)
 }
 
 function paidIn(settings: Settings): string[] {
-  return saidOf(settings, paidProvidersKey).flatMap(({ value }) => value)
+  return settingValues(settings, paidProvidersKey).flatMap(({ value }) => value)
 }
 
 function isOfFolder({ scope }: { readonly scope: SavedModel['scope'] }): boolean {
-  return isFolders({ scope } as Parameters<typeof isFolders>[0])
+  return comesWithFolder({ scope } as Parameters<typeof comesWithFolder>[0])
 }

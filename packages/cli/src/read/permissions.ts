@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { McpServer } from '@toolglot/tools/mcp'
-import type { Mode, Permissions, World } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import type { PermissionMode, Permissions, FileSystemView } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import {
-  isEmpty,
-  type Loaded,
+  grantsNothing,
+  type LoadedSettings,
   loadSettings,
-  machineOf,
+  userDirectories,
   permissionsOf,
   readSettingsFile,
   resolvePath,
@@ -24,7 +24,7 @@ export interface PermissionFlags {
   readonly allow: readonly string[]
   readonly ask: readonly string[]
   readonly deny: readonly string[]
-  readonly mode?: Mode
+  readonly mode?: PermissionMode
   /** Files with settings that count as the command line's. */
   readonly settings: readonly string[]
   readonly importClaude?: boolean
@@ -35,7 +35,7 @@ export interface PermissionFlags {
 /** What holds in a folder. */
 export interface InForce {
   readonly permissions: Permissions
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly settings: Settings
   /** The MCP servers whose tools are tools here. */
   readonly servers: Readonly<Record<string, McpServer>>
@@ -46,23 +46,23 @@ export interface InForce {
 
 /** The permissions that hold in a folder, with those of the command line. */
 export async function permissionsIn(flags: PermissionFlags, terminal: Terminal): Promise<InForce> {
-  const machine = machineOf(terminal.env)
+  const directories = userDirectories(terminal.env)
   const cwd = realFolder(resolve(terminal.cwd, flags.cwd ?? '.'))
   const named = await Promise.all(
     flags.settings.map((file) => readSettingsFile(resolve(terminal.cwd, file), { root: cwd })),
   )
   const { importClaude = false } = flags
   const more = [settingsOf(flags, cwd), ...named]
-  const loaded = loadSettings(cwd, { machine, importClaude, more })
+  const loaded = loadSettings(cwd, { directories, importClaude, more })
   const { settings } = loaded
   const others = settings.roots.map(({ path, source }) =>
-    resolvePath(path, source.root ?? cwd, machine.home),
+    resolvePath(path, source.root ?? cwd, directories.home),
   )
   return {
     permissions: { ...permissionsOf(settings), interactive: flags.interactive },
-    world: nodeWorld({ cwd, home: machine.home, roots: [cwd, ...others] }),
+    fileSystem: nodeFileSystem({ cwd, home: directories.home, roots: [cwd, ...others] }),
     settings,
-    servers: serversOf(settings, machine.home),
+    servers: serversOf(settings, directories.home),
     trusted: loaded.trust === 'trusted',
     warnings: warningsOf(loaded),
   }
@@ -81,19 +81,19 @@ function settingsOf(flags: PermissionFlags, root: string): SettingsFile {
     ...(flags.mode && { mode: flags.mode }),
     roots: [],
     protocols: [],
-    sayings: [],
+    values: [],
     problems: [],
     warnings: [],
   }
 }
 
-function warningsOf({ settings, trust, folder }: Loaded): string[] {
+function warningsOf({ settings, trust, folder }: LoadedSettings): string[] {
   const { problems, warnings, withheld } = settings
   const why = trust === 'changed' ? 'have changed since you trusted it' : 'are not trusted'
   return [
     ...[...problems, ...warnings].map(showProblem),
     ...(problems.length > 0 ? ['until that is mended, everything is asked'] : []),
-    ...(isEmpty(withheld)
+    ...(grantsNothing(withheld)
       ? []
       : [
           `the settings of ${quote(folder)} ${why}: what they allow does not count. See toolglot trust`,

@@ -4,7 +4,7 @@ import { quote } from '../show/visible.ts'
 
 /** The run that a person means: by its id or the beginning of it, by its name, or the last one. */
 export async function runNamed(journal: Journal, text: string): Promise<RunSummary> {
-  const all = await journal.runs({ limit: MOST })
+  const all = await journal.runs({ limit: MAX })
   const found =
     text === 'last'
       ? all.slice(0, 1)
@@ -20,7 +20,7 @@ export async function runNamed(journal: Journal, text: string): Promise<RunSumma
   })
 }
 
-const MOST = 100_000
+const MAX = 100_000
 
 function one<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length > 0 ? items : undefined

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { mergeSettings, readSettings, type SettingsFile } from '@toolglot/workspace'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { spawnCommand } from '../../test/spawn-command.ts'
-import { type Circumstances, type Outcome, startCommand } from '../../test/start-command.ts'
+import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { serversOf } from './servers.ts'
 
 const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js', import.meta.url))
@@ -22,7 +22,7 @@ const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js
 /** A home with a repository in it, whose settings name a server that writes down when it is started. */
 function setUp(more: object = {}): {
   home: string
-  run: (words: string[], more?: Circumstances) => Promise<Outcome>
+  run: (words: string[], more?: Circumstances) => Promise<CommandResult>
   started: () => number
 } {
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))

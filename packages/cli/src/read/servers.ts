@@ -1,10 +1,10 @@
 import type { McpServer } from '@toolglot/tools/mcp'
-import { mcpServersKey, resolvePath, saidOf, type Settings } from '@toolglot/workspace'
+import { mcpServersKey, resolvePath, settingValues, type Settings } from '@toolglot/workspace'
 
 /** The MCP servers that settings name: of two with one name, the stronger scope's. */
 export function serversOf(settings: Settings, home: string): Readonly<Record<string, McpServer>> {
   const found = new Map<string, McpServer>()
-  for (const { value, source } of saidOf(settings, mcpServersKey)) {
+  for (const { value, source } of settingValues(settings, mcpServersKey)) {
     const { root = home, scope } = source
     // What a project brings works in the project, wherever in it one is.
     const folder = scope === 'project' || scope === 'local' ? root : undefined

@@ -1,37 +1,37 @@
-import type { Source } from '@toolglot/permissions'
+import type { RuleSource } from '@toolglot/permissions'
 import type { PathText, Settings, SettingsFile } from '@toolglot/workspace'
 
 /** What one place says under a key. */
-export interface Said {
+export interface SettingEntry {
   /** Such as `permissions.deny`. */
   readonly key: string
   readonly value: unknown
-  readonly source: Source
+  readonly source: RuleSource
   /** Who says it may: what a folder says that is not trusted may not. */
   readonly counts: boolean
 }
 
 /** All that a file says, key by key, with where it stands, and whether it is among what holds. */
-export function saidIn(
-  { file, scope, rules, mode, roots, protocols, sayings }: SettingsFile,
+export function settingEntries(
+  { file, scope, rules, mode, roots, protocols, values }: SettingsFile,
   settings: Settings,
-): Said[] {
+): SettingEntry[] {
   const held = new Set<object>([
-    ...settings.sayings,
+    ...settings.values,
     ...settings.rules,
     ...settings.roots,
     ...settings.protocols,
   ])
   const path =
     (key: string) =>
-    (each: PathText): Said => ({
+    (each: PathText): SettingEntry => ({
       key,
       value: each.path,
       source: each.source,
       counts: held.has(each),
     })
   return [
-    ...sayings.map((each) => ({ ...each, counts: held.has(each) })),
+    ...values.map((each) => ({ ...each, counts: held.has(each) })),
     ...protocols.map(path('protocols')),
     ...(mode
       ? [

@@ -1,5 +1,5 @@
 import type { Model } from '@toolglot/agent'
-import { speechOf } from '@toolglot/agent/internal'
+import { chooseCallFormat } from '@toolglot/agent/internal'
 import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { knownFor } from '../own/known.ts'
@@ -58,8 +58,8 @@ export function speakingIn(
 
 /** What the model writes, for people; and whether that is a guess. */
 export function protocolIn({ model, protocol }: Speaker): { name: string; isGuess: boolean } {
-  const speech = speechOf(model, protocol)
-  return { name: speech.protocol?.id ?? 'its own function calling', isGuess: speech.guessed }
+  const format = chooseCallFormat(model, protocol)
+  return { name: format.protocol?.id ?? 'its own function calling', isGuess: format.guessed }
 }
 
 function script(why: string, named: Speaker['protocol'], { output }: Terminal): Speaker {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../../test/folder.ts'
 import { binary, runInShell } from '../../test/spawn-command.ts'
-import { type Outcome, startCommand } from '../../test/start-command.ts'
+import { type CommandResult, startCommand } from '../../test/start-command.ts'
 
 const NEEDING = [
   ['exec', 'Read', '{"file_path":"a"}'],
@@ -26,7 +26,7 @@ const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
   ['No folder is trusted', 'trust', '--list'],
 ]
 
-function expectOneLine({ code, output, errors }: Outcome, folder: string): void {
+function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors).toMatch(/^error: expected a state folder that can be written, got [^\n]*\n$/)
   expect(errors).toContain(`got ${folder}, which cannot`)
@@ -60,7 +60,7 @@ describe('a state folder where a file is in its place', () => {
 
 // Where nothing can be made, Node goes on trying: the built command, so that it can be ended.
 describe.runIf(process.platform === 'linux')('a home in /proc', () => {
-  const run = async (words: readonly string[]): Promise<Outcome> => {
+  const run = async (words: readonly string[]): Promise<CommandResult> => {
     const line = [process.execPath, binary, ...words].map((word) => `'${word}'`).join(' ')
     const { code, ...said } = await runInShell(`timeout -s KILL 50 ${line} < /dev/null`, {
       files: { a: 'text' },

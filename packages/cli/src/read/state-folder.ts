@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { makeFolder } from '@toolglot/agent/internal'
-import { isInside, machineOf } from '@toolglot/workspace'
+import { isInside, userDirectories } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** The folder for what outlives a command. It is made if it is not there, and can be written in. */
 export function stateFolder({ env }: Pick<Terminal, 'env'>): string {
-  const folder = machineOf(env).state
+  const folder = userDirectories(env).state
   try {
     makeFolder(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
@@ -20,7 +20,7 @@ export function stateFolder({ env }: Pick<Terminal, 'env'>): string {
 /** A failure of the system in the state folder, as a command says it; undefined for any other. */
 export function stateProblem(error: unknown, { env }: Terminal): CommandError | undefined {
   const { code, syscall, path } = Object(error) as Partial<NodeJS.ErrnoException>
-  const folder = machineOf(env).state
+  const folder = userDirectories(env).state
   if (code === undefined || syscall === undefined || path === undefined) return undefined
   return isInside(path, folder) ? unwritable(folder, error as NodeJS.ErrnoException) : undefined
 }

@@ -1,8 +1,8 @@
 import type { Ask, Tool } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpTools } from '@toolglot/tools/mcp'
-import { machineOf, serversIn } from '@toolglot/workspace'
+import { userDirectories, serversIn } from '@toolglot/workspace'
 import type { McpServer } from '@toolglot/tools/mcp'
 import { visibleLine } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
@@ -26,7 +26,7 @@ export interface Added extends Partial<Pick<InForce, 'settings' | 'trusted'>> {
 
 /** The tools as they work in a folder. */
 export async function toolsOf(
-  world: World,
+  fileSystem: FileSystemView,
   terminal: Terminal,
   added: Added = {},
 ): Promise<{ host: Host; tools: ReadonlyMap<string, Tool>; checkpoints: Checkpoints }> {
@@ -35,9 +35,9 @@ export async function toolsOf(
     await import('@toolglot/tools')
   const { trusted = false, settings, servers = {} } = added
   const host = nodeHost({
-    world,
+    fileSystem,
     storage: added.keepsNothing
-      ? { folder: machineOf(terminal.env).state }
+      ? { folder: userDirectories(terminal.env).state }
       : nodeStorage(stateFolder(terminal)),
     environment: terminal.env,
     ...(added.ask && { ask: added.ask }),

@@ -3,9 +3,9 @@ import type { Tool } from '@toolglot/agent'
 import { printInstructions } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
-import type { Permissions, World } from '@toolglot/permissions'
+import type { Permissions, FileSystemView } from '@toolglot/permissions'
 import type { Checkpoints, Host } from '@toolglot/tools'
-import { findInstructions, machineOf } from '@toolglot/workspace'
+import { findInstructions, userDirectories } from '@toolglot/workspace'
 import { CommandError } from '../command-error.ts'
 import { placeOf } from '../show/decision.ts'
 import { quote } from '../show/visible.ts'
@@ -17,7 +17,7 @@ import { toolsOf } from './tools-of.ts'
 /** The folder that a run works in: its tools, what may run there, how to work there, and where it is recorded. */
 export interface Workplace {
   readonly permissions: Permissions
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly host: Host
   readonly tools: ReadonlyMap<string, Tool>
   readonly checkpoints: Checkpoints
@@ -35,17 +35,17 @@ export async function openWorkplace(
   terminal: Terminal,
 ): Promise<Workplace> {
   const inForce = await permissionsIn(flags, terminal)
-  const { permissions, world, trusted } = inForce
+  const { permissions, fileSystem, trusted } = inForce
   const wrong = wrongRules(permissions)
-  const { host, tools, checkpoints } = await toolsOf(world, terminal, inForce)
-  const machine = machineOf(terminal.env)
-  const found = findInstructions(world.cwd, { machine })
+  const { host, tools, checkpoints } = await toolsOf(fileSystem, terminal, inForce)
+  const directories = userDirectories(terminal.env)
+  const found = findInstructions(fileSystem.cwd, { directories })
   const instructions = printInstructions(found.files, { trusted })
   const journal = openJournal(terminal)
-  const system = flags.system ?? `You help a person with the files in ${world.cwd}. ${HOW}`
+  const system = flags.system ?? `You help a person with the files in ${fileSystem.cwd}. ${HOW}`
   return {
     permissions,
-    world: host.world,
+    fileSystem: host.fileSystem,
     host,
     tools,
     checkpoints,

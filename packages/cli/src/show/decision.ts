@@ -1,4 +1,4 @@
-import type { Decision, Part, Rule } from '@toolglot/permissions'
+import type { Decision, DecisionPart, Rule } from '@toolglot/permissions'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 import { visibleLine } from './visible.ts'
@@ -10,7 +10,7 @@ export function showDecision(
   colors: Colors,
 ): string {
   const { verdict, why, parts, error } = decision
-  const paint = (text: string, of: Part['verdict']): string => PAINTS[of](colors)(text)
+  const paint = (text: string, of: DecisionPart['verdict']): string => PAINTS[of](colors)(text)
   const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
   if (error !== undefined) return head
 
@@ -27,13 +27,13 @@ export function showDecision(
   return `${head}\n${painted}${rules && `\nNot to be asked again, allow\n${rules}`}`
 }
 
-const PAINTS: Record<Part['verdict'], (colors: Colors) => (text: string) => string> = {
+const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {
   allow: (colors) => colors.green,
   ask: (colors) => colors.yellow,
   deny: (colors) => colors.red,
 }
 
-function reasonOf({ why, rule }: Part): string {
+function reasonOf({ why, rule }: DecisionPart): string {
   return rule ? `${rule.text}${placeOf(rule)}` : why
 }
 

@@ -1,6 +1,6 @@
 import {
-  type Choice,
-  type Found,
+  type ModelChoice,
+  type FoundModels,
   type FoundModel,
   type FoundServer,
   protocolOf,
@@ -11,8 +11,8 @@ import { visibleLine } from './visible.ts'
 
 /** What there is to run models with, and what would be used. */
 export function showModels(
-  { named, saved, servers, keys }: Found,
-  choice: Choice,
+  { named, saved, servers, keys }: FoundModels,
+  choice: ModelChoice,
   { bold, dim, green, yellow }: Colors,
 ): string {
   const running = servers.filter(({ status }) => status === 'running')
@@ -46,7 +46,10 @@ export function showModels(
 }
 
 /** The same for programs. */
-export function modelsJson({ named, saved, servers, keys }: Found, choice: Choice): object {
+export function modelsJson(
+  { named, saved, servers, keys }: FoundModels,
+  choice: ModelChoice,
+): object {
   return {
     choice,
     ...(named !== undefined && { named }),
@@ -86,7 +89,7 @@ function protocolIn(model: FoundModel): string | undefined {
 }
 
 function used(
-  choice: Choice,
+  choice: ModelChoice,
   { bold, green, yellow }: Pick<Colors, 'bold' | 'green' | 'yellow'>,
 ): string {
   const why = visibleLine(choice.why)

@@ -1,4 +1,4 @@
-import type { Note, RuleProblem } from '@toolglot/permissions'
+import type { RuleNote, RuleProblem } from '@toolglot/permissions'
 import type { Colors } from '../terminal.ts'
 import { placeOf } from './decision.ts'
 import { visibleLine } from './visible.ts'
@@ -6,7 +6,7 @@ import { visibleLine } from './visible.ts'
 /** What there is to say of rules, for people. */
 export function showNotes(
   count: number,
-  notes: readonly Note[],
+  notes: readonly RuleNote[],
   problems: readonly RuleProblem[],
   { bold, red, yellow, dim, green }: Colors,
 ): string {
@@ -23,14 +23,14 @@ export function showNotes(
   return all.length > 0 ? all.join('\n') : `${green('ok')}  nothing to say of ${total}\n`
 }
 
-const SAID: Record<Note['about'], string> = {
+const SAID: Record<RuleNote['about'], string> = {
   never: 'never matches',
   'too-much': 'reaches far',
   'cannot-say': 'says less than it seems to',
 }
 
 /** The same for programs. */
-export function notesJson(notes: readonly Note[], problems: readonly RuleProblem[]): object {
+export function notesJson(notes: readonly RuleNote[], problems: readonly RuleProblem[]): object {
   return {
     problems: problems.map(({ text, problem, source }) => ({ rule: text, problem, ...source })),
     notes: notes.map(({ rule, about, message }) => ({

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@toolglot/agent'
-import type { Turns } from '../person/turns.ts'
+import type { PromptQueue } from '../person/prompt-queue.ts'
 
 export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
   /** A call was denied because there was nobody to ask. */
@@ -9,15 +9,18 @@ export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
 /** Shows a run until it ends. Nothing is shown while a person is asked something. */
 export async function follow(
   events: AsyncIterable<RunEvent>,
-  { show, turns }: { readonly show: (event: RunEvent) => void | Promise<void>; turns: Turns },
+  {
+    show,
+    promptQueue,
+  }: { readonly show: (event: RunEvent) => void | Promise<void>; promptQueue: PromptQueue },
 ): Promise<Ended> {
   let unasked = false
   for await (const event of events) {
-    await turns.quiet()
+    await promptQueue.quiet()
     await show(event)
-    if (event.type === 'approval-request') turns.seen(event.request.hash)
-    if (event.type === 'question') turns.seen(event.questions)
-    if (event.type === 'warning') turns.seen(event.code)
+    if (event.type === 'approval-request') promptQueue.seen(event.request.hash)
+    if (event.type === 'question') promptQueue.seen(event.questions)
+    if (event.type === 'warning') promptQueue.seen(event.code)
     if (event.type === 'tool-end')
       unasked ||= event.outcome.failure?.details?.['code'] === 'nobody_to_ask'
     if (event.type === 'run-end') return { ...event, unasked }

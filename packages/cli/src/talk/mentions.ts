@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path'
 import { execute } from '@toolglot/agent'
 import { addMentions } from '@toolglot/agent/context'
-import type { Decision, World } from '@toolglot/permissions'
+import type { Decision, FileSystemView } from '@toolglot/permissions'
 import type { Speaker } from '../read/speaker.ts'
 import type { Workplace } from '../read/workplace.ts'
 
@@ -25,7 +25,7 @@ interface Mentioning {
  */
 export async function withMentions(
   prompt: string,
-  { tools, permissions, world }: Workplace,
+  { tools, permissions, fileSystem }: Workplace,
   { run, speaker, signal }: Mentioning,
 ): Promise<WithMentions> {
   const read = async (path: string): Promise<string | undefined> => {
@@ -34,11 +34,11 @@ export async function withMentions(
       {
         tools,
         permissions,
-        world,
+        fileSystem,
         signal,
         run,
         approve: async ({ decision }) => {
-          const out = wayOut(path, decision, world)
+          const out = wayOut(path, decision, fileSystem)
           if (out === undefined) return { verdict: 'allow' }
           const reason = `it is a link to ${out}: mention that, if you mean it`
           return { verdict: 'deny', reason }
@@ -56,7 +56,11 @@ export async function withMentions(
 }
 
 /** Where a name in the folder leads to that lies outside: whoever made the folder chose that, not who mentions it. */
-function wayOut(path: string, { parts }: Decision, { cwd, roots }: World): string | undefined {
+function wayOut(
+  path: string,
+  { parts }: Decision,
+  { cwd, roots }: FileSystemView,
+): string | undefined {
   const isInside = (place: string): boolean =>
     [cwd, ...roots].some((root) => place === root || place.startsWith(root + sep))
   if (path.startsWith('~') || !isInside(resolve(cwd, path))) return undefined

@@ -3,7 +3,7 @@ import type { RunFlags } from '../commands/run-flags.ts'
 import { approveBy } from '../person/approve.ts'
 import { askBy } from '../person/ask-questions.ts'
 import type { Keyboard } from '../person/keyboard.ts'
-import type { Turns } from '../person/turns.ts'
+import type { PromptQueue } from '../person/prompt-queue.ts'
 import type { Speaker } from '../read/speaker.ts'
 import type { Workplace } from '../read/workplace.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
@@ -12,7 +12,7 @@ export interface TalkOptions {
   readonly workplace: Workplace
   readonly speaker: Speaker
   readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'>
-  readonly turns: Turns
+  readonly promptQueue: PromptQueue
   /** Undefined: there is nobody to ask. */
   readonly keyboard: Keyboard | undefined
   /** Where the person is asked. */
@@ -23,14 +23,14 @@ export interface TalkOptions {
 
 /** What a run is given, beside what is said. */
 export function runOptions(options: TalkOptions): RunOptions {
-  const { workplace, speaker, flags, turns, screen, env, signal } = options
-  const { tools, world, permissions, journal, system, untrusted } = workplace
+  const { workplace, speaker, flags, promptQueue, screen, env, signal } = options
+  const { tools, fileSystem, permissions, journal, system, untrusted } = workplace
   const { model, protocol } = speaker
   const keyboard = flags.interactive ? options.keyboard : undefined
   return {
     model,
     tools,
-    world,
+    fileSystem,
     permissions,
     journal,
     system,
@@ -38,7 +38,9 @@ export function runOptions(options: TalkOptions): RunOptions {
     signal,
     ...(protocol && { protocol }),
     ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
-    ...(keyboard ? personOf(keyboard, { workplace, turns, screen, env, signal }) : { ask: nobody }),
+    ...(keyboard
+      ? personOf(keyboard, { workplace, promptQueue, screen, env, signal })
+      : { ask: nobody }),
   }
 }
 
@@ -46,11 +48,11 @@ function personOf(
   keyboard: Keyboard,
   {
     workplace: { host },
-    turns,
+    promptQueue,
     screen,
     env,
     signal,
-  }: Pick<TalkOptions, 'workplace' | 'turns' | 'screen' | 'env' | 'signal'>,
+  }: Pick<TalkOptions, 'workplace' | 'promptQueue' | 'screen' | 'env' | 'signal'>,
 ): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
   const colors = colorsOf(screen, env)
   const preview = async (
@@ -63,11 +65,11 @@ function personOf(
   const approve = approveBy({ keyboard, colors, columns: columnsOf(screen), preview })
   const ask = askBy({ keyboard, colors })
   return {
-    approve: (request, signal) => turns.after(request.hash, () => approve(request, signal)),
-    ask: (questions, signal) => turns.after(questions, () => ask(questions, signal)),
+    approve: (request, signal) => promptQueue.after(request.hash, () => approve(request, signal)),
+    ask: (questions, signal) => promptQueue.after(questions, () => ask(questions, signal)),
     // The warning has said what it is about.
     confirm: () =>
-      turns.after('changed', async () => {
+      promptQueue.after('changed', async () => {
         const answer = await keyboard.ask('Go on? [y/N] ', signal)
         return /^y(es)?$/i.test(answer?.trim() ?? '')
       }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Model, run } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { protocols } from '@toolglot/core'
 import { demoModel } from '../demo/demo-model.ts'
 import { toolsOf } from '../read/tools-of.ts'
@@ -30,8 +30,8 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
     `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
   )
   await say('prompt', bold, prompt)
-  const world = nodeWorld({ cwd })
-  const { host, tools } = await toolsOf(world, terminal, { keepsNothing: true })
+  const fileSystem = nodeFileSystem({ cwd })
+  const { host, tools } = await toolsOf(fileSystem, terminal, { keepsNothing: true })
   try {
     const heard = listening(model, (text) => say('model', cyan, text))
     for await (const event of run({
@@ -39,7 +39,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
       prompt,
       protocol: protocols['hermes']!,
       tools,
-      world: host.world,
+      fileSystem: host.fileSystem,
     })) {
       if (event.type === 'tool-start')
         await write(output, block('call', green, [showCallLine(event, colors, columns)]))

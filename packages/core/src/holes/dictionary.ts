@@ -8,7 +8,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
-import { MOST_DEPTH } from '../json/scanner.ts'
+import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertiesOf } from '../schema/property.ts'
@@ -102,7 +102,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
   ): Reader<boolean> {
     const { draft } = liberties
     yield* space(input)
-    if (!(yield* some(input)) || depth > MOST_DEPTH) return false
+    if (!(yield* some(input)) || depth > MAX_DEPTH) return false
     if (yield* eat(input, quote)) {
       give('"')
       if (!(yield* closing((text) => give(jsonContent(text)), depth > 0))) return false

@@ -126,7 +126,7 @@ function* another(
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
   if (!draft.mends || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
-  const before = input.fence(place + MOST_SKIPPED)
+  const before = input.fence(place + MAX_SKIPPED)
   input.cursor += siblings.lengthAt(input.buffer, input.cursor, input.end)
   const from = input.place
   const found = yield* until(input, siblings.join(stops).join(later))
@@ -138,7 +138,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   return skipped && draft.mend('missing-value')
 }
 
-const MOST_SKIPPED = 1 << 10
+const MAX_SKIPPED = 1 << 10
 const TAGS = /<[^<>]*>/g
 const HOLDS_MORE = /[\s>]/
 

@@ -5,7 +5,7 @@ import { Marks, NO_MARKS } from '../read/marks.ts'
 import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
 
 /** Past so much text read in vain, a call in a value is another call: reading stays linear. */
-const MOST_REREAD = 1 << 19
+const MAX_REREAD = 1 << 19
 
 /**
  * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content; where
@@ -63,7 +63,7 @@ export class ValueEnd {
       ends = this.#bounded || (!this.#quoting && (yield* this.#endsAround()))
       if (!ends) return 1
     } else {
-      if (input.reread > MOST_REREAD) return -1
+      if (input.reread > MAX_REREAD) return -1
       this.#doubtful()
       this.#quoting = true
       return 1

@@ -16,7 +16,7 @@ export type State =
   | 'done'
 
 /** Nested deeper than this, a value is refused: others could not store, compare or print it. */
-export const MOST_DEPTH = 256
+export const MAX_DEPTH = 256
 
 const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
@@ -243,7 +243,7 @@ export class JsonScanner {
       return true
     }
     if (code === OPEN || code === OPEN_LIST) {
-      if (this.depth >= MOST_DEPTH) {
+      if (this.depth >= MAX_DEPTH) {
         this.tooDeep = true
         return false
       }

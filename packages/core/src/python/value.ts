@@ -1,7 +1,7 @@
 import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
-import { MOST_DEPTH } from '../json/scanner.ts'
+import { MAX_DEPTH } from '../json/scanner.ts'
 import { closesArgument, closesItem, type Liberties, readString } from './string.ts'
 import { WORDS } from './words.ts'
 
@@ -16,7 +16,7 @@ export function* readPython(
   depth = 0,
 ): Reader<boolean> {
   yield* space(input)
-  if (!(yield* some(input)) || depth > MOST_DEPTH) return false
+  if (!(yield* some(input)) || depth > MAX_DEPTH) return false
   const open = input.peek(1)
   if (open === '"' || open === "'") {
     const closing = depth > 0 || !liberties ? closesItem : closesArgument

@@ -145,7 +145,7 @@ export class Draft {
   /** Take a liberty. False: there were too many already. */
   mend(repair: string): boolean {
     if (this.repairs.includes(repair)) return true
-    return this.repairs.length < MOST_REPAIRS && this.repairs.push(repair) > 0
+    return this.repairs.length < MAX_REPAIRS && this.repairs.push(repair) > 0
   }
 
   /** False: this cannot be the name, so it is no call. */
@@ -335,6 +335,6 @@ function identifies(part: Wire[number]): boolean {
   return typeof part !== 'string' && part.identifies === true
 }
 
-const MOST_REPAIRS = 8
+const MAX_REPAIRS = 8
 
 const NAMESPACES = new Set(['functions', 'function', 'tools', 'tool'])

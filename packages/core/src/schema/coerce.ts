@@ -1,6 +1,6 @@
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type Mend, readLoosely } from '../json/loosely.ts'
-import { MOST_DEPTH } from '../json/scanner.ts'
+import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { propertyOf, refuses } from './property.ts'
 import { branchesOf, isSchema, partWith } from './resolve.ts'
@@ -133,7 +133,7 @@ function tooDeep(text: string): boolean {
     const code = text.charCodeAt(i)
     if (code === 123 || code === 91) depth++
     else if (code === 125 || code === 93) depth--
-    if (depth > MOST_DEPTH) return true
+    if (depth > MAX_DEPTH) return true
   }
   return false
 }

@@ -13,7 +13,7 @@ export interface Alias {
   /** What it takes, in its own words; undefined: what the tool does. */
   readonly parameters?: Schema
   /** Its arguments as the tool's; or what is wrong with them. Those that are the tool's own already stay. */
-  toTool?(args: Arguments, configured: Configured): Record<string, unknown> | string
+  toTool?(args: Arguments, configured: AliasSettings): Record<string, unknown> | string
   /** The tool's result as its own. `text` is what the model would read of the tool's. */
   fromTool?(result: unknown, text: string): unknown
 }
@@ -24,7 +24,7 @@ export interface OfferedAlias extends Required<Omit<Alias, 'narrow'>>, Pick<Alia
 }
 
 /** What people set that an alias stands for. */
-export interface Configured {
+export interface AliasSettings {
   /** The shell text that `run_tests` runs. */
   readonly testCommand?: string
 }

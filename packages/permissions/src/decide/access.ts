@@ -1,7 +1,7 @@
 import type { Alias } from '../alias/alias.ts'
 
 /** What the arguments of a tool reach, as far as permissions must know. A tool of one's own says it beside its schema. */
-export interface Access {
+export interface ToolAccess {
   /** The arguments there are, and what each must be. One that is not listed is refused. Undefined: any. */
   readonly arguments?: Readonly<Record<string, ArgumentType>>
   /** Other names that models have for them. */

@@ -1,5 +1,5 @@
-import { type Configured, renamed } from '../alias/alias.ts'
-import { type Access, isOfType } from './access.ts'
+import { type AliasSettings, renamed } from '../alias/alias.ts'
+import { type ToolAccess, isOfType } from './access.ts'
 import { type AccessOf, resolve, type Resolved } from './resolve.ts'
 
 /** A call as permissions see it: what it is, and how sure it is that the model meant it. */
@@ -30,20 +30,20 @@ export interface Trust {
 }
 
 /** Tools that are not canonical, by name; and names that are aliases of tools. */
-export type OtherTools = ReadonlyMap<string, Access>
+export type OtherTools = ReadonlyMap<string, ToolAccess>
 
 /** A call with its tool's own name and arguments, checked. */
 export interface CheckedCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  readonly access: Access
+  readonly access: ToolAccess
 }
 
 /** The call in its tool's own words; or what is wrong with it. */
 export function checkCall(
   call: PermissionCall,
   accessOf: AccessOf,
-  configured: Configured = {},
+  configured: AliasSettings = {},
 ): CheckedCall | string {
   if (typeof call.name !== 'string') return 'Expected the name of a tool.'
   const resolved = resolve(call.name, accessOf)
@@ -69,7 +69,7 @@ export function checkOwn(
 export function ownArguments(
   args: PermissionCall['args'],
   { name, access, alias }: Resolved,
-  configured: Configured,
+  configured: AliasSettings,
 ): Record<string, unknown> | string {
   return alias?.toTool?.(args, configured) ?? renamed(args, name, access.otherNames)
 }
@@ -77,7 +77,7 @@ export function ownArguments(
 function wrongArgument(
   name: string,
   args: Readonly<Record<string, unknown>>,
-  types: NonNullable<Access['arguments']>,
+  types: NonNullable<ToolAccess['arguments']>,
 ): string | undefined {
   for (const [key, value] of Object.entries(args)) {
     const type = Object.hasOwn(types, key) ? types[key] : undefined

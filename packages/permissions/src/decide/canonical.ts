@@ -1,7 +1,7 @@
-import type { Access } from './access.ts'
+import type { ToolAccess } from './access.ts'
 
 /** The canonical tools, by name: what their arguments reach. */
-export const canonicalTools: ReadonlyMap<string, Access> = new Map<string, Access>([
+export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, ToolAccess>([
   [
     'Read',
     {

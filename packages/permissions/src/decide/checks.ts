@@ -1,12 +1,12 @@
 import { judgeFile } from '../path/judge.ts'
 import { judgePage, type JudgePage } from '../web/judge-page.ts'
-import type { Decision, Part } from './decision.ts'
+import type { Decision, DecisionPart } from './decision.ts'
 import { lastNames } from './last-names.ts'
 import type { Rule } from '../rule/rule.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** What a call may reach beyond its arguments, decided by the rules and the world that the call was decided by. */
-export interface Checks {
+export interface ResultChecks {
   /**
    * Whether rules let the name or the content of a file be shown. They do not where one denies reading it, and where
    * nobody was asked although they ask: one of them does, or they name the files of the workspace that may be read, and
@@ -22,33 +22,35 @@ export interface Checks {
 export function checksOf(
   { name, parts }: Pick<Decision, 'parts'> & { readonly name: string },
   rules: readonly Rule[],
-  world: World,
-): Checks {
+  fileSystem: FileSystemView,
+): ResultChecks {
   const decided = parts.filter(
     ({ subject, real }) => real !== undefined && subject && 'tool' in subject,
   )
   const isForbiddenName = lastNames(rules)
   const known = new Map<string, boolean>()
-  let many: World | undefined
-  let judge: ((path: string) => Part) | undefined
+  let many: FileSystemView | undefined
+  let judge: ((path: string) => DecisionPart) | undefined
   let page: JudgePage | undefined
   let roots: readonly string[] | undefined
 
-  function worldForMany(): World {
-    return (many ??= world.followMany ? { ...world, follow: world.followMany() } : world)
+  function fileSystemForMany(): FileSystemView {
+    return (many ??= fileSystem.followMany
+      ? { ...fileSystem, follow: fileSystem.followMany() }
+      : fileSystem)
   }
 
-  function judged(path: string): Part {
+  function judged(path: string): DecisionPart {
     if (!judge) {
-      const { cwd } = world
-      const file = judgeFile(rules, worldForMany())
+      const { cwd } = fileSystem
+      const file = judgeFile(rules, fileSystemForMany())
       judge = (each) => file({ kind: 'read', path: each, cwd, because: name, tool: name })
     }
     return judge(path)
   }
 
   function isInWorkspace(path: string): boolean {
-    roots ??= world.roots.flatMap((root) => [root, ...(world.follow(root) ?? [])])
+    roots ??= fileSystem.roots.flatMap((root) => [root, ...(fileSystem.follow(root) ?? [])])
     return roots.some((root) => isBelow(path, root))
   }
 
@@ -60,7 +62,7 @@ export function checksOf(
   function isLikeFolder(folder: string, path: string): boolean {
     if (!isWhereDecided(folder) || !isForbiddenName) return false
     if (isForbiddenName(path.slice(folder.length + 1))) return false
-    const each = worldForMany()
+    const each = fileSystemForMany()
     const [only, another] = each.follow(path) ?? []
     return only === path && another === undefined && (each.look?.(path)?.names ?? 1) === 1
   }

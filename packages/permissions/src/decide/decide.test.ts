@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PermissionCall, Trust } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
-import { readRules } from '../rule/read-rules.ts'
+import { readRuleList } from '../rule/read-rules.ts'
 import type { Verdict } from '../rule/verdict.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
-const world: World = {
+const fileSystem: FileSystemView = {
   cwd: '/workspace',
   home: '/home/me',
   roots: ['/workspace'],
@@ -18,7 +18,7 @@ type Lists = Partial<Record<Verdict, string[]>>
 
 function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissions {
   const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRules(lists[verdict] ?? [], verdict, { scope: 'user' }),
+    readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' }),
   )
   return {
     rules: read.flatMap(({ rules }) => rules),
@@ -28,7 +28,7 @@ function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissio
 }
 
 const verdictOf = (call: PermissionCall, lists: Lists, more?: Partial<Permissions>): Verdict =>
-  decide(call, permissionsOf(lists, more), world).verdict
+  decide(call, permissionsOf(lists, more), fileSystem).verdict
 
 const bash = (command: string): PermissionCall => ({ name: 'Bash', args: { command } })
 const read = (file_path: string): PermissionCall => ({ name: 'Read', args: { file_path } })
@@ -281,7 +281,7 @@ describe('what cannot be understood does not run', () => {
     ['a negative timeout', { name: 'Bash', args: { command: 'git status', timeout: -1 } }],
     ['an endless timeout', { name: 'Bash', args: { command: 'git status', timeout: Infinity } }],
   ])('%s', (_, call) => {
-    const decision = decide(call, permissionsOf({ allow: ['Bash(*)', 'Read(**)'] }), world)
+    const decision = decide(call, permissionsOf({ allow: ['Bash(*)', 'Read(**)'] }), fileSystem)
     expect(decision.verdict).toBe('deny')
     expect(decision.error).toBeTypeOf('string')
   })
@@ -289,7 +289,7 @@ describe('what cannot be understood does not run', () => {
   test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(
     'the rule %j stops everything',
     (rule) => {
-      const decision = decide(read('README.md'), permissionsOf({ deny: [rule] }), world)
+      const decision = decide(read('README.md'), permissionsOf({ deny: [rule] }), fileSystem)
       expect(decision).toMatchObject({
         verdict: 'deny',
         error: expect.stringContaining(rule) as string,
@@ -377,7 +377,7 @@ describe('no option of a program that is allowed shows what a deny forbids to re
   ])('%s', (command) => {
     const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
     const look = (path: string) => ({ id: path, folder: path === '/workspace', names: 1 })
-    const { verdict } = decide(bash(command), permissionsOf(lists), { ...world, look })
+    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, look })
     expect(verdict).not.toBe('allow')
   })
 })
@@ -399,8 +399,8 @@ test('run_tests is decided as the command that it runs', () => {
   expect(verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' })).toBe(
     'deny',
   )
-  expect(decide(call, permissionsOf(lists), world).error).toContain('"testCommand"')
-  expect(readRules(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
+  expect(decide(call, permissionsOf(lists), fileSystem).error).toContain('"testCommand"')
+  expect(readRuleList(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
     'write a rule for that',
   )
 })
@@ -409,15 +409,15 @@ test('tools of one’s own say what they reach', () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
   expect(verdictOf(mail, {}, { tools })).toBe('ask')
-  const { rules } = readRules(['SendMail'], 'allow', { scope: 'user' }, tools)
-  expect(decide(mail, { rules, tools }, world).verdict).toBe('allow')
+  const { rules } = readRuleList(['SendMail'], 'allow', { scope: 'user' }, tools)
+  expect(decide(mail, { rules, tools }, fileSystem).verdict).toBe('allow')
 })
 
 test('the decision says which part decided, by which rule', () => {
   const decision = decide(
     bash('git status && rm -rf /'),
     permissionsOf({ allow: ['Bash(git:*)'], deny: ['Bash(rm -rf:*)'] }),
-    world,
+    fileSystem,
   )
   expect(decision.rule?.text).toBe('Bash(rm -rf:*)')
   expect(decision.parts.map(({ what, verdict }) => [what, verdict])).toEqual(
@@ -430,15 +430,17 @@ test('the decision says which part decided, by which rule', () => {
 
 test('a rule that is wrong is said with its file and line', () => {
   const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
-  const { problems } = readRules(['Bash('], 'deny', source)
-  const decision = decide(bash('ls'), { rules: [], problems }, world)
+  const { problems } = readRuleList(['Bash('], 'deny', source)
+  const decision = decide(bash('ls'), { rules: [], problems }, fileSystem)
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })
 
 test('a rule for the name of an alias forbids a tool of one’s own that has it, however the rule was read', () => {
   const tools = new Map([['bash', { harmless: true }]])
   const call = { name: 'bash', args: { x: 1 } }
-  expect(decide(call, { rules: [], tools }, world).verdict).toBe('allow')
-  expect(decide(call, permissionsOf({ deny: ['bash'] }, { tools }), world).verdict).toBe('deny')
-  expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), world).verdict).toBe('ask')
+  expect(decide(call, { rules: [], tools }, fileSystem).verdict).toBe('allow')
+  expect(decide(call, permissionsOf({ deny: ['bash'] }, { tools }), fileSystem).verdict).toBe(
+    'deny',
+  )
+  expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), fileSystem).verdict).toBe('ask')
 })

@@ -1,5 +1,5 @@
-import type { Configured } from '../alias/alias.ts'
-import type { Access } from './access.ts'
+import type { AliasSettings } from '../alias/alias.ts'
+import type { ToolAccess } from './access.ts'
 import {
   checkCall,
   type CheckedCall,
@@ -7,23 +7,23 @@ import {
   type PermissionCall,
   type Trust,
 } from './call.ts'
-import type { Decision, Part } from './decision.ts'
-import type { Protection } from '../path/protected.ts'
-import { inMode, type Mode } from '../rule/mode.ts'
+import type { Decision, DecisionPart } from './decision.ts'
+import type { ProtectionSettings } from '../path/protected.ts'
+import { inMode, type PermissionMode } from '../rule/mode.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from '../rule/rule.ts'
 import { ambiguity, weakness } from './trust.ts'
 import { strictest } from '../rule/verdict.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** What may run. */
-export interface Permissions extends Configured, Protection {
+export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly rules: readonly Rule[]
   /** Rules that cannot be understood: while there are any, nothing runs. */
   readonly problems?: readonly RuleProblem[]
   /** Why nothing is allowed without asking, such as settings that cannot be read. */
   readonly doubt?: string
-  readonly mode?: Mode
+  readonly mode?: PermissionMode
   /** Whether there is someone to ask; true if not told. */
   readonly interactive?: boolean
   /** Tools beside the canonical ones; and aliases. */
@@ -31,14 +31,18 @@ export interface Permissions extends Configured, Protection {
 }
 
 /** Whether a call may run, and why. It never throws, runs nothing and asks nobody. */
-export function decide(call: PermissionCall, permissions: Permissions, world: World): Decision {
-  const accessOf = (name: string): Access | undefined => permissions.tools?.get(name)
+export function decide(
+  call: PermissionCall,
+  permissions: Permissions,
+  fileSystem: FileSystemView,
+): Decision {
+  const accessOf = (name: string): ToolAccess | undefined => permissions.tools?.get(name)
   const name = typeof call.name === 'string' ? call.name : 'the call'
   return decideOn(
     { name, trust: call.trust },
     checkCall(call, accessOf, permissions),
     permissions,
-    world,
+    fileSystem,
   )
 }
 
@@ -47,7 +51,7 @@ export function decideOn(
   call: { readonly name: string; readonly trust?: Trust | undefined },
   checked: CheckedCall | string,
   permissions: Permissions,
-  world: World,
+  fileSystem: FileSystemView,
 ): Decision {
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
@@ -58,7 +62,7 @@ export function decideOn(
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
-  const judged = partsOf(checked, permissions, world)
+  const judged = partsOf(checked, permissions, fileSystem)
   const doubts = [permissions.doubt, access.readOnly ? undefined : doubtIn(weakness(call.trust))]
   for (const doubt of doubts) {
     if (doubt !== undefined && !access.harmless)
@@ -81,13 +85,13 @@ function doubtIn(weak: string | undefined): string | undefined {
   return weak === undefined ? undefined : `it is not sure that the model meant this call: ${weak}`
 }
 
-function unasked(part: Part): Part {
+function unasked(part: DecisionPart): DecisionPart {
   if (part.verdict !== 'ask') return part
   const why = `${part.why}; and there is nobody to ask`
   return { ...part, verdict: 'deny', why, unasked: true }
 }
 
 function refused(name: string, error: string): Decision {
-  const part: Part = { what: name.slice(0, 80), verdict: 'deny', why: error }
+  const part: DecisionPart = { what: name.slice(0, 80), verdict: 'deny', why: error }
   return { ...part, parts: [part], error }
 }

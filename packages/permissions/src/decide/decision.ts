@@ -1,10 +1,10 @@
-import type { Command } from '../shell/script.ts'
+import type { ShellCommand } from '../shell/script.ts'
 import type { Operation } from './operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 /** What is decided of one part of a call, and why. */
-export interface Part {
+export interface DecisionPart {
   /** The part, for people: a simple command, a file that is read, a page that is fetched. */
   readonly what: string
   readonly verdict: Verdict
@@ -13,7 +13,7 @@ export interface Part {
   /** The rule that decided it, if one did. */
   readonly rule?: Rule
   /** What it was decided of. */
-  readonly subject?: Command | Operation
+  readonly subject?: ShellCommand | Operation
   /** Where the path leads that it was decided of. */
   readonly real?: string
   /** It would ask, and is denied because there is nobody. */
@@ -23,8 +23,8 @@ export interface Part {
 }
 
 /** What is decided of a call: the strictest of its parts. */
-export interface Decision extends Part {
-  readonly parts: readonly Part[]
+export interface Decision extends DecisionPart {
+  readonly parts: readonly DecisionPart[]
   /** What was decided on, in the tool's own words, whichever name it was called by. Undefined: that could not be told. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
   /** The rules or the call cannot be understood: it does not run, and nobody can allow it. */

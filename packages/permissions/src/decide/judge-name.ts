@@ -1,9 +1,9 @@
-import type { Access } from './access.ts'
-import type { Part } from './decision.ts'
+import type { ToolAccess } from './access.ts'
+import type { DecisionPart } from './decision.ts'
 import type { Rule } from '../rule/rule.ts'
 
 /** What the rules say of a tool as a whole. */
-export function judgeName(name: string, rules: readonly Rule[], access: Access): Part {
+export function judgeName(name: string, rules: readonly Rule[], access: ToolAccess): DecisionPart {
   const about = rules.filter(
     (rule) => rule.pattern === undefined && (covers(rule.tool, name) || isWritten(rule, name)),
   )

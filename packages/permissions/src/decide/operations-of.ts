@@ -1,10 +1,13 @@
 import type { CheckedCall } from './call.ts'
 import type { Operation } from './operation.ts'
 import { textOf } from './text-of.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** The files and pages that a call's own arguments name. */
-export function operationsOf({ name, args, access }: CheckedCall, { cwd }: World): Operation[] {
+export function operationsOf(
+  { name, args, access }: CheckedCall,
+  { cwd }: FileSystemView,
+): Operation[] {
   const operations: Operation[] = []
   for (const [kind, key] of [
     ['read', access.reads],

@@ -1,31 +1,35 @@
 import { judgeFile } from '../path/judge.ts'
-import type { Protection } from '../path/protected.ts'
+import type { ProtectionSettings } from '../path/protected.ts'
 import { judgeFetch } from '../web/judge.ts'
 import type { CheckedCall } from './call.ts'
-import type { Part } from './decision.ts'
+import type { DecisionPart } from './decision.ts'
 import { judgeName } from './judge-name.ts'
 import type { FetchOperation, Operation } from './operation.ts'
 import { operationsOf } from './operations-of.ts'
 import type { Rule } from '../rule/rule.ts'
 import { shellParts } from './shell-parts.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** What a call is judged by. */
-type Judged = { readonly rules: readonly Rule[] } & Protection
+type Judged = { readonly rules: readonly Rule[] } & ProtectionSettings
 
 /** What is decided of everything that a call does. There is at least one part. */
-export function partsOf(call: CheckedCall, permissions: Judged, world: World): Part[] {
+export function partsOf(
+  call: CheckedCall,
+  permissions: Judged,
+  fileSystem: FileSystemView,
+): DecisionPart[] {
   const { name, args, access } = call
   const { rules } = permissions
   const named = judgeName(name, rules, access)
   if (named.verdict === 'deny') return [named]
-  const file = judgeFile(rules, world, permissions)
+  const file = judgeFile(rules, fileSystem, permissions)
   const page = judgeFetch(rules)
-  const judge = (operation: Operation): Part =>
+  const judge = (operation: Operation): DecisionPart =>
     operation.kind === 'fetch' ? page(operation) : file(operation)
 
-  const parts = operationsOf(call, world).map(judge)
-  if (access.runs !== undefined) parts.push(...shellParts(call, rules, world, judge))
+  const parts = operationsOf(call, fileSystem).map(judge)
+  if (access.runs !== undefined) parts.push(...shellParts(call, rules, fileSystem, judge))
   if (access.hosts !== undefined)
     parts.push(named, ...forbiddenHosts(args[access.hosts], name, rules))
   if (parts.length === 0 || (named.verdict === 'ask' && named.rule)) parts.push(named)
@@ -33,7 +37,7 @@ export function partsOf(call: CheckedCall, permissions: Judged, world: World): P
 }
 
 /** A search that a rule allows may name any host that no rule forbids, for pages or for searches. */
-function forbiddenHosts(hosts: unknown, name: string, rules: readonly Rule[]): Part[] {
+function forbiddenHosts(hosts: unknown, name: string, rules: readonly Rule[]): DecisionPart[] {
   const about = rules.map((rule) =>
     rule.tool === name && rule.pattern !== undefined ? { ...rule, tool: 'WebFetch' } : rule,
   )

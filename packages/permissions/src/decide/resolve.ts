@@ -1,19 +1,19 @@
 import type { Alias } from '../alias/alias.ts'
 import { aliases } from '../alias/aliases.ts'
-import type { Access } from './access.ts'
+import type { ToolAccess } from './access.ts'
 import { canonicalTools } from './canonical.ts'
 
 /** What a name stands for. */
 export interface Resolved {
   /** The tool's own name, which rules and decisions are about. */
   readonly name: string
-  readonly access: Access
+  readonly access: ToolAccess
   /** The tool was called by another name. */
   readonly alias?: Alias
 }
 
 /** What the tools reach that are not canonical, by every name they have. */
-export type AccessOf = (name: string) => Access | undefined
+export type AccessOf = (name: string) => ToolAccess | undefined
 
 /**
  * The tool that a name stands for: the one place where names become tools. Names are exact: what looks like one is another.

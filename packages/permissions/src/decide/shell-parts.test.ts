@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { rulesOf, type RuleTexts } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
-import { nodeWorld } from '../node/world.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
 import { commandFiles } from '../path/protected.ts'
 import { decide } from './decide.ts'
 import type { Verdict } from '../rule/verdict.ts'
@@ -13,11 +13,11 @@ for (const path of ['.env', 'secrets/key', 'src/a.ts', 'notes.txt', 'api/Makefil
 workspace.write(`${workspace.home}/.ssh/id`)
 workspace.link('out', workspace.home)
 afterAll(() => workspace.remove())
-const world = nodeWorld({ cwd: workspace.cwd, home: workspace.home })
+const fileSystem = nodeFileSystem({ cwd: workspace.cwd, home: workspace.home })
 
 function verdictOf(command: string, rules: RuleTexts): Verdict {
   const call = { name: 'Bash', args: { command } }
-  return decide(call, { rules: rulesOf(rules, workspace.cwd) }, world).verdict
+  return decide(call, { rules: rulesOf(rules, workspace.cwd) }, fileSystem).verdict
 }
 
 const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
@@ -381,19 +381,19 @@ test.each([
   ['cat --x notes.txt', 'Bash(cat:*)', '--x'],
 ])('of %j the answer names what caused the doubt', (command, rule, option) => {
   const call = { name: 'Bash', args: { command } }
-  expect(decide(call, { rules: rulesOf({ allow: [rule] }) }, world).why).toContain(option)
+  expect(decide(call, { rules: rulesOf({ allow: [rule] }) }, fileSystem).why).toContain(option)
 })
 
 test('a rule is named only where it is an answer', () => {
   const whyOf = (command: string): string =>
-    decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why
+    decide({ name: 'Bash', args: { command } }, { rules: [] }, fileSystem).why
   expect(whyOf('CI=1 jest --config x')).toContain('Bash(jest --config x)')
   expect(whyOf("jest --config 'x:*'")).not.toContain('Bash(')
 })
 
 test('advice never names more than the command', () => {
   const whyOf = (command: string): string =>
-    decide({ name: 'Bash', args: { command } }, { rules: [] }, world).why
+    decide({ name: 'Bash', args: { command } }, { rules: [] }, fileSystem).why
   expect(whyOf('rm -rf build')).toContain('Bash(rm -rf build)')
   for (const command of ['rm -rf build', 'git push', 'node a.js', 'frob x y', './a.sh'])
     expect(whyOf(command)).not.toContain(':*')
@@ -404,7 +404,7 @@ describe('files that running commands load', () => {
     decide(
       { name: 'Write', args: { file_path, content: 'x' } },
       { rules: rulesOf({ allow: ['Write(./**)'] }, workspace.cwd), ...more },
-      world,
+      fileSystem,
     ).verdict
 
   test.each([

@@ -1,32 +1,36 @@
 import { analyse } from '../shell/analyse.ts'
 import { judgeCommand, ruleForText } from '../shell/rules.ts'
 import type { CheckedCall } from './call.ts'
-import type { Part } from './decision.ts'
+import type { DecisionPart } from './decision.ts'
 import type { Operation } from './operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import { textOf } from './text-of.ts'
-import type { World } from './world.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** The parts of shell text. */
 export function shellParts(
   { args, access }: CheckedCall,
   rules: readonly Rule[],
-  world: World,
-  judge: (operation: Operation) => Part,
-): Part[] {
+  fileSystem: FileSystemView,
+  judge: (operation: Operation) => DecisionPart,
+): DecisionPart[] {
   const what = textOf(args, access.runs) ?? ''
   const nothing = runsNothing(what)
   if (nothing)
     return [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }]
   const where = textOf(args, access.runsIn)
-  const elsewhere = where !== undefined && where !== world.cwd
-  const cwd = elsewhere ? (where.startsWith('/') ? where : `${world.cwd}/${where}`) : world.cwd
-  const script = analyse(what, { ...world, cwd })
-  const doubts = script.doubts.map((why): Part => ({ what, verdict: 'ask', why }))
+  const elsewhere = where !== undefined && where !== fileSystem.cwd
+  const cwd = elsewhere
+    ? where.startsWith('/')
+      ? where
+      : `${fileSystem.cwd}/${where}`
+    : fileSystem.cwd
+  const script = analyse(what, { ...fileSystem, cwd })
+  const doubts = script.doubts.map((why): DecisionPart => ({ what, verdict: 'ask', why }))
   if (elsewhere)
     doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'it would run in another folder' })
-  const { caseSensitive } = world
-  const parts: Part[] = [
+  const { caseSensitive } = fileSystem
+  const parts: DecisionPart[] = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules, { caseSensitive })),
     ...script.operations.map((operation) => implied(judge(operation), operation)),
@@ -42,13 +46,17 @@ function runsNothing(text: string): string | undefined {
 }
 
 /** One way to read a text, or a word that may be a file, is not said where nothing speaks against it. */
-function isWorthSaying({ subject, verdict }: Part): boolean {
+function isWorthSaying({ subject, verdict }: DecisionPart): boolean {
   if (verdict !== 'allow' || !subject) return true
   return 'kind' in subject ? !subject.implied : !subject.guess
 }
 
 /** A rule may mean the whole text, to the letter: then what only asks because no rule speaks of it does not. */
-function byWholeText(what: string, parts: readonly Part[], rules: readonly Rule[]): Part[] {
+function byWholeText(
+  what: string,
+  parts: readonly DecisionPart[],
+  rules: readonly Rule[],
+): DecisionPart[] {
   for (const verdict of ['deny', 'ask'] as const) {
     const rule = ruleForText(rules, what, verdict)
     if (rule) return [...parts, { what, verdict, why: `the rule ${rule.text} says so`, rule }]
@@ -63,12 +71,12 @@ function byWholeText(what: string, parts: readonly Part[], rules: readonly Rule[
   )
 }
 
-function isOperation(subject: Part['subject']): boolean {
+function isOperation(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject
 }
 
 /** What a command is for is allowed with it, unless something speaks against it. */
-function implied(part: Part, operation: Operation): Part {
+function implied(part: DecisionPart, operation: Operation): DecisionPart {
   if (!operation.implied || part.verdict !== 'ask' || part.rule) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
   if (!isLook && !part.unspoken) return part

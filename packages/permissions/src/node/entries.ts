@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 
 /** More than this are not looked at before a command runs. */
-const MOST = 50_000
+const MAX = 50_000
 
 /** What lies in a folder, at any depth; links are not followed. What git keeps for itself is left out. */
-export const entries: NonNullable<World['entries']> = (folder) => {
+export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
   const found: { path: string; link: boolean }[] = []
   const waiting = ['']
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
@@ -20,7 +20,7 @@ export const entries: NonNullable<World['entries']> = (folder) => {
       if (entry.name === '.git') continue
       const path = inner + entry.name
       if (entry.isDirectory()) waiting.push(`${path}/`)
-      if (found.push({ path, link: entry.isSymbolicLink() }) > MOST) return undefined
+      if (found.push({ path, link: entry.isSymbolicLink() }) > MAX) return undefined
     }
   }
   return found

@@ -1,2 +1,2 @@
-export { homeOf } from './home.ts'
-export { nodeWorld, type NodeWorldOptions } from './world.ts'
+export { homeDirectory } from './home.ts'
+export { nodeFileSystem, type NodeFileSystemOptions } from './file-system.ts'

@@ -1,8 +1,8 @@
 import type { FileOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { fold } from './fold.ts'
-import { DEEP, type Glob, type Lie, lieOf } from './glob.ts'
+import { DEEP, type Glob, type GlobRelation, relationOf } from './glob.ts'
 import { Places } from './places.ts'
 import { type PathRule, type PathRules, type PathRuleLists, speaksOf } from './rules.ts'
 import { pathOf, segmentsOf } from './segments.ts'
@@ -29,16 +29,20 @@ export interface Comparison {
 }
 
 /** Compare rules with files. */
-export function compare(lists: PathRuleLists, world: World): Comparison {
-  const places = new Places(world, (name) => name)
-  const foldedPlaces = new Places(world, fold)
+export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Comparison {
+  const places = new Places(fileSystem, (name) => name)
+  const foldedPlaces = new Places(fileSystem, fold)
 
   /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
-  function lies(rule: PathRule, names: readonly FileName[], expected: readonly Lie[]): boolean {
+  function lies(
+    rule: PathRule,
+    names: readonly FileName[],
+    expected: readonly GlobRelation[],
+  ): boolean {
     const fits = (glob: Glob, where: Places, name: readonly string[], plain: readonly string[]) =>
       where
         .below(rule, name)
-        .some((rest) => expected.includes(lieOf(glob, rest)) && stays(glob, rest, plain))
+        .some((rest) => expected.includes(relationOf(glob, rest)) && stays(glob, rest, plain))
     const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
       rule.except.length === 0 || expected.includes('above') || isLeft(rule, glob, rest, plain)
     return (
@@ -61,9 +65,9 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
     const written = places.below(rule, plain)
     return rest.some((_, index) => {
       const way = (names: readonly string[]): readonly string[] => names.slice(0, index + 1)
-      if (lieOf(glob, way(rest)) !== 'whole') return false
+      if (relationOf(glob, way(rest)) !== 'whole') return false
       return !written.some((names) =>
-        rule.except.some((each) => lieOf(each, way(names)) === 'whole'),
+        rule.except.some((each) => relationOf(each, way(names)) === 'whole'),
       )
     })
   }
@@ -80,7 +84,7 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
   }
 
   function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
-    const thing = world.look?.(file.real)
+    const thing = fileSystem.look?.(file.real)
     if (!thing || thing.folder || thing.names < 2) return undefined
     return rules.all.find(({ rule, pattern, glob }) => {
       if (!pattern || !speaksOf(rule, operation)) return false
@@ -88,13 +92,14 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
       if (!names.every((part) => typeof part === 'string')) return false
       return places
         .beginnings(pattern)
-        .some((folder) => world.look?.(pathOf([...folder, ...names]))?.id === thing.id)
+        .some((folder) => fileSystem.look?.(pathOf([...folder, ...names]))?.id === thing.id)
     })?.rule
   }
 
   function reaches(operation: FileOperation, file: Spellings): Rule | undefined {
     const { kind, removes, tool } = operation
-    const reads = kind === 'read' && tool === undefined && world.look?.(file.real)?.folder === true
+    const reads =
+      kind === 'read' && tool === undefined && fileSystem.look?.(file.real)?.folder === true
     if (!removes && !reads) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
@@ -121,7 +126,7 @@ export function compare(lists: PathRuleLists, world: World): Comparison {
     for (const { plain } of names) {
       const allowing = candidates.find((rule) =>
         rule.pattern
-          ? places.below(rule, plain).some((rest) => lieOf(rule.glob, rest) === 'whole')
+          ? places.below(rule, plain).some((rest) => relationOf(rule.glob, rest) === 'whole')
           : places.contains(plain),
       )
       if (!allowing) return undefined

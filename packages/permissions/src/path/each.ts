@@ -1,7 +1,7 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
-import type { World } from '../decide/world.ts'
-import { type Glob, lieOf } from './glob.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
+import { type Glob, relationOf } from './glob.ts'
 import { readName } from './read-name.ts'
 
 /**
@@ -11,21 +11,21 @@ import { readName } from './read-name.ts'
 export function judgeEach(
   operation: FileOperation,
   folder: string,
-  world: World,
-  judge: (operation: FileOperation) => Part,
-): Part | undefined {
+  fileSystem: FileSystemView,
+  judge: (operation: FileOperation) => DecisionPart,
+): DecisionPart | undefined {
   const { each, path, ...rest } = operation
   if (!each || path === undefined) return undefined
-  const ask = (why: string): Part => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
-  const thing = world.look?.(folder)
+  const ask = (why: string): DecisionPart => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
+  const thing = fileSystem.look?.(folder)
   if (!thing) return ask('it is not there yet, so nothing in it can be looked at')
   if (!thing.folder) return undefined
-  const entries = world.entries?.(folder)
+  const entries = fileSystem.entries?.(folder)
   if (!entries) return ask('not every file that lies in it can be looked at')
   const glob = each.named === undefined ? undefined : globOf(each.named)
   for (const entry of entries) {
     const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
-    if (glob && lieOf(glob, [name]) !== 'whole') continue
+    if (glob && relationOf(glob, [name]) !== 'whole') continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (each.cut && printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
     const names = each.cut && /[\s'"\\]/.test(printed) ? cut(printed) : []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEEP, type Glob, type Lie, lieOf, type Steps } from './glob.ts'
+import { DEEP, type Glob, type GlobRelation, relationOf, type Steps } from './glob.ts'
 import { readName } from './read-name.ts'
 
 function globOf(text: string): Glob {
@@ -11,10 +11,11 @@ function globOf(text: string): Glob {
   })
 }
 
-const lie = (pattern: string, path: string): Lie => lieOf(globOf(pattern), path.split('/'))
+const lie = (pattern: string, path: string): GlobRelation =>
+  relationOf(globOf(pattern), path.split('/'))
 
 describe('a pattern and a path', () => {
-  test.each<[string, string, Lie]>([
+  test.each<[string, string, GlobRelation]>([
     ['src/a.ts', 'src/a.ts', 'whole'],
     ['src/*.ts', 'src/a.ts', 'whole'],
     ['src/*.ts', 'src/deep/a.ts', 'apart'],
@@ -69,7 +70,7 @@ describe('laws', () => {
         const glob = globOf(parts.join('/'))
         const whole = isWhole(parts, names)
         const inside = names.some((_, end) => isWhole(parts, names.slice(0, end)))
-        const found = lieOf(glob, names)
+        const found = relationOf(glob, names)
         expect(found === 'whole').toBe(whole)
         if (!whole) expect(found === 'inside').toBe(inside)
       }),
@@ -80,7 +81,7 @@ describe('laws', () => {
   test('where a path is not above a pattern, nothing in it is meant', () => {
     fc.assert(
       fc.property(pattern, path, path, (parts, names, more) => {
-        if (lieOf(globOf(parts.join('/')), names) !== 'apart') return
+        if (relationOf(globOf(parts.join('/')), names) !== 'apart') return
         expect(isWhole(parts, [...names, ...more])).toBe(false)
       }),
       { numRuns: 2000 },
@@ -103,7 +104,7 @@ describe('laws', () => {
     ['questions', '?'.repeat(100) + '*'.repeat(50) + 'b', 'a'.repeat(2000)],
   ])('work is at most the pattern times the text: %s', (_, pattern, text) => {
     const steps: Steps = { count: 0 }
-    lieOf(globOf(pattern), text.split('/'), steps)
+    relationOf(globOf(pattern), text.split('/'), steps)
     expect(steps.count).toBeGreaterThan(0)
     expect(steps.count).toBeLessThan(pattern.length * text.length)
   })
@@ -111,7 +112,7 @@ describe('laws', () => {
   test('twice the text is not more than twice the work, and a little', () => {
     const count = (length: number): number => {
       const steps: Steps = { count: 0 }
-      lieOf(globOf('*a*a*a*a*a*a*b'), ['a'.repeat(length)], steps)
+      relationOf(globOf('*a*a*a*a*a*a*b'), ['a'.repeat(length)], steps)
       return steps.count
     }
     expect(count(4000)).toBeLessThan(2.2 * count(2000))
@@ -137,5 +138,5 @@ function isText(part: string, name: string): boolean {
 }
 
 test('DEEP beside DEEP changes nothing', () => {
-  expect(lieOf([DEEP, DEEP, 'a', DEEP, DEEP], ['x', 'a', 'y'])).toBe('whole')
+  expect(relationOf([DEEP, DEEP, 'a', DEEP, DEEP], ['x', 'a', 'y'])).toBe('whole')
 })

@@ -33,7 +33,7 @@ export const MANY: unique symbol = Symbol('*')
  * How names lie to a pattern: they are what it says (`whole`), lie inside something that is (`inside`), could have
  * something in them that is (`above`), or none of it.
  */
-export type Lie = 'whole' | 'inside' | 'above' | 'apart'
+export type GlobRelation = 'whole' | 'inside' | 'above' | 'apart'
 
 /** Counts the comparisons made, for those who want to know. */
 export interface Steps {
@@ -44,7 +44,7 @@ export interface Steps {
 export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
 
 /** How these names lie to a pattern. */
-export function lieOf(glob: Glob, names: readonly string[], steps?: Steps): Lie {
+export function relationOf(glob: Glob, names: readonly string[], steps?: Steps): GlobRelation {
   let places: number[] = []
   let next: number[] = []
   enter(glob, places, 0)

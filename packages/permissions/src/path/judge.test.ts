@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
-import { nodeWorld } from '../node/world.ts'
-import type { Part } from '../decide/decision.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { Verdict } from '../rule/verdict.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { judgeFile } from './judge.ts'
 
 let workspace: Workspace
@@ -41,9 +41,9 @@ const real = (text: string): string =>
 function judge(
   operation: Partial<FileOperation>,
   texts: RuleTexts,
-  change: Partial<World> = {},
-): Part {
-  const world = { ...nodeWorld(workspace), ...change }
+  change: Partial<FileSystemView> = {},
+): DecisionPart {
+  const fileSystem = { ...nodeFileSystem(workspace), ...change }
   const lists = Object.values(texts).map((list: readonly string[]) => list.map(real))
   const rules = rulesOf(
     Object.fromEntries(Object.keys(texts).map((key, at) => [key, lists[at]!])),
@@ -52,7 +52,7 @@ function judge(
   const { path } = operation
   return judgeFile(
     rules,
-    world,
+    fileSystem,
   )({
     kind: 'read',
     cwd: workspace.cwd,
@@ -130,9 +130,14 @@ describe('reading, where rules say which files', () => {
   })
 
   test('path-060 a variable is not looked up, and not taken for a folder either', () => {
-    const world = nodeWorld(workspace)
-    const operation = { kind: 'read', cwd: world.cwd, path: '$HOME/x.md', because: '' } as const
-    expect(judgeFile(rulesOf(SOME), world)(operation).verdict).toBe('ask')
+    const fileSystem = nodeFileSystem(workspace)
+    const operation = {
+      kind: 'read',
+      cwd: fileSystem.cwd,
+      path: '$HOME/x.md',
+      because: '',
+    } as const
+    expect(judgeFile(rulesOf(SOME), fileSystem)(operation).verdict).toBe('ask')
   })
 
   test.each<[string, string]>([
@@ -237,7 +242,10 @@ describe('where a pattern begins', () => {
   })
 
   test('a workspace in a folder of a denied name can be worked in', () => {
-    const inner = { ...nodeWorld({ cwd: '/srv/secrets/app' }), follow: (path: string) => [path] }
+    const inner = {
+      ...nodeFileSystem({ cwd: '/srv/secrets/app' }),
+      follow: (path: string) => [path],
+    }
     const rules = rulesOf({ deny: ['Read(secrets/**)'] })
     const read = (path: string): Verdict =>
       judgeFile(rules, inner)({ kind: 'read', path, cwd: inner.cwd, because: '' }).verdict
@@ -247,7 +255,7 @@ describe('where a pattern begins', () => {
   })
 
   test('a class means a name as it is, too', () => {
-    const inner = { ...nodeWorld({ cwd: '/srv/app' }), follow: (path: string) => [path] }
+    const inner = { ...nodeFileSystem({ cwd: '/srv/app' }), follow: (path: string) => [path] }
     const read = judgeFile(rulesOf({ deny: ['Read([!A]*)'] }), inner)
     const operation = { kind: 'read', path: 'a.txt', cwd: inner.cwd, because: '' } as const
     expect(read(operation).verdict).toBe('deny')
@@ -255,10 +263,10 @@ describe('where a pattern begins', () => {
 
   test('a workspace that is reached by a link is the same workspace', () => {
     workspace.link('../short', 'work')
-    const world = nodeWorld({ cwd: `${workspace.cwd}/../short`, home: workspace.home })
-    const read = judgeFile(rulesOf({ allow: ['Read(src/**)'], deny: ['Read(.env)'] }), world)
+    const fileSystem = nodeFileSystem({ cwd: `${workspace.cwd}/../short`, home: workspace.home })
+    const read = judgeFile(rulesOf({ allow: ['Read(src/**)'], deny: ['Read(.env)'] }), fileSystem)
     const at = (path: string): Verdict =>
-      read({ kind: 'read', path, cwd: world.cwd, because: '' }).verdict
+      read({ kind: 'read', path, cwd: fileSystem.cwd, because: '' }).verdict
     expect(at('src/a.ts')).toBe('allow')
     expect(at(`${workspace.cwd}/src/a.ts`)).toBe('allow')
     expect(at('.env')).toBe('deny')
@@ -401,11 +409,11 @@ describe('which rules speak of what', () => {
 
   test('rules that are added to a list count', () => {
     const rules = rulesOf({ allow: ['Read(**)'] })
-    const world = nodeWorld(workspace)
-    const operation = { kind: 'read', path: '.env', cwd: world.cwd, because: '' } as const
-    expect(judgeFile(rules, world)(operation).verdict).toBe('allow')
+    const fileSystem = nodeFileSystem(workspace)
+    const operation = { kind: 'read', path: '.env', cwd: fileSystem.cwd, because: '' } as const
+    expect(judgeFile(rules, fileSystem)(operation).verdict).toBe('allow')
     rules.push(...rulesOf({ deny: ['Read(.env)'] }))
-    expect(judgeFile(rules, world)(operation).verdict).toBe('deny')
+    expect(judgeFile(rules, fileSystem)(operation).verdict).toBe('deny')
   })
 })
 

@@ -1,12 +1,12 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { compare } from './compare.ts'
 import { criticalBy } from './critical.ts'
 import { judgeEach } from './each.ts'
 import { shown } from './odd.ts'
-import { protectedBy, type Protection } from './protected.ts'
+import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
 import { segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
@@ -14,17 +14,20 @@ import { type Spellings, spellingsOf } from './spellings.ts'
 /** Decides what may be done to files. Rules are read once for a list of them. */
 export function judgeFile(
   rules: readonly Rule[],
-  world: World,
-  protection: Protection = {},
-): (operation: FileOperation) => Part {
+  fileSystem: FileSystemView,
+  protection: ProtectionSettings = {},
+): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
-  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(lists, world)
+  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(
+    lists,
+    fileSystem,
+  )
 
-  const judge = (operation: FileOperation): Part => {
+  const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
     const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
-    const spellings = spellingsOf(operation, world)
-    const part = (verdict: Part['verdict'], why: string, rule?: Rule): Part => ({
+    const spellings = spellingsOf(operation, fileSystem)
+    const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
       verdict,
       why: withTarget(why, spellings, path),
@@ -62,7 +65,7 @@ export function judgeFile(
         firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
       )
       if (why !== undefined) return part('ask', `${why}: a person decides`)
-      const thing = world.look?.(spellings.real)
+      const thing = fileSystem.look?.(spellings.real)
       if (thing && !thing.folder && thing.names > 1)
         return part('ask', `the file has ${thing.names} names, and would change under each`)
     }
@@ -81,7 +84,7 @@ export function judgeFile(
       const why = `no rule allows writing ${inside ? 'it' : 'outside the workspace'}`
       return { ...part('ask', why), ...(inside && { unspoken: true }) }
     }
-    if (kind === 'read' && world.wrote?.(spellings.real))
+    if (kind === 'read' && fileSystem.wrote?.(spellings.real))
       return part('allow', 'a tool wrote it, to be read')
     if (!inside) return part('ask', 'it lies outside the workspace')
     return kind === 'read' && narrowed()
@@ -92,7 +95,7 @@ export function judgeFile(
   return (operation) => {
     const part = judge(operation)
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
-    return judgeEach(operation, part.real, world, judge) ?? part
+    return judgeEach(operation, part.real, fileSystem, judge) ?? part
   }
 }
 

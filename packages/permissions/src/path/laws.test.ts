@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
-import { nodeWorld } from '../node/world.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import { judgeFile } from './judge.ts'
@@ -25,8 +25,8 @@ function verdictOf(path: string, kind: FileOperation['kind'] = 'read'): Verdict 
     allow: ['Read(**)', 'Edit(**)', 'Read(//**)', 'Edit(//**)', 'Glob', 'Grep'],
     deny: ['Read(secrets/**)'],
   })
-  const world = nodeWorld(workspace)
-  return judgeFile(rules, world)({ kind, path, cwd: world.cwd, because: 'law' }).verdict
+  const fileSystem = nodeFileSystem(workspace)
+  return judgeFile(rules, fileSystem)({ kind, path, cwd: fileSystem.cwd, because: 'law' }).verdict
 }
 
 /** Steps that lead from the workspace to the workspace. */
@@ -96,9 +96,14 @@ test('whatever rules say, nothing throws', () => {
   const texts = fc.array(fc.string({ unit: 'binary' }).map((pattern) => `Read(${pattern})`))
   fc.assert(
     fc.property(texts, texts, texts, (allow, ask, deny) => {
-      const world = nodeWorld(workspace)
-      const judge = judgeFile(rulesOf({ allow, ask, deny }), world)
-      const { verdict } = judge({ kind: 'read', path: 'src/a.ts', cwd: world.cwd, because: 'law' })
+      const fileSystem = nodeFileSystem(workspace)
+      const judge = judgeFile(rulesOf({ allow, ask, deny }), fileSystem)
+      const { verdict } = judge({
+        kind: 'read',
+        path: 'src/a.ts',
+        cwd: fileSystem.cwd,
+        because: 'law',
+      })
       expect(['allow', 'ask', 'deny']).toContain(verdict)
     }),
   )

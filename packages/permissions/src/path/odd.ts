@@ -10,14 +10,14 @@ export function oddIn(text: string): string | undefined {
 /** A text that shows what it is: what is invisible in it is written out. */
 export function shown(text: string): string {
   let out = ''
-  for (const letter of text.length > MOST ? text.slice(0, MOST) : text) {
+  for (const letter of text.length > MAX ? text.slice(0, MAX) : text) {
     const code = letter.codePointAt(0)!
     out += isOdd(code) ? `‹${named(code)}›` : letter
   }
-  return text.length > MOST ? `${out}…` : out
+  return text.length > MAX ? `${out}…` : out
 }
 
-const MOST = 300
+const MAX = 300
 
 function named(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,4 +1,4 @@
-import type { Source } from '../rule/rule.ts'
+import type { RuleSource } from '../rule/rule.ts'
 import { DEEP, type Glob, type Name } from './glob.ts'
 import { oddIn } from './odd.ts'
 import { readName } from './read-name.ts'
@@ -17,10 +17,10 @@ export interface PathPattern {
 }
 
 /** Longer patterns are a mistake. */
-const MOST = 4096
+const MAX = 4096
 
 /** The pattern of a path rule; or what is wrong with it. */
-export function readPathPattern(pattern: string, source: Source): PathPattern | string {
+export function readPathPattern(pattern: string, source: RuleSource): PathPattern | string {
   const problem = wrongIn(pattern)
   if (problem !== undefined) return problem
   const [from, rest] = beginning(pattern)
@@ -55,7 +55,7 @@ function beginning(pattern: string): [PathPattern['from'], string] {
 
 function wrongIn(pattern: string): string | undefined {
   if (pattern === '') return 'Expected a path.'
-  if (pattern.length > MOST) return `The pattern is longer than ${MOST} characters.`
+  if (pattern.length > MAX) return `The pattern is longer than ${MAX} characters.`
   if (pattern.trim() !== pattern) return 'Spaces at the beginning or the end are a mistake.'
   const odd = oddIn(pattern)
   if (odd !== undefined) return `The pattern contains ${odd}.`

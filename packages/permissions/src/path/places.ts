@@ -1,11 +1,11 @@
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import type { PathPattern } from './pattern.ts'
 import type { PathRule } from './rules.ts'
 import { below, segmentsOf } from './segments.ts'
 
 /** Where patterns begin: each folder under every name it has. */
 export class Places {
-  readonly #world: World
+  readonly #world: FileSystemView
   readonly #shape: (name: string) => string
   readonly #folders = new Map<string, readonly string[][]>()
   readonly #known = new WeakMap<readonly string[], Map<string, readonly string[][]>>()
@@ -14,8 +14,8 @@ export class Places {
   #allFolders: readonly string[][] | undefined
 
   /** Names are compared in this shape: as they are, or folded. */
-  constructor(world: World, shape: (name: string) => string) {
-    this.#world = world
+  constructor(fileSystem: FileSystemView, shape: (name: string) => string) {
+    this.#world = fileSystem
     this.#shape = shape
   }
 

@@ -1,5 +1,5 @@
 import { fold, foldGlob } from './fold.ts'
-import { DEEP, type Glob, lieOf } from './glob.ts'
+import { DEEP, type Glob, relationOf } from './glob.ts'
 import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
 
@@ -143,17 +143,17 @@ function names(path: string): Glob {
 /** Why nobody should write there unasked, if so. Names of folders in order, in any case. */
 export function protectedBy(
   path: readonly string[],
-  { commandFiles = 'ask' }: Protection = {},
+  { commandFiles = 'ask' }: ProtectionSettings = {},
 ): string | undefined {
   const folded = path.map(fold)
   return entries.find(({ glob, everyday }) => {
     if (everyday && commandFiles === 'allow') return false
-    const lie = lieOf(glob, folded)
+    const lie = relationOf(glob, folded)
     return lie === 'whole' || lie === 'inside'
   })?.why
 }
 
-export interface Protection {
+export interface ProtectionSettings {
   /** Whether files that running commands load (`Makefile`, `vitest.config.ts`) are protected, or like other files. */
   readonly commandFiles?: 'ask' | 'allow'
 }

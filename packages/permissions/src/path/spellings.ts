@@ -1,5 +1,5 @@
 import type { FileOperation } from '../decide/operation.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { oddIn } from './odd.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import { readAsWindows } from './windows.ts'
@@ -22,36 +22,39 @@ export interface Spellings {
 const LONGEST = 4096
 
 /** All the names of the file an operation is about; undefined where nobody can say which that is. */
-export function spellingsOf({ path, cwd }: FileOperation, world: World): Spellings | undefined {
+export function spellingsOf(
+  { path, cwd }: FileOperation,
+  fileSystem: FileSystemView,
+): Spellings | undefined {
   if (path === undefined) return undefined
   const names = new Set<string>()
   const doubts = new Set<string>()
-  const windows = readAsWindows(path, world.platform)
+  const windows = readAsWindows(path, fileSystem.platform)
   const refusal = path.includes('\0') ? 'it contains a NUL character' : windows.refusal
   const odd = oddIn(path)
   if (odd !== undefined) doubts.add(`it contains ${odd}`)
   if (windows.doubt !== undefined) doubts.add(windows.doubt)
   for (const doubt of doubtsIn(path)) doubts.add(doubt)
-  const start = cwd ?? world.cwd
+  const start = cwd ?? fileSystem.cwd
   const isAbsolute = path.startsWith('/')
   if (cwd === undefined && !isAbsolute) doubts.add('nobody knows which folder it starts from')
 
   const from = (name: string): string => (name.startsWith('/') ? name : `${start}/${name}`)
   const given = pathOf(segmentsOf(from(path)))
   const waiting = [from(path), ...windows.names.map(from)]
-  if (path === '~' || path.startsWith('~/')) waiting.push(world.home + path.slice(1))
+  if (path === '~' || path.startsWith('~/')) waiting.push(fileSystem.home + path.slice(1))
 
   let real = given
-  for (let next = 0; next < waiting.length && next < MOST; next++) {
+  for (let next = 0; next < waiting.length && next < MAX; next++) {
     const name = waiting[next]!
     const plain = pathOf(segmentsOf(name))
     if (plain.length <= LONGEST) names.add(plain)
-    const followed = name.length > LONGEST ? undefined : world.follow(name)
+    const followed = name.length > LONGEST ? undefined : fileSystem.follow(name)
     if (!followed) doubts.add('nobody can tell where it leads')
     for (const hop of followed ?? []) names.add(pathOf(segmentsOf(hop)))
     if (next === 0) real = pathOf(segmentsOf(followed?.at(-1) ?? name))
     for (const known of [name, ...(followed ?? [])]) {
-      const other = otherName(known, world)
+      const other = otherName(known, fileSystem)
       if (other === undefined) continue
       doubts.add('it names a file by way of a running process or of the system')
       if (!waiting.includes(other)) waiting.push(other)
@@ -61,7 +64,7 @@ export function spellingsOf({ path, cwd }: FileOperation, world: World): Spellin
 }
 
 /** More readings than this are a maze. */
-const MOST = 8
+const MAX = 8
 
 /** Ways of writing a path that some programs read otherwise than others. */
 function doubtsIn(path: string): string[] {
@@ -75,31 +78,31 @@ function doubtsIn(path: string): string[] {
 }
 
 /** Where a path leads by way of a folder that the system makes up: `/proc/self/cwd/../x`. */
-function otherName(path: string, world: World): string | undefined {
+function otherName(path: string, fileSystem: FileSystemView): string | undefined {
   const parts = path.split('/')
   const walked: string[] = []
   for (const [at, part] of parts.entries()) {
     if (part === '..') walked.pop()
     else if (part !== '' && part !== '.') walked.push(part)
-    const folder = madeUp(walked, world)
+    const folder = madeUp(walked, fileSystem)
     if (folder !== undefined) return [folder, ...parts.slice(at + 1)].join('/')
   }
   return undefined
 }
 
 /** What a made-up folder stands for; itself, where nobody can say. */
-function madeUp(walked: readonly string[], world: World): string | undefined {
+function madeUp(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
   if (walked.length > DEEPEST) return undefined
   const [first, second = ''] = walked
   const all = pathOf(walked)
   if (first === 'proc' && /^(self|thread-self|[0-9]+)$/.test(second)) {
     const what = walked[2] === 'task' ? walked[4] : walked[2]
     if (what === 'root') return '/'
-    if (what === 'cwd') return world.cwd
+    if (what === 'cwd') return fileSystem.cwd
     return what === 'fd' || what === 'map_files' ? all : undefined
   }
   if (first === 'dev' && OPEN_FILES.has(second)) return all
-  if (world.platform !== 'darwin') return undefined
+  if (fileSystem.platform !== 'darwin') return undefined
   if (all === DATA_VOLUME) return '/'
   return first !== undefined && MADE_UP.has(first) ? all : undefined
 }

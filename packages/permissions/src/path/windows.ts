@@ -1,4 +1,4 @@
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 
 /** How Windows, or a disk it shares, would read a path; and what of it nobody should rely on. */
 export interface WindowsReading {
@@ -11,7 +11,7 @@ export interface WindowsReading {
 }
 
 /** Read a path as Windows does. On other systems its forms are only suspected. */
-export function readAsWindows(path: string, platform: World['platform']): WindowsReading {
+export function readAsWindows(path: string, platform: FileSystemView['platform']): WindowsReading {
   const native = platform === 'win32'
   const slashed = path.replaceAll('\\', '/')
   if (path.startsWith('\\') && /^\/(\?\?|\/[?.]\/(?![A-Za-z]:\/))/.test(slashed))

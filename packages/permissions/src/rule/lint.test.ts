@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { lintRules } from './lint.ts'
-import { readRules } from './read-rules.ts'
+import { readRuleList } from './read-rules.ts'
 
 const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) =>
   lintRules(
     (['allow', 'ask', 'deny'] as const).flatMap((verdict) => {
-      const { rules, problems } = readRules(lists[verdict] ?? [], verdict, { scope: 'user' })
+      const { rules, problems } = readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' })
       expect(problems).toEqual([])
       return rules
     }),

@@ -3,7 +3,7 @@ import { readCommandPattern } from '../shell/rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Something a person should know about a rule. */
-export interface Note {
+export interface RuleNote {
   readonly rule: Rule
   /** It can never match, it matches more than it seems to, or it says what a rule cannot say. */
   readonly about: 'never' | 'too-much' | 'cannot-say'
@@ -11,11 +11,11 @@ export interface Note {
 }
 
 /** What a person should know about their rules. */
-export function lintRules(rules: readonly Rule[]): Note[] {
+export function lintRules(rules: readonly Rule[]): RuleNote[] {
   const denies = rules.filter(({ verdict }) => verdict === 'deny')
   return rules.flatMap((rule, at) => {
-    const note = (about: Note['about'], message: string): Note => ({ rule, about, message })
-    const found: (Note | undefined)[] = [
+    const note = (about: RuleNote['about'], message: string): RuleNote => ({ rule, about, message })
+    const found: (RuleNote | undefined)[] = [
       rules.findIndex((other) => isSame(other, rule)) < at
         ? note('never', 'It is written twice.')
         : undefined,
@@ -32,10 +32,10 @@ function isSame(one: Rule, other: Rule): boolean {
   return one.verdict === other.verdict && one.tool === other.tool && one.pattern === other.pattern
 }
 
-type MakeNote = (about: Note['about'], message: string) => Note
+type MakeNote = (about: RuleNote['about'], message: string) => RuleNote
 
 /** A deny wins whatever else is allowed. */
-function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): Note | undefined {
+function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote | undefined {
   if (rule.verdict === 'deny') return undefined
   const over = denies.find(
     (deny) =>
@@ -54,7 +54,7 @@ function begins(deny: Rule, rule: Rule): boolean {
 }
 
 /** What reaches further than it seems to. */
-function broad({ tool, pattern }: Rule, note: MakeNote): Note | undefined {
+function broad({ tool, pattern }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool === 'Bash' && (pattern === undefined || pattern.trim() === '*')) {
     return note(
       'too-much',
@@ -82,7 +82,7 @@ function broad({ tool, pattern }: Rule, note: MakeNote): Note | undefined {
 
 const EVERYTHING = new Set(['**', '*', './**', '/**'])
 
-function broadCommand(text: string, note: MakeNote): Note | undefined {
+function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
   const pattern = readCommandPattern(text)
   if (typeof pattern === 'string' || (pattern.type !== 'prefix' && pattern.type !== 'glob'))
     return undefined
@@ -104,7 +104,7 @@ function broadCommand(text: string, note: MakeNote): Note | undefined {
 }
 
 /** What a rule cannot say, whatever its words seem to. */
-function sayable({ tool, pattern, verdict }: Rule, note: MakeNote): Note | undefined {
+function sayable({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool !== 'Bash' || pattern === undefined) return undefined
   const read = readCommandPattern(pattern)
   if (typeof read === 'string') return undefined

@@ -1,5 +1,5 @@
 import type { CheckedCall } from '../decide/call.ts'
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 
 /**
  * How much is asked:
@@ -9,16 +9,25 @@ import type { Part } from '../decide/decision.ts'
  * - `plan`: nothing is changed
  * - `dontAsk`: nobody is asked: what would ask is denied
  */
-export type Mode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
+export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
 
-export const MODES: readonly Mode[] = ['default', 'acceptEdits', 'plan', 'dontAsk']
+export const PERMISSION_MODES: readonly PermissionMode[] = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'dontAsk',
+]
 
-function isEdit(subject: Part['subject']): boolean {
+function isEdit(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject && subject.kind === 'write' && !subject.removes
 }
 
 /** What a mode makes of a part. */
-export function inMode(part: Part, mode: Mode, { access }: CheckedCall): Part {
+export function inMode(
+  part: DecisionPart,
+  mode: PermissionMode,
+  { access }: CheckedCall,
+): DecisionPart {
   if (mode === 'plan' && !access.readOnly)
     return { ...part, verdict: 'deny', why: 'plan mode changes nothing' }
   if (mode === 'acceptEdits' && part.unspoken && isEdit(part.subject))

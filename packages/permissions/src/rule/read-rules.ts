@@ -5,14 +5,14 @@ import { readDomainPattern } from '../web/domain.ts'
 import type { OtherTools } from '../decide/call.ts'
 import { canonicalTools } from '../decide/canonical.ts'
 import { isServerTool, resolve } from '../decide/resolve.ts'
-import type { Rule, RuleProblem, Source } from './rule.ts'
+import type { Rule, RuleProblem, RuleSource } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The rules that these texts are, and what is wrong with those that are none. */
-export function readRules(
+export function readRuleList(
   texts: readonly unknown[],
   verdict: Verdict,
-  source: Source,
+  source: RuleSource,
   others?: OtherTools,
 ): { rules: Rule[]; problems: RuleProblem[] } {
   const rules: Rule[] = []
@@ -29,7 +29,7 @@ export function readRules(
 export function readRule(
   text: unknown,
   verdict: Verdict,
-  source: Source,
+  source: RuleSource,
   others?: OtherTools,
 ): Rule | string {
   if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
@@ -49,10 +49,10 @@ export function readRule(
   return problem ?? { verdict, text, tool, pattern, source }
 }
 
-type Check = (pattern: string, source: Source) => string | undefined
+type Check = (pattern: string, source: RuleSource) => string | undefined
 
 const check =
-  (read: (pattern: string, source: Source) => unknown): Check =>
+  (read: (pattern: string, source: RuleSource) => unknown): Check =>
   (pattern, source) => {
     const found = read(pattern, source)
     return typeof found === 'string' ? found : undefined

@@ -1,8 +1,8 @@
 import type { Verdict } from './verdict.ts'
 
 /** Where a rule was written. */
-export interface Source {
-  readonly scope: Scope
+export interface RuleSource {
+  readonly scope: RuleScope
   readonly file?: string
   /** Counted from 1. */
   readonly line?: number
@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** Whose settings: each may deny and ask; who may allow is decided where settings are merged. */
-export type Scope = 'managed' | 'cli' | 'local' | 'project' | 'user'
+export type RuleScope = 'managed' | 'cli' | 'local' | 'project' | 'user'
 
 /** One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`, `WebFetch(domain:go.dev)`, `Grep`. */
 export interface Rule {
@@ -24,12 +24,12 @@ export interface Rule {
   readonly pattern?: string
   /** Of a rule that denies files: patterns of those that it does not mean after all. What lies in a denied folder stays denied. */
   readonly except?: readonly string[]
-  readonly source: Source
+  readonly source: RuleSource
 }
 
 /** A rule that cannot be understood: nothing is allowed until it is mended. */
 export interface RuleProblem {
   readonly text: string
   readonly problem: string
-  readonly source: Source
+  readonly source: RuleSource
 }

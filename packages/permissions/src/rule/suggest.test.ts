@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
-import { readRules } from './read-rules.ts'
+import { readRuleList } from './read-rules.ts'
 import { suggestRules } from './suggest.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 
-const world: World = {
+const fileSystem: FileSystemView = {
   cwd: '/workspace',
   home: '/home/me',
   roots: ['/workspace'],
@@ -31,10 +31,10 @@ test.each([
     ['WebFetch(domain:go.dev)'],
   ],
 ])('%s', (_, call, rules) => {
-  expect(suggestRules(call, { rules: [] }, world)).toEqual(rules)
-  const read = readRules(rules, 'allow', { scope: 'user' })
+  expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual(rules)
+  const read = readRuleList(rules, 'allow', { scope: 'user' })
   expect(read.problems).toEqual([])
-  expect(decide(call, { rules: read.rules }, world).verdict).toBe('allow')
+  expect(decide(call, { rules: read.rules }, fileSystem).verdict).toBe('allow')
 })
 
 test.each([
@@ -45,10 +45,10 @@ test.each([
   ['a protected file', { name: 'Write', args: { file_path: '.git/config', content: '' } }],
   ['many parts', bash(Array.from({ length: 9 }, (_, i) => `git tag v${i}`).join(' && '))],
 ])('%s gets no rule', (_, call) => {
-  expect(suggestRules(call, { rules: [] }, world)).toEqual([])
+  expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual([])
 })
 
 test('what a rule asks about stays asked', () => {
-  const { rules } = readRules(['Bash(git push:*)'], 'ask', { scope: 'user' })
-  expect(suggestRules(bash('git push'), { rules }, world)).toEqual([])
+  const { rules } = readRuleList(['Bash(git push:*)'], 'ask', { scope: 'user' })
+  expect(suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { exactPattern } from '../shell/pattern.ts'
-import type { Command } from '../shell/script.ts'
+import type { ShellCommand } from '../shell/script.ts'
 import type { PermissionCall } from '../decide/call.ts'
 import { decide, type Permissions } from '../decide/decide.ts'
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { Operation } from '../decide/operation.ts'
-import { readRules } from './read-rules.ts'
-import type { World } from '../decide/world.ts'
+import { readRuleList } from './read-rules.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 
 /**
  * The rules that "always" would add so that this call is not asked about again: the narrowest, one for each part that
@@ -14,34 +14,40 @@ import type { World } from '../decide/world.ts'
 export function suggestRules(
   call: PermissionCall,
   permissions: Permissions,
-  world: World,
+  fileSystem: FileSystemView,
 ): readonly string[] {
-  const asking = decide(call, permissions, world).parts.filter(({ verdict }) => verdict === 'ask')
-  if (asking.length === 0 || asking.length > MOST) return []
-  const texts = asking.map((part) => ruleFor(part, world))
+  const asking = decide(call, permissions, fileSystem).parts.filter(
+    ({ verdict }) => verdict === 'ask',
+  )
+  if (asking.length === 0 || asking.length > MAX) return []
+  const texts = asking.map((part) => ruleFor(part, fileSystem))
   if (!texts.every((text) => text !== undefined)) return []
-  const { rules, problems } = readRules([...new Set(texts)], 'allow', { scope: 'user' })
+  const { rules, problems } = readRuleList([...new Set(texts)], 'allow', { scope: 'user' })
   if (problems.length > 0) return []
-  const after = decide(call, { ...permissions, rules: [...permissions.rules, ...rules] }, world)
+  const after = decide(
+    call,
+    { ...permissions, rules: [...permissions.rules, ...rules] },
+    fileSystem,
+  )
   return after.verdict === 'allow' ? rules.map(({ text }) => text) : []
 }
 
 /** Nobody reads a longer list before saying yes to it. */
-const MOST = 5
+const MAX = 5
 
-function ruleFor({ subject, rule }: Part, world: World): string | undefined {
+function ruleFor({ subject, rule }: DecisionPart, fileSystem: FileSystemView): string | undefined {
   // A rule that asks is not answered with one that allows.
   if (!subject || rule) return undefined
-  return 'kind' in subject ? operationRule(subject, world) : commandRule(subject)
+  return 'kind' in subject ? operationRule(subject, fileSystem) : commandRule(subject)
 }
 
-function commandRule({ words, doubts, reach, opaque }: Command): string | undefined {
+function commandRule({ words, doubts, reach, opaque }: ShellCommand): string | undefined {
   const pattern =
     doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
   return pattern && `Bash(${pattern})`
 }
 
-function operationRule(operation: Operation, { cwd }: World): string | undefined {
+function operationRule(operation: Operation, { cwd }: FileSystemView): string | undefined {
   if (operation.kind === 'fetch') {
     const { url } = operation
     return url !== undefined && URL.canParse(url)

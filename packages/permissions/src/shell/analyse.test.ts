@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
-import { world } from '../../test/judge-shell.ts'
+import { fileSystem } from '../../test/judge-shell.ts'
 
 /** The commands of a text, a word that cannot be told as `?`. */
 const commands = (text: string): string[] =>
-  analyse(text, world)
+  analyse(text, fileSystem)
     .commands.filter((command) => !command.guess)
     .map((command) => command.words.map((word) => word ?? '?').join(' '))
 
-const doubts = (text: string): readonly string[] => analyse(text, world).doubts
+const doubts = (text: string): readonly string[] => analyse(text, fileSystem).doubts
 
 describe('every simple command is found', () => {
   const found: Record<string, string[]> = {
@@ -138,7 +138,7 @@ describe('what cannot be proved is doubtful', () => {
 
 describe('the files and pages it touches', () => {
   const touches = (text: string): string[] =>
-    analyse(text, world).operations.map((operation) =>
+    analyse(text, fileSystem).operations.map((operation) =>
       operation.kind === 'fetch'
         ? `fetch ${operation.url}`
         : `${operation.implied ? '(' : ''}${operation.kind} ${operation.path ?? '?'} in ${operation.cwd ?? '?'}`,
@@ -219,7 +219,7 @@ describe('the files and pages it touches', () => {
   })
 
   test('removing says so', () => {
-    expect(analyse('rm -r a', world).operations).toEqual([
+    expect(analyse('rm -r a', fileSystem).operations).toEqual([
       { kind: 'write', path: 'a', cwd: '/work', because: 'rm a', implied: true, removes: true },
     ])
   })

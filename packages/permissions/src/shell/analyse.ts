@@ -1,23 +1,23 @@
 import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
-import type { World } from '../decide/world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { oddCharacters } from './characters.ts'
 import { stays } from './place.ts'
 import { scan } from './scan.ts'
 import type { Findings, Scope } from './scope.ts'
-import type { Script } from './script.ts'
+import type { ShellScript } from './script.ts'
 import { walkScript } from './walk.ts'
 
 const LONGEST = 10_000
 
 /** Says what a shell text would run, without running it. Never throws; whatever is not understood is a doubt. */
-export function analyse(text: string, world: World): Script {
+export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
   const found: Findings = { commands: [], operations: [], doubts: new Set() }
   const scope: Scope = {
-    world,
+    fileSystem,
     found,
     source: text,
-    place: [world.cwd],
+    place: [fileSystem.cwd],
     loops: new Set(),
     depth: 0,
     read: (inner, around) => readText(inner, around),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { world } from '../../test/judge-shell.ts'
+import { fileSystem } from '../../test/judge-shell.ts'
 import { analyse } from './analyse.ts'
 
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
@@ -95,7 +95,7 @@ test.skipIf(!hasBash())(
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 2, maxLength: 14 }), (parts) => {
         const text = parts.join('')
-        const script = analyse(text, world)
+        const script = analyse(text, fileSystem)
         if (script.doubts.length > 0) return
         for (const ran of run(text)) {
           const found = script.commands.some(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, worldWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/look.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
-const world = worldWith(['a.txt', 'b.txt', '.env', 'list', 'src/', 'src/c.ts'])
+const fileSystem = fileSystemWith(['a.txt', 'b.txt', '.env', 'list', 'src/', 'src/c.ts'])
 const allow = [
   ...['cat', 'echo', 'printf', 'find', 'grep', 'git', 'head', 'sort', 'rev', 'fold', 'timeout'],
   ...['xargs cat', 'xargs grep', 'xargs wc', 'xargs -0 cat', 'xargs -n1 cat', 'xargs -d, cat'],
@@ -50,18 +50,18 @@ describe('files whose names come in are judged where each of them is known', () 
     ["grep -l x 'a .env b' |& xargs cat", 'ask'],
     ["grep -l x 'a .env b' 2>&1 | xargs cat", 'ask'],
   ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(world, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
+    expect(verdictIn(fileSystem, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
   })
 })
 
 describe('each file in a folder is one that may be read, by the names that are printed of it', () => {
   const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
   const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
-  const linked = worldWith(files, links)
-  const odd = worldWith([...files, 'src/x secret/', 'src/x secret/key'])
-  const absolute = worldWith([...files, 'src/x /', 'src/x /etc/', 'src/x /etc/passwd'])
-  const option = worldWith([...files, '--files0-from=..', '--files0-from=../list'])
-  test.each<[string, typeof world, Verdict]>([
+  const linked = fileSystemWith(files, links)
+  const odd = fileSystemWith([...files, 'src/x secret/', 'src/x secret/key'])
+  const absolute = fileSystemWith([...files, 'src/x /', 'src/x /etc/', 'src/x /etc/passwd'])
+  const option = fileSystemWith([...files, '--files0-from=..', '--files0-from=../list'])
+  test.each<[string, typeof fileSystem, Verdict]>([
     ['find src | xargs cat', linked, 'allow'],
     ['find docs | xargs cat', linked, 'ask'],
     ['find docs -print0 | xargs -0 cat', linked, 'ask'],
@@ -113,6 +113,6 @@ describe('names of files in a folder stay so only in what prints them unchanged'
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
   ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(world, command, { allow })).toBe(verdict)
+    expect(verdictIn(fileSystem, command, { allow })).toBe(verdict)
   })
 })

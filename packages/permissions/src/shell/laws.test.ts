@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, world } from '../../test/judge-shell.ts'
+import { judge, fileSystem } from '../../test/judge-shell.ts'
 import { plainRules, reachingCommands } from '../../test/shell-commands.ts'
 import { disguises } from '../../test/shell-disguises.ts'
 import { analyse } from './analyse.ts'
@@ -192,7 +192,7 @@ describe('any text is read', () => {
   ])('%s', { timeout: 120_000 }, (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const script = analyse(text, world)
+        const script = analyse(text, fileSystem)
         expect(script.commands.length + script.doubts.length).toBeGreaterThan(0)
       }),
       { numRuns },
@@ -215,6 +215,6 @@ describe('any text is read', () => {
     'a megabyte': (size) => 'git status '.repeat(size * 10),
   }
   test.each(Object.entries(long))('in bounded time: %s', (_, text) => {
-    expect(analyse(text(9000), world).commands).toBeInstanceOf(Array)
+    expect(analyse(text(9000), fileSystem).commands).toBeInstanceOf(Array)
   })
 })

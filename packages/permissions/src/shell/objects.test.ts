@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, worldWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/look.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
-const world = worldWith(['a.txt', '.env', 'docs/', 'docs/guide.md', 'key.txt', 'cafe', 'secret/'])
+const fileSystem = fileSystemWith([
+  'a.txt',
+  '.env',
+  'docs/',
+  'docs/guide.md',
+  'key.txt',
+  'cafe',
+  'secret/',
+])
 
 describe('git shows no file that is denied, by whatever name', () => {
   test.each<[string, Verdict]>([
@@ -55,6 +63,6 @@ describe('git shows no file that is denied, by whatever name', () => {
     ['git log --check', 'ask'],
   ])('%s: %s', (command, verdict) => {
     const deny = ['Read(.env)', 'Read(./secret/**)']
-    expect(verdictIn(world, command, { allow: ['Bash(git:*)'], deny })).toBe(verdict)
+    expect(verdictIn(fileSystem, command, { allow: ['Bash(git:*)'], deny })).toBe(verdict)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictIn, worldWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/look.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nEOF\n)"`
@@ -13,7 +13,7 @@ test.each<[string, Verdict]>([
   ['echo "$(date # ")"; rm -rf x; echo "\n)"', 'ask'],
 ])('what Bash 3.2 of macOS reads otherwise asks there: %j %s', (command, verdict) => {
   const allow = ['Bash(git:*)', 'Bash(echo:*)', 'Bash(date:*)']
-  const world = worldWith([])
-  expect(verdictIn(world, command, { allow })).toBe('allow')
-  expect(verdictIn({ ...world, platform: 'darwin' }, command, { allow })).toBe(verdict)
+  const fileSystem = fileSystemWith([])
+  expect(verdictIn(fileSystem, command, { allow })).toBe('allow')
+  expect(verdictIn({ ...fileSystem, platform: 'darwin' }, command, { allow })).toBe(verdict)
 })

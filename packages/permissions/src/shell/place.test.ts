@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, worldWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/look.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
-const world = worldWith(['a.txt', 'other/', 'other/secret/', 'secret/', 'secret/key.txt'])
+const fileSystem = fileSystemWith(['a.txt', 'other/', 'other/secret/', 'secret/', 'secret/key.txt'])
 const allow = ['Bash(git:*)', 'Bash(cat:*)', 'Bash(ls:*)', 'Bash(nice:*)']
 
 describe('a command is judged in every folder it may run in', () => {
@@ -26,6 +26,6 @@ describe('a command is judged in every folder it may run in', () => {
     ['nice cd other && cat secret/key.txt', 'deny'],
     ['for f in "a /etc"; do ls $f; done', 'ask'],
   ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(world, command, { allow, deny: ['Read(./secret/**)'] })).toBe(verdict)
+    expect(verdictIn(fileSystem, command, { allow, deny: ['Read(./secret/**)'] })).toBe(verdict)
   })
 })

@@ -4,7 +4,7 @@ import type { Each } from '../decide/operation.ts'
 export type Place = readonly (string | undefined)[]
 
 /** Where the shell is after a command, if it succeeded and if it failed. */
-export interface Outcome {
+export interface Arrival {
   readonly success: Place
   readonly failure: Place
   /** The names of files that it prints; undefined: that cannot be told. */
@@ -19,9 +19,9 @@ export interface Names {
 }
 
 /** The same, but for what it prints: something else may be printed with it. */
-export const withoutNames = ({ success, failure }: Outcome): Outcome => ({ success, failure })
+export const withoutNames = ({ success, failure }: Arrival): Arrival => ({ success, failure })
 
-export const stays = (place: Place): Outcome => ({ success: place, failure: place })
+export const stays = (place: Place): Arrival => ({ success: place, failure: place })
 
 export const either = (...places: readonly Place[]): Place => {
   if (places.every((place) => place === places[0])) return places[0] ?? []
@@ -30,12 +30,12 @@ export const either = (...places: readonly Place[]): Place => {
 }
 
 /** What may have happened: one outcome, or another. */
-export const eitherOutcome = (one: Outcome, other: Outcome): Outcome => ({
+export const eitherOutcome = (one: Arrival, other: Arrival): Arrival => ({
   success: either(one.success, other.success),
   failure: either(one.failure, other.failure),
 })
 
-export const after = (outcome: Outcome): Place => either(outcome.success, outcome.failure)
+export const after = (outcome: Arrival): Place => either(outcome.success, outcome.failure)
 
 export const samePlace = (one: Place, other: Place): boolean =>
   one.length === other.length && one.every((folder) => other.includes(folder))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, rulesOf, world } from '../../test/judge-shell.ts'
+import { judge, rulesOf, fileSystem } from '../../test/judge-shell.ts'
 import { analyse } from './analyse.ts'
 import { readCommandPattern } from './pattern.ts'
 import { judgeCommand, ruleForText } from './rules.ts'
@@ -175,26 +175,26 @@ describe('what rules mean', () => {
 
 test('rules for other tools are not its business', () => {
   const [rule] = rulesOf('deny', ['*'])
-  const judged = analyse('frob', world).commands.map(
+  const judged = analyse('frob', fileSystem).commands.map(
     judgeCommand([{ ...rule!, tool: 'Read' }, ...rulesOf('allow', ['*'])]),
   )
   expect(judged.map((part) => part.verdict)).toEqual(['allow'])
 })
 
 test('where case does not count, it does not', () => {
-  const [command] = analyse('RM -r x', world).commands
+  const [command] = analyse('RM -r x', fileSystem).commands
   const rules = [...rulesOf('allow', ['*']), ...rulesOf('deny', ['rm:*'])]
   expect(judgeCommand(rules, { caseSensitive: false })(command!).verdict).toBe('deny')
 })
 
 test('an answer says why, and what rule would help', () => {
   const why = (text: string) =>
-    judgeCommand(rulesOf('allow', ['git:*']))(analyse(text, world).commands[0]!).why
+    judgeCommand(rulesOf('allow', ['git:*']))(analyse(text, fileSystem).commands[0]!).why
   expect(why('npm run build')).toBe('no rule allows it; the rule Bash(npm run build) would')
   expect(why('/bin/git log')).toContain('another program')
   expect(why('git -C x log')).toContain('-C')
   expect(why('git log $x')).toContain('$x')
-  const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', world).commands
+  const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', fileSystem).commands
   expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
     'some of its words are known only when it runs',
   )
@@ -210,6 +210,6 @@ test('a text with operators is allowed by itself, to the letter', () => {
 test('ten thousand rules are looked up by name', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `tool${index} run:*`)
   const judged = judgeCommand(rulesOf('allow', many))
-  const [command] = analyse('tool9999 run x', world).commands
+  const [command] = analyse('tool9999 run x', fileSystem).commands
   for (let times = 0; times < 1000; times++) expect(judged(command!).verdict).toBe('allow')
 })

@@ -1,9 +1,9 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import { onceFor } from '../decide/once.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import { exactPattern, readCommandPattern, type CommandPattern } from './pattern.ts'
-import type { Command } from './script.ts'
+import type { ShellCommand } from './script.ts'
 import { baseName, forbids, seen } from './see-through.ts'
 import { matchesWildcard } from './wildcard.ts'
 
@@ -19,7 +19,7 @@ interface Compiled {
   readonly pattern: CommandPattern
 }
 
-type Judge = (command: Command) => Part
+type Judge = (command: ShellCommand) => DecisionPart
 
 /** Decides of commands by the rules for `Bash`, read once. Rules that cannot be read decide nothing: whoever reads settings says so. */
 export function judgeCommand(
@@ -51,7 +51,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
     const view = seen(words, fold)
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
-  const allowing = (command: Command): Rule | undefined => {
+  const allowing = (command: ShellCommand): Rule | undefined => {
     const own = allow(command.words[0]).find(
       ({ pattern }) =>
         permits(pattern, command) && !(scoped && command.opaque && pattern.type === 'any'),
@@ -59,7 +59,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
     return own?.rule ?? (command.within && allowing(command.within))
   }
 
-  const decided = (command: Command): Part => {
+  const decided = (command: ShellCommand): DecisionPart => {
     const what = command.text
     const denied = forbidding(deny, command.words)
     if (denied && command.guess && command.doubts.length)
@@ -124,7 +124,7 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
 }
 
 /** Whether a rule that allows means the command: only if all of it is plain, or the rule says it to the letter. */
-function permits(pattern: CommandPattern, command: Command): boolean {
+function permits(pattern: CommandPattern, command: ShellCommand): boolean {
   const { words } = command
   if (command.elsewhere) return false
   if ((pattern.type === 'exact' || pattern.type === 'glob') && pattern.text === command.text)
@@ -155,7 +155,7 @@ function permits(pattern: CommandPattern, command: Command): boolean {
 }
 
 /** Whether a rule names an address, and the command goes on to another. */
-const leadsOn = ({ words }: CommandPattern, { addresses = [] }: Command): boolean =>
+const leadsOn = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
   addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
 /** A last `*` without a blank before it (`git*`) is read as one with it: `gitk` is another program. */
@@ -169,7 +169,7 @@ function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly str
   return text === bare || text.startsWith(`${bare} `)
 }
 
-function whyNot(command: Command, allow: Index): string {
+function whyNot(command: ShellCommand, allow: Index): string {
   const name = command.words[0]
   if (command.elsewhere) return 'it runs in another folder, whose settings it obeys'
   if (command.doubts.length)

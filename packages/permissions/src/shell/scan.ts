@@ -1,5 +1,5 @@
 /** As many words as fit into the longest text that is read. */
-const MOST = 6000
+const MAX = 6000
 const LONGEST = 24
 
 /**
@@ -14,7 +14,7 @@ export function scan(text: string): string[][] {
     .replace(/['"\\\0]/g, '')
   for (const piece of bare.split(/[;&|\n\r()`{}<>]|\$\(/)) {
     const words = piece.split(/\s+/).filter(Boolean)
-    for (let at = 0; at < words.length && found.size < MOST; at++) {
+    for (let at = 0; at < words.length && found.size < MAX; at++) {
       const command = words.slice(at, at + LONGEST)
       found.set(command.slice(0, 6).join(' '), command)
     }

@@ -1,18 +1,18 @@
 import type { Operation } from '../decide/operation.ts'
-import type { World } from '../decide/world.ts'
-import type { Names, Outcome, Place } from './place.ts'
-import type { Command } from './script.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
+import type { Names, Arrival, Place } from './place.ts'
+import type { ShellCommand } from './script.ts'
 
 /** What was found so far, in the whole text. */
 export interface Findings {
-  readonly commands: Command[]
+  readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
 }
 
 /** Where in a text a command stands. */
 export interface Scope {
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly found: Findings
   readonly source: string
   readonly place: Place
@@ -20,7 +20,7 @@ export interface Scope {
   readonly loops: ReadonlySet<string>
   readonly depth: number
   /** The command that runs this text. */
-  readonly within?: Command
+  readonly within?: ShellCommand
   /** Something is piped in. */
   readonly piped?: boolean
   /** Something comes in: by a pipe or a redirection. */
@@ -30,10 +30,10 @@ export interface Scope {
   /** What comes in are these names of files; undefined: that cannot be told. */
   readonly names?: Names
   /** Reads a text as a script of its own. */
-  readonly read: (text: string, scope: Scope) => Outcome
+  readonly read: (text: string, scope: Scope) => Arrival
 }
 
-const MOST = 500
+const MAX = 500
 const DEEPEST = 24
 
 /** A scope in which names may come in, but not known ones. */
@@ -43,9 +43,9 @@ export function unnamed(scope: Scope): Scope {
 }
 
 /** Adds a command, as long as there are not too many. */
-export function add({ found }: Scope, command: Command): void {
-  if (found.commands.length < MOST) found.commands.push(command)
-  else found.doubts.add(`it has more than ${MOST} commands`)
+export function add({ found }: Scope, command: ShellCommand): void {
+  if (found.commands.length < MAX) found.commands.push(command)
+  else found.doubts.add(`it has more than ${MAX} commands`)
 }
 
 /** A scope further inside; too deep is a doubt and the end. */

@@ -1,19 +1,19 @@
 import type { Operation } from '../decide/operation.ts'
 
 /** What a shell text would run, found without running it. */
-export interface Script {
+export interface ShellScript {
   /**
    * Every simple command at any depth, in the order of the text: in lists, pipelines, subshells, control flow, functions,
    * substitutions, here-documents, and behind wrappers (`timeout 5 git status` is two: itself, and `git status`).
    */
-  readonly commands: readonly Command[]
+  readonly commands: readonly ShellCommand[]
   /** The files and pages its redirects, operands and `cd`s touch. */
   readonly operations: readonly Operation[]
   /** Why the text as a whole cannot be proved: a parse error, odd characters, too long. Then nothing of it is allowed. */
   readonly doubts: readonly string[]
 }
 
-export interface Command {
+export interface ShellCommand {
   /** As it stands in the text. */
   readonly text: string
   /** The words it is made of, quotes taken off; undefined where one cannot be told before it runs. */
@@ -29,7 +29,7 @@ export interface Command {
   /** It only runs the command inside it, which is listed too: `timeout 5 …`. A deny looks at both, an allow at that one. */
   readonly wraps?: boolean
   /** The command that runs this one: a rule that allows that one, reach and all, allows this one too. */
-  readonly within?: Command
+  readonly within?: ShellCommand
   /** It does nothing by itself (`cd`, `true`, `[[ … ]]`): it needs no rule, though one may forbid it. */
   readonly idle?: boolean
   /** It runs code that the text does not show: a script, a program in some folder. Where rules deny, `Bash(*)` does not mean it. */

@@ -2,13 +2,13 @@ import type { Operation } from '../decide/operation.ts'
 import { inside, type Inside } from './inside.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { comingIn, namesPrinted } from './coming-in.ts'
-import { eitherOutcome, moved, stays, type Outcome } from './place.ts'
+import { eitherOutcome, moved, stays, type Arrival } from './place.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Usage, type Wrapper } from './program.ts'
 import { scan } from './scan.ts'
 import { add, deeper, type Scope } from './scope.ts'
-import type { Command } from './script.ts'
+import type { ShellCommand } from './script.ts'
 import { touched } from './touch.ts'
 import type { Spelled } from './word.ts'
 
@@ -29,7 +29,7 @@ const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
-export function takeSimple(simple: Simple, scope: Scope): Outcome {
+export function takeSimple(simple: Simple, scope: Scope): Arrival {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
   const program = name === undefined ? undefined : programNamed(name)
@@ -64,7 +64,7 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
   if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
   const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
-  const command: Command = {
+  const command: ShellCommand = {
     text: simple.text,
     words,
     doubts,
@@ -100,11 +100,11 @@ export function takeSimple(simple: Simple, scope: Scope): Outcome {
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { place, world }: Scope): boolean =>
+const exists = (path: string, { place, fileSystem }: Scope): boolean =>
   place.every((folder) =>
     path.startsWith('/')
-      ? world.look?.(path) !== undefined
-      : folder !== undefined && world.look?.(`${folder}/${path}`) !== undefined,
+      ? fileSystem.look?.(path) !== undefined
+      : folder !== undefined && fileSystem.look?.(`${folder}/${path}`) !== undefined,
   )
 
 export function addOperation({ found }: Scope, operation: Operation): void {
@@ -134,8 +134,8 @@ function wordDoubts(
   })
 }
 
-const isElsewhere = (usage: Usage, { place, world }: Scope): boolean =>
-  usage.obeysFolder === true && place.some((folder) => folder !== world.cwd)
+const isElsewhere = (usage: Usage, { place, fileSystem }: Scope): boolean =>
+  usage.obeysFolder === true && place.some((folder) => folder !== fileSystem.cwd)
 
 const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
   value !== undefined && !doubts.length && !loose.length
@@ -164,11 +164,11 @@ function reachInside(
 /** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */
 function takeInside(
   simple: Simple,
-  command: Command,
+  command: ShellCommand,
   runs: Inside,
   level: Level,
   scope: Scope,
-): Outcome {
+): Arrival {
   const { wrapper } = level.usage
   let outcome = stays(scope.place)
   const inner = deeper(scope, command.wraps ? {} : { within: command })
@@ -214,7 +214,7 @@ function takeInside(
 }
 
 /** What a command does if no words come in: `xargs grep -r x` then takes the whole folder. */
-function touchedAlone([name, ...rest]: Command['words'], scope: Scope): Operation[] {
+function touchedAlone([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
@@ -229,7 +229,7 @@ function touchedAlone([name, ...rest]: Command['words'], scope: Scope): Operatio
 
 /** Every word may begin a command: for rules that deny. */
 function guessSuffixes(
-  words: Command['words'],
+  words: ShellCommand['words'],
   from: number,
   doubts: readonly string[],
   scope: Scope,
@@ -243,7 +243,7 @@ function guessSuffixes(
 }
 
 /** `a[$(…)]` in a word that is read as an expression. */
-function guessEvaluated(words: Command['words'], scope: Scope): void {
+function guessEvaluated(words: ShellCommand['words'], scope: Scope): void {
   for (const word of words) if (word && /\$\(|`/.test(word)) guessIn(word, scope)
 }
 
@@ -253,9 +253,9 @@ function guessIn(word: string, scope: Scope): void {
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Outcome {
+function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Arrival {
   const target = given.find((argument) => argument.type === 'operand')
-  const path = target ? (target.value === '-' ? undefined : target.value) : scope.world.home
+  const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
   if (!target)
     for (const cwd of scope.place) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined) scope.found.doubts.add('it moves to a folder that cannot be told')

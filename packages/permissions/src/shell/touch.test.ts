@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, worldWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/look.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
-const world = worldWith(['a.txt', 'certs/', 'certs/server.pem', 'docs/', 'docs/b.txt'])
+const fileSystem = fileSystemWith(['a.txt', 'certs/', 'certs/server.pem', 'docs/', 'docs/b.txt'])
 
 describe('a rule that is written with a glob does not mean what is denied', () => {
   test.each<[string, string, Verdict]>([
@@ -13,6 +13,8 @@ describe('a rule that is written with a glob does not mean what is denied', () =
     ['cat *', 'Read(./certs/**)', 'ask'],
     ['cat {docs/b,certs/server}.pem', 'Read(*.pem)', 'ask'],
   ])('%s where %s is denied: %s', (command, denied, verdict) => {
-    expect(verdictIn(world, command, { allow: [`Bash(${command})`], deny: [denied] })).toBe(verdict)
+    expect(verdictIn(fileSystem, command, { allow: [`Bash(${command})`], deny: [denied] })).toBe(
+      verdict,
+    )
   })
 })

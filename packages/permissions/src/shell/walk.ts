@@ -16,7 +16,7 @@ import type {
   Command as SimpleNode,
 } from 'unbash'
 import { covers } from './coverage.ts'
-import { after, either, samePlace, stays, withoutNames, type Outcome, type Place } from './place.ts'
+import { after, either, samePlace, stays, withoutNames, type Arrival, type Place } from './place.ts'
 import { printed, printedNames } from './printed.ts'
 import { isSafeAssignment } from './programs/assignments.ts'
 import { readRedirect } from './redirect.ts'
@@ -26,7 +26,7 @@ import { takeTest } from './test-command.ts'
 import { leadsOut, scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
 
 /** Walks a script that was parsed; says where the shell is afterwards. */
-export function walkScript(script: ParsedScript, scope: Scope): Outcome {
+export function walkScript(script: ParsedScript, scope: Scope): Arrival {
   const inner = script.source === undefined ? scope : { ...scope, source: script.source }
   for (const error of script.errors ?? [])
     scope.found.doubts.add(`it cannot be read: ${error.message}`)
@@ -45,13 +45,13 @@ export function walkApart(script: ParsedScript | undefined, scope: Scope): void 
 }
 
 export const surroundings = (scope: Scope): Surroundings => ({
-  home: scope.world.home,
-  oldShell: scope.world.platform === 'darwin',
+  home: scope.fileSystem.home,
+  oldShell: scope.fileSystem.platform === 'darwin',
   loops: scope.loops,
   script: (script) => walkApart(script, scope),
 })
 
-function statements(list: readonly Statement[], outer: Scope): Outcome {
+function statements(list: readonly Statement[], outer: Scope): Arrival {
   // What comes in and what is printed is that of one command only where there is one.
   const scope = list.length > 1 ? unnamed(outer) : outer
   let outcome = stays(scope.place)
@@ -66,11 +66,11 @@ function statements(list: readonly Statement[], outer: Scope): Outcome {
   return list.length > 1 ? withoutNames(outcome) : outcome
 }
 
-const compound = (list: CompoundList, scope: Scope): Outcome => statements(list.commands, scope)
+const compound = (list: CompoundList, scope: Scope): Arrival => statements(list.commands, scope)
 
-function andOr(node: AndOr, outer: Scope): Outcome {
+function andOr(node: AndOr, outer: Scope): Arrival {
   const scope = unnamed(outer)
-  let outcome: Outcome | undefined
+  let outcome: Arrival | undefined
   node.commands.forEach((command, index) => {
     if (!outcome) return (outcome = pipeline(command, scope))
     const and = node.operators[index - 1] === '&&'
@@ -82,14 +82,14 @@ function andOr(node: AndOr, outer: Scope): Outcome {
   return outcome ?? stays(scope.place)
 }
 
-function pipeline(node: PipelineNode, scope: Scope): Outcome {
+function pipeline(node: PipelineNode, scope: Scope): Arrival {
   if (node.type !== 'Pipeline') return command(node, scope)
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
     const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
     return negations.length % 2 ? { success: outcome.failure, failure: outcome.success } : outcome
   }
-  let names: Outcome['names']
+  let names: Arrival['names']
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
@@ -114,7 +114,7 @@ const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
   'BraceGroup',
 ])
 
-function command(node: CommandNode, outer: Scope): Outcome {
+function command(node: CommandNode, outer: Scope): Arrival {
   const scope = deeper(READ_ONCE.has(node.type) ? outer : unnamed(outer), {})
   if (!scope) return stays(outer.place)
   switch (node.type) {
@@ -168,7 +168,7 @@ function command(node: CommandNode, outer: Scope): Outcome {
   }
 }
 
-function simple(node: SimpleNode, scope: Scope): Outcome {
+function simple(node: SimpleNode, scope: Scope): Arrival {
   const around = surroundings(scope)
   const doubts = node.prefix.flatMap((part) =>
     part.type === 'Assignment' ? assigned(part, around) : [],
@@ -256,7 +256,7 @@ function fed(scope: Scope, { feeds, input }: Redirects): Scope {
   return { ...rest, fed: true, ...(input !== undefined && { input }) }
 }
 
-function conditional(node: If, scope: Scope): Outcome {
+function conditional(node: If, scope: Scope): Arrival {
   let clause = compound(node.clause, scope)
   const ends: Place[] = [after(compound(node.then, { ...scope, place: clause.success }))]
   for (const elif of node.elif) {
@@ -269,7 +269,7 @@ function conditional(node: If, scope: Scope): Outcome {
   return stays(either(...ends))
 }
 
-function iterate(node: For | Select, scope: Scope): Outcome {
+function iterate(node: For | Select, scope: Scope): Arrival {
   const around = surroundings(scope)
   const words = node.wordlist?.map((word) => spell(word, around))
   const literal =
@@ -288,14 +288,14 @@ function iterate(node: For | Select, scope: Scope): Outcome {
   return loop(compound(node.body, { ...scope, loops }), scope)
 }
 
-function loop(outcome: Outcome, scope: Scope): Outcome {
+function loop(outcome: Arrival, scope: Scope): Arrival {
   const place = after(outcome)
   if (samePlace(place, scope.place)) return stays(place)
   scope.found.doubts.add('it moves to another folder in a loop')
   return stays([undefined])
 }
 
-function choose(node: Case, scope: Scope): Outcome {
+function choose(node: Case, scope: Scope): Arrival {
   const around = surroundings(scope)
   const read = [node.word, ...node.items.flatMap((item) => item.pattern)].map((word) =>
     spell(word, around),
@@ -313,7 +313,7 @@ function choose(node: Case, scope: Scope): Outcome {
   return stays(either(...ends))
 }
 
-function define(node: Definition, scope: Scope): Outcome {
+function define(node: Definition, scope: Scope): Arrival {
   scope.found.doubts.add('it defines a function')
   const inner = { ...scope, place: [...scope.place, undefined] }
   if (node.body.type === 'CompoundList') compound(node.body, inner)

@@ -1,4 +1,4 @@
-import { ANY_NAME, DEEP, type Glob, lieOf, type Name } from '../path/glob.ts'
+import { ANY_NAME, DEEP, type Glob, relationOf, type Name } from '../path/glob.ts'
 import { oddIn } from '../path/odd.ts'
 import { readName } from '../path/read-name.ts'
 import { isIp, readUrl } from './url.ts'
@@ -69,13 +69,13 @@ function labelsOf(host: string, whole: boolean): string[] {
 /** Whether a rule that allows means this host: to the letter, or by a wildcard that is no address. */
 export function allowsHost(pattern: DomainPattern, host: string): boolean {
   if (pattern.host !== undefined) return pattern.host === host
-  return !isIp(host) && lieOf(pattern.glob, labelsOf(host, false)) === 'whole'
+  return !isIp(host) && relationOf(pattern.glob, labelsOf(host, false)) === 'whole'
 }
 
 /** Whether a rule that forbids means this host: with all that lies below it. */
 export function forbidsHost(pattern: DomainPattern, host: string): boolean {
   if (isIp(host)) return pattern.host === host || isEverything(pattern)
-  return lieOf([DEEP, ...pattern.glob], labelsOf(host, false)) === 'whole'
+  return relationOf([DEEP, ...pattern.glob], labelsOf(host, false)) === 'whole'
 }
 
 /** `domain:*` */

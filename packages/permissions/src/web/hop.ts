@@ -1,4 +1,4 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { Rule } from '../rule/rule.ts'
 import { closedBy, isLocalName, sameForm } from './address.ts'
 import { fetchRules, judgeFetch, naming } from './judge.ts'
@@ -12,7 +12,7 @@ export interface HopOptions {
 }
 
 /** More redirects than this are not followed. */
-export const MOST_HOPS = 10
+export const MAX_HOPS = 10
 
 /**
  * Decides whether to connect, once a host has been looked up: for the page itself and again for every redirect. Each
@@ -23,11 +23,11 @@ export function judgeHop(
   addresses: readonly string[],
   rules: readonly Rule[],
   { hop = 0, own = [] }: HopOptions = {},
-): Part {
+): DecisionPart {
   const part = judgeFetch(rules)({ kind: 'fetch', url, because: hop > 0 ? 'redirect' : 'fetch' })
   if (part.verdict === 'deny') return part
-  const refused = (why: string): Part => ({ what: part.what, verdict: 'deny', why })
-  if (hop > MOST_HOPS) return refused(`it was redirected more than ${MOST_HOPS} times`)
+  const refused = (why: string): DecisionPart => ({ what: part.what, verdict: 'deny', why })
+  if (hop > MAX_HOPS) return refused(`it was redirected more than ${MAX_HOPS} times`)
   const read = readUrl(url)
   if (typeof read === 'string') return refused(read)
   if (addresses.length === 0) return refused(`${read.host} has no address`)

@@ -1,4 +1,4 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import type { Rule } from '../rule/rule.ts'
 import { type HopOptions, judgeHop } from './hop.ts'
 import { judgeFetch } from './judge.ts'
@@ -9,7 +9,7 @@ export interface LookedUp extends HopOptions {
 }
 
 /** Decides on a page: by its address alone, and again with what its host was looked up as, before anyone connects. */
-export type JudgePage = (url: string, found?: LookedUp) => Part
+export type JudgePage = (url: string, found?: LookedUp) => DecisionPart
 
 export function judgePage(rules: readonly Rule[]): JudgePage {
   const judge = judgeFetch(rules)

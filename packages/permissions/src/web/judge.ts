@@ -1,4 +1,4 @@
-import type { Part } from '../decide/decision.ts'
+import type { DecisionPart } from '../decide/decision.ts'
 import { onceFor } from '../decide/once.ts'
 import type { FetchOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
@@ -15,11 +15,11 @@ export interface FetchRule {
 }
 
 /** Decides which pages may be fetched, before any name is looked up. */
-export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) => Part {
+export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) => DecisionPart {
   const lists = fetchRules(rules)
   return (operation) => {
     const { url, because } = operation
-    const part = (verdict: Part['verdict'], why: string, rule?: Rule): Part => ({
+    const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what: url === undefined ? because : `fetch ${shown(url)}`,
       verdict,
       why,

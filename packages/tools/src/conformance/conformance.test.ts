@@ -7,12 +7,12 @@ import { nodeHost } from '../node/host.ts'
 import { describeConformance } from '../../test/describe-conformance.ts'
 import { conformance, type HostSetting, overHost } from './index.ts'
 
-function machine({ world, storage, answers }: HostSetting): Host {
+function machine({ fileSystem, storage, answers }: HostSetting): Host {
   const ask = async () => {
     if (Object.keys(answers).length === 0) throw new Unanswered()
     return answers
   }
-  return nodeHost({ world, storage, sandbox: { use: 'none' }, ask })
+  return nodeHost({ fileSystem, storage, sandbox: { use: 'none' }, ask })
 }
 
 describeConformance('the Node host', overHost(machine))

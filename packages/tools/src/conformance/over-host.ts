@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Answers, execute } from '@toolglot/agent'
-import { type Permissions, readRules, type World } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { type Permissions, readRuleList, type FileSystemView } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
@@ -10,7 +10,7 @@ import type { OpenOptions, Platform, Session } from './platform.ts'
 
 /** What a host is made from. */
 export interface HostSetting {
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** What the person says when asked, by the question. */
   readonly answers: Answers
@@ -30,12 +30,12 @@ async function open(
 ): Promise<Session> {
   await mkdir(state, { recursive: true })
   const storage = { folder: state }
-  const host = await make({ world: nodeWorld({ cwd: root }), storage, answers })
+  const host = await make({ fileSystem: nodeFileSystem({ cwd: root }), storage, answers })
   const source = { scope: 'user', root } as const
   const read = [
-    readRules(deny, 'deny', source),
-    readRules(ask, 'ask', source),
-    readRules(allow, 'allow', source),
+    readRuleList(deny, 'deny', source),
+    readRuleList(ask, 'ask', source),
+    readRuleList(allow, 'allow', source),
   ]
   const permissions: Permissions = {
     rules: read.flatMap(({ rules }) => rules),
@@ -51,7 +51,7 @@ async function open(
     call: (name, args, signal) =>
       execute(
         { id: `call-${++calls}`, name, args },
-        { tools, permissions, world: host.world, run, ...(signal && { signal }) },
+        { tools, permissions, fileSystem: host.fileSystem, run, ...(signal && { signal }) },
       ),
     close: () => host.close(),
   }

@@ -1,4 +1,4 @@
-import type { Answers, Outcome } from '@toolglot/agent'
+import type { Answers, ExecuteResult } from '@toolglot/agent'
 import type { Storage } from '../host/storage.ts'
 
 /** Where the tools work: over a host, or offered to another agent. */
@@ -36,6 +36,6 @@ export interface Session {
     name: string,
     args: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
-  ) => Promise<Outcome>
+  ) => Promise<ExecuteResult>
   readonly close: () => Promise<void>
 }

@@ -10,7 +10,7 @@ export interface Block {
 }
 
 /** More places than this are too many to tell which is meant. */
-const MOST_BLOCKS = 20
+const MAX_BLOCKS = 20
 
 /** Where whole lines stand that are the old ones, as far as `key` tells. */
 export function findBlocks(
@@ -20,7 +20,7 @@ export function findBlocks(
 ): Block[] {
   const behind = oldLines.length > 1 && oldLines.at(-1) === '' ? 1 : 0
   const wanted = oldLines.slice(0, oldLines.length - behind).map(key)
-  const found = findAll(text.texts.map(key), wanted, { most: MOST_BLOCKS })
+  const found = findAll(text.texts.map(key), wanted, { most: MAX_BLOCKS })
   return found
     .filter((first) => first + wanted.length + behind <= text.texts.length)
     .map((first) => ({

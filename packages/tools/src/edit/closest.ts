@@ -21,8 +21,8 @@ function byEqualLines(lines: readonly string[], oldLines: readonly string[]): nu
   return best === undefined ? undefined : Math.max(0, best) + 1
 }
 
-const MOST_LINES = 20_000
-const MOST_CHARACTERS = 300
+const MAX_LINES = 20_000
+const MAX_CHARACTERS = 300
 
 /** Where the line is that has the most pairs of letters in common with the longest old line. */
 function byLikeness(lines: readonly string[], oldLines: readonly string[]): number | undefined {
@@ -30,7 +30,7 @@ function byLikeness(lines: readonly string[], oldLines: readonly string[]): numb
   const wanted = pairsOf(longest)
   let best = 0.5
   let place: number | undefined
-  for (const [index, line] of lines.slice(0, MOST_LINES).entries()) {
+  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
     const pairs = pairsOf(line)
     let common = 0
     for (const pair of pairs) if (wanted.has(pair)) common++
@@ -43,7 +43,7 @@ function byLikeness(lines: readonly string[], oldLines: readonly string[]): numb
 }
 
 function pairsOf(line: string): Set<string> {
-  const text = line.slice(0, MOST_CHARACTERS).toLowerCase()
+  const text = line.slice(0, MAX_CHARACTERS).toLowerCase()
   const pairs = new Set<string>()
   for (let at = 0; at + 1 < text.length; at++) pairs.add(text.slice(at, at + 2))
   return pairs

@@ -77,13 +77,13 @@ function signed(sign: Step['sign'], lines: readonly string[]): Step[] {
 }
 
 /** Beyond so many differences, all lines go and all new ones come: nobody reads such a diff. */
-const MOST_DIFFERENCES = 400
+const MAX_DIFFERENCES = 400
 
 /** The shortest way from one to the other (Myers 1986). */
 function middleSteps(before: readonly string[], after: readonly string[]): Step[] {
   const furthest = new Map<number, number>([[1, 0]])
   const trace: Map<number, number>[] = []
-  for (let count = 0; count <= MOST_DIFFERENCES; count++) {
+  for (let count = 0; count <= MAX_DIFFERENCES; count++) {
     trace.push(new Map(furthest))
     for (let diagonal = -count; diagonal <= count; diagonal += 2) {
       let x = startOn(furthest, diagonal, count)

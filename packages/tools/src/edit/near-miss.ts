@@ -4,14 +4,14 @@ import { lineAt, linesOf } from './lines.ts'
 import { plainPunctuation } from './punctuation.ts'
 
 /** In longer texts only the closest line is looked for. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 /** What is said of old text that is nowhere in a file: what is there instead, and in what it differs. */
 export function nearMiss(text: string, old: string): string {
   if (text === '') return 'The file is empty.'
   if (hasLineNumbers(old))
     return 'old_string has the line numbers in it that Read shows; leave out each number and the tab behind it.'
-  for (const [what, reduce] of text.length > MOST_CHARACTERS ? [] : DIFFERENCES) {
+  for (const [what, reduce] of text.length > MAX_CHARACTERS ? [] : DIFFERENCES) {
     const reduced = reduce(text)
     const [start, second] = findAll(reduced.text, reduce(old).text.trim(), { most: 2 })
     if (start === undefined) continue

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeFiles } from '../node/files.ts'
 import { previewChange } from './preview.ts'
 
@@ -11,8 +11,11 @@ function preview(content: string | Uint8Array, args: object): Promise<string | u
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'a.txt'), content)
   onTestFinished(() => expect(readFileSync(join(cwd, 'a.txt'))).toEqual(Buffer.from(content)))
-  const world = nodeWorld({ cwd })
-  return previewChange({ files: nodeFiles(world), world }, { file_path: 'a.txt', ...args })
+  const fileSystem = nodeFileSystem({ cwd })
+  return previewChange(
+    { files: nodeFiles(fileSystem), fileSystem },
+    { file_path: 'a.txt', ...args },
+  )
 }
 
 test('a whole new content, beside the one that is there', async () => {

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import { loadFile } from '../file/load.ts'
 import { withoutReturns } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'
@@ -14,7 +14,7 @@ import { findMatches } from './match.ts'
  * place of another. Undefined where that cannot be told, as for a file that is not text; nothing is changed.
  */
 export async function previewChange(
-  { files, world }: { readonly files: Files; readonly world: World },
+  { files, fileSystem }: { readonly files: Files; readonly fileSystem: FileSystemView },
   args: Readonly<Record<string, unknown>>,
   reach: Reach = {},
 ): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function previewChange(
         : typeof old === 'string' && typeof replacement === 'string'
           ? edited(before, withoutReturns(old), withoutReturns(replacement), args['replace_all'])
           : undefined
-    return after === undefined ? undefined : unifiedDiff(before, after, nameFor(path, world))
+    return after === undefined ? undefined : unifiedDiff(before, after, nameFor(path, fileSystem))
   } catch (error) {
     // It cannot be read, or is too large: the tool itself will say so.
     if (error instanceof ToolError) return undefined

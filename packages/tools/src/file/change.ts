@@ -10,7 +10,7 @@ import { type Loaded, loadFile } from './load.ts'
 import { recordsOf, remember } from './records.ts'
 
 /** What a tool that changes files needs. */
-export type FileHost = Pick<Host, 'world' | 'files' | 'storage' | 'language'> &
+export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language'> &
   Partial<Pick<Host, 'search'>>
 
 /** A file that is to be changed, as it is now. */

@@ -1,5 +1,5 @@
 /** What is needed whole, to be changed or shown as a picture, may have this many bytes. */
-export const MOST_BYTES: number = 10 * 1024 * 1024
+export const MAX_BYTES: number = 10 * 1024 * 1024
 
 /** How many lines are shown if not told. */
 export const LINES = 2000

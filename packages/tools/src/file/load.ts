@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
 import type { FileFacts, Files, OpenFile, Reach } from '../host/files.ts'
-import { MOST_BYTES } from './limits.ts'
+import { MAX_BYTES } from './limits.ts'
 
 /** A file with all its bytes. */
 export interface Loaded {
@@ -45,18 +45,18 @@ export async function wholeOf(
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = file.facts.size
-  if (size <= MOST_BYTES) {
+  if (size <= MAX_BYTES) {
     size = 0
-    for await (const piece of file.read({ end: MOST_BYTES + 1 })) {
+    for await (const piece of file.read({ end: MAX_BYTES + 1 })) {
       signal?.throwIfAborted()
       parts.push(Uint8Array.from(piece))
       size += piece.length
     }
   }
-  if (size <= MOST_BYTES) return Buffer.concat(parts)
+  if (size <= MAX_BYTES) return Buffer.concat(parts)
   throw new ToolError(
     'invalid_input',
-    `${path} has ${size} bytes; a file is taken whole up to ${MOST_BYTES}. Read it by offset and limit, or work on it with Bash.`,
-    { code: 'too_large', path, size, limit: MOST_BYTES },
+    `${path} has ${size} bytes; a file is taken whole up to ${MAX_BYTES}. Read it by offset and limit, or work on it with Bash.`,
+    { code: 'too_large', path, size, limit: MAX_BYTES },
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isWide, toUtf8 } from '../encoding/to-utf8.ts'
 import { isSame, type OpenFile } from '../host/files.ts'
-import { LINES, MOST_BYTES, SHOWN_BYTES } from './limits.ts'
+import { LINES, MAX_BYTES, SHOWN_BYTES } from './limits.ts'
 import { numbered } from './numbered.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
@@ -22,7 +22,7 @@ export async function readText(
   const before = records.get(facts.path)
   const known = before && isSame(before.facts, facts) ? before : undefined
   const told = marked ?? request.encoding ?? known?.encoding
-  const hash = facts.size <= MOST_BYTES ? createHash('sha256') : undefined
+  const hash = facts.size <= MAX_BYTES ? createHash('sha256') : undefined
   const pieces = hashed(file.read({ end: facts.size }), hash)
   const wide = told !== undefined && isWide(told)
   const scan = await scanLines(wide ? toUtf8(pieces, told) : withoutMark(pieces, marked), {

@@ -17,8 +17,8 @@ export interface FileRecord {
 export type FileRecords = Map<string, FileRecord>
 
 /** How many runs, and files in each, are remembered: those that came last. */
-const MOST_RUNS = 100
-const MOST_FILES = 10_000
+const MAX_RUNS = 100
+const MAX_FILES = 10_000
 
 const records = new WeakMap<Files, Map<string, FileRecords>>()
 
@@ -27,12 +27,12 @@ export function recordsOf(files: Files, run = ''): FileRecords {
   const runs = records.get(files) ?? new Map<string, FileRecords>()
   records.set(files, runs)
   const known = runs.get(run) ?? new Map<string, FileRecord>()
-  touch(runs, run, known, MOST_RUNS)
+  touch(runs, run, known, MAX_RUNS)
   return known
 }
 
 export function remember(known: FileRecords, path: string, record: FileRecord): void {
-  touch(known, path, record, MOST_FILES)
+  touch(known, path, record, MAX_FILES)
 }
 
 /** The model no longer sees what it read before, as after a compaction: the next Read shows all again. */

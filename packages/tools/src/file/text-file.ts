@@ -2,7 +2,7 @@ import { ToolError } from '@toolglot/agent'
 import { decode, encode, type Encoding, encodingOf } from '../encoding/text.ts'
 import { missingIn } from '../encoding/legacy.ts'
 import { isBroken } from '../encoding/utf8.ts'
-import { MOST_BYTES } from './limits.ts'
+import { MAX_BYTES } from './limits.ts'
 import type { Loaded } from './load.ts'
 import { isBinary, mediaTypeOf } from './media.ts'
 
@@ -36,8 +36,8 @@ export function bytesOf({ text, encoding }: TextFile, path: string): Uint8Array 
     const message = `${path} is ${encoding.name}, which has no ${JSON.stringify(character)}. Write it otherwise, or convert the file with Bash first.`
     throw new ToolError('invalid_input', message, { code: 'not_encodable', path, character })
   }
-  if (bytes.length > MOST_BYTES) {
-    const message = `${path} would have ${bytes.length} bytes; at most ${MOST_BYTES} are written. Write it in parts with Bash.`
+  if (bytes.length > MAX_BYTES) {
+    const message = `${path} would have ${bytes.length} bytes; at most ${MAX_BYTES} are written. Write it in parts with Bash.`
     throw new ToolError('invalid_input', message, { code: 'too_large', path, size: bytes.length })
   }
   return bytes

@@ -1,5 +1,5 @@
 import type { Ask } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { Files } from './files.ts'
 import type { Language } from './language.ts'
 import type { Processes } from './processes.ts'
@@ -10,7 +10,7 @@ import type { Web } from './web.ts'
 /** The only way of the tools to the world. A platform is one file that implements it. */
 export interface Host {
   /** Where calls start, and what belongs to the workspace. */
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly files: Files
   readonly processes: Processes
   readonly search: Search

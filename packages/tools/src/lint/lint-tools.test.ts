@@ -7,7 +7,7 @@ import { askUserQuestionTool } from '../tools/ask-user-question.ts'
 import { globTool } from '../tools/glob.ts'
 import { grepTool } from '../tools/grep.ts'
 import { todoWriteTool } from '../tools/todo-write.ts'
-import { worldAt } from '../../test/tree.ts'
+import { fileSystemAt } from '../../test/tree.ts'
 import { lintTools } from './lint-tools.ts'
 
 const good: Tool = {
@@ -87,7 +87,7 @@ describe('lint', () => {
   })
 
   test('has nothing to say of our own tools', () => {
-    const host = { world: worldAt('/'), search: nodeSearch(), storage: { folder: '/' } }
+    const host = { fileSystem: fileSystemAt('/'), search: nodeSearch(), storage: { folder: '/' } }
     const own = [globTool(host), grepTool(host), todoWriteTool(host), askUserQuestionTool({})]
     const tools = own.map(({ name, description, parameters }) => ({
       name,
@@ -101,7 +101,7 @@ describe('lint', () => {
   })
 
   test('what our tools take is what permissions know', () => {
-    const host = { world: worldAt('/'), search: nodeSearch(), storage: { folder: '/' } }
+    const host = { fileSystem: fileSystemAt('/'), search: nodeSearch(), storage: { folder: '/' } }
     for (const { name, parameters } of [globTool(host), grepTool(host)]) {
       const { properties } = z.toJSONSchema(parameters as z.ZodType)
       const known = canonicalTools.get(name)?.arguments ?? {}

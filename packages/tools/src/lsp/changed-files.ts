@@ -8,7 +8,7 @@ export interface FileChange {
 }
 
 /** In larger projects only the files that are open are looked at. */
-const MOST_FILES = 20_000
+const MAX_FILES = 20_000
 const LONGEST = 5000
 
 /** Finds what changed in a project since it last looked: commands change files, and servers do not look themselves. */
@@ -46,7 +46,7 @@ export class ChangedFiles {
       signal,
       timeout: LONGEST,
     })
-    const known = timedOut || names.length > MOST_FILES ? [] : names
+    const known = timedOut || names.length > MAX_FILES ? [] : names
     const paths = [...new Set([...known.map((name) => join(this.#root, name)), ...open])]
     const times = await this.#search.times(paths)
     return new Map(paths.map((path, index) => [path, times[index]!]))

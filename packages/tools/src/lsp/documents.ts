@@ -14,7 +14,7 @@ export interface OpenDocument {
 type Notify = (method: string, params: unknown) => void
 
 /** So many files are kept open, those that were asked about last. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 /** The files that are open in a server. */
 export class Documents {
@@ -48,7 +48,7 @@ export class Documents {
     }
     this.#open.set(path, document)
     const [oldest] = this.#open.keys()
-    if (this.#open.size > MOST_OPEN) this.close(oldest!)
+    if (this.#open.size > MAX_OPEN) this.close(oldest!)
     return document
   }
 

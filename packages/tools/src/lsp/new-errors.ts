@@ -18,13 +18,13 @@ export interface ChangedFile {
 }
 
 /** So many are told, and so long they are waited for, in milliseconds. */
-const MOST = 10
+const MAX = 10
 const LONGEST = 2000
 
 /** The errors that a change brought. It never fails. */
 export async function newErrors(
   language: Language,
-  host: Pick<Host, 'world' | 'files'> & Partial<Pick<Host, 'search'>>,
+  host: Pick<Host, 'fileSystem' | 'files'> & Partial<Pick<Host, 'search'>>,
   file: ChangedFile,
   { signal: stop, mayShow }: Pick<ToolContext, 'signal' | 'mayShow'>,
 ): Promise<readonly FoundDiagnostic[]> {
@@ -37,7 +37,7 @@ export async function newErrors(
     const hidden = places.hidden.bind(places)
     const quotes = new Quotes({ language, host, hidden, mayShow, signal })
     const shown: FoundDiagnostic[] = []
-    for (const each of found.slice(0, MOST))
+    for (const each of found.slice(0, MAX))
       shown.push(await shownDiagnostic(each, { place, places, quotes }))
     return shown
   } catch {

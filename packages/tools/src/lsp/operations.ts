@@ -9,8 +9,8 @@ interface Operation {
 }
 
 /** How many symbols are shown, of a file and of a project. */
-const MOST_SYMBOLS = 500
-const MOST_NAMED = 10
+const MAX_SYMBOLS = 500
+const MAX_NAMED = 10
 
 /** What LSP can do, by name. */
 export const operations: Readonly<Record<LSPOperation, Operation>> = {
@@ -35,14 +35,14 @@ export const operations: Readonly<Record<LSPOperation, Operation>> = {
   documentSymbol: {
     run: async (asking) => ({
       operation: 'documentSymbol',
-      ...(await symbols('symbols', asking, MOST_SYMBOLS)),
+      ...(await symbols('symbols', asking, MAX_SYMBOLS)),
     }),
   },
   workspaceSymbol: {
     needs: 'query',
     run: async (asking) => ({
       operation: 'workspaceSymbol',
-      ...(await symbols('symbolsNamed', asking, MOST_NAMED, ({ kind }) => !MINOR.has(kind))),
+      ...(await symbols('symbolsNamed', asking, MAX_NAMED, ({ kind }) => !MINOR.has(kind))),
     }),
   },
   goToImplementation: {
@@ -56,7 +56,7 @@ export const operations: Readonly<Record<LSPOperation, Operation>> = {
     needs: 'position',
     run: async (asking) => ({
       operation: 'prepareCallHierarchy',
-      ...(await symbols('callables', asking, MOST_NAMED)),
+      ...(await symbols('callables', asking, MAX_NAMED)),
     }),
   },
   incomingCalls: {

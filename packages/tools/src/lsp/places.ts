@@ -9,7 +9,7 @@ import { type MayShow, shownPath } from '../search/place.ts'
 import { characterAt, linesIn } from './columns.ts'
 import type { FoundPlace } from './result.ts'
 
-export type PlacesHost = Pick<Host, 'world' | 'files'>
+export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
 
 /** What a call may show: places in the workspace, in files that may be read, with the text of their lines. */
 export class Places {
@@ -75,7 +75,7 @@ export class Places {
   }
 
   async #realRoots(): Promise<string[]> {
-    const found = await Promise.all(this.#host.world.roots.map((root) => this.#stat(root)))
+    const found = await Promise.all(this.#host.fileSystem.roots.map((root) => this.#stat(root)))
     return found.flatMap((facts) => facts?.path ?? [])
   }
 
@@ -93,7 +93,7 @@ export class Places {
   async at(path: string, { start }: CodeSpan): Promise<FoundPlace> {
     const line = (await this.#linesOf(path))[start.line] ?? ''
     return {
-      path: shownPath(path, this.#host.world),
+      path: shownPath(path, this.#host.fileSystem),
       line: start.line + 1,
       character: characterAt(line, start.character),
       text: cutLine(line.trim(), LONGEST_LINE),

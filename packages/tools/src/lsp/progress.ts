@@ -22,7 +22,7 @@ export class ServerProgress {
   progress(params: unknown): void {
     const { token, value } = shapeOf(params)
     const { kind } = shapeOf(value)
-    if (kind === 'begin' && this.#tokens.size < MOST_TOKENS) this.#tokens.add(token)
+    if (kind === 'begin' && this.#tokens.size < MAX_TOKENS) this.#tokens.add(token)
     if (kind === 'end') this.#tokens.delete(token)
     this.#tell()
   }
@@ -40,4 +40,4 @@ export class ServerProgress {
   }
 }
 
-const MOST_TOKENS = 1000
+const MAX_TOKENS = 1000

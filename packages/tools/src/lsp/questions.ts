@@ -64,7 +64,7 @@ async function at(method: string, question: Question, more: object = {}): Promis
 }
 
 /** Overloads are several things of one name. */
-const MOST_ITEMS = 8
+const MAX_ITEMS = 8
 
 async function callsOf(
   method: string,
@@ -72,7 +72,7 @@ async function callsOf(
   read: (value: unknown, path: string) => CodeCall[],
 ): Promise<CodeCall[]> {
   const { server, signal } = question
-  const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MOST_ITEMS)
+  const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MAX_ITEMS)
   const calls: CodeCall[] = []
   for (const item of items) {
     const path = readPath(shapeOf(item)['uri'])

@@ -5,7 +5,7 @@ import { linesIn } from './columns.ts'
 
 export interface QuotesOptions {
   readonly language: Language
-  readonly host: Pick<Host, 'world'> & Partial<Pick<Host, 'search'>>
+  readonly host: Pick<Host, 'fileSystem'> & Partial<Pick<Host, 'search'>>
   /** How many of these places lie in files that may not be shown. */
   readonly hidden: (places: readonly CodeLocation[]) => Promise<number>
   readonly mayShow: ((path: string) => boolean) | undefined
@@ -13,7 +13,7 @@ export interface QuotesOptions {
 }
 
 /** Asked of one text at most. */
-const MOST_NAMES = 32
+const MAX_NAMES = 32
 /** In milliseconds. */
 const LONGEST = 5000
 
@@ -59,7 +59,7 @@ export class Quotes {
     if (!host.search) return undefined
     const endings = await language.alike(path)
     const hidden: string[] = []
-    for (const root of host.world.roots) {
+    for (const root of host.fileSystem.roots) {
       const options = { endings, ignored: true, signal, timeout: LONGEST }
       const { names: found, timedOut } = await host.search.names(root, options)
       if (timedOut) return undefined
@@ -85,7 +85,7 @@ function positionsOn(
   const numbers = new Set(
     spans.flatMap(({ start, end }) =>
       Array.from(
-        { length: Math.min(end.line - start.line + 1, MOST_NAMES) },
+        { length: Math.min(end.line - start.line + 1, MAX_NAMES) },
         (_, at) => start.line + at,
       ),
     ),
@@ -97,5 +97,5 @@ function positionsOn(
         character: index,
       })),
     )
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
 }

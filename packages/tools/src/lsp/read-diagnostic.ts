@@ -3,12 +3,12 @@ import { readSpan } from './read-location.ts'
 import { listOf, shapeOf, textOf } from './shape.ts'
 
 /** Of one file. */
-export const MOST_DIAGNOSTICS = 1000
+export const MAX_DIAGNOSTICS = 1000
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
 const LONGEST = 2000
 
 export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
-  const found = items.slice(0, MOST_DIAGNOSTICS).map((item): CodeDiagnostic => {
+  const found = items.slice(0, MAX_DIAGNOSTICS).map((item): CodeDiagnostic => {
     const { severity, message, range, code, source } = shapeOf(item)
     const name = textOf(source, 100)
     return {

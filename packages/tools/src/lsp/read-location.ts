@@ -3,12 +3,12 @@ import type { CodeLocation, CodePosition, CodeSpan } from '../host/language.ts'
 import { countOf, listOf, shapeOf } from './shape.ts'
 
 /** More than these are not even counted. */
-export const MOST = 10_000
+export const MAX = 10_000
 
 /** A location, several, or links to some; what leads to no file is left out. */
 export function readLocations(value: unknown): CodeLocation[] {
   const all = Array.isArray(value) ? listOf(value) : value === null ? [] : [value]
-  const found = all.slice(0, MOST).flatMap((each) => readLocation(each) ?? [])
+  const found = all.slice(0, MAX).flatMap((each) => readLocation(each) ?? [])
   return distinct(found)
 }
 

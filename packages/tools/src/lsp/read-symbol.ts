@@ -1,5 +1,5 @@
 import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
-import { MOST, readPath, readSpan } from './read-location.ts'
+import { MAX, readPath, readSpan } from './read-location.ts'
 import { listOf, shapeOf, textOf } from './shape.ts'
 
 /** The protocol counts kinds from 1. */
@@ -16,7 +16,7 @@ export function readSymbols(value: unknown, file: string): CodeSymbol[] {
   const found: CodeSymbol[] = []
   const walk = (items: readonly unknown[], depth: number): void => {
     for (const item of items) {
-      if (found.length >= MOST) return
+      if (found.length >= MAX) return
       const symbol = readSymbol(item, file)
       if (symbol) found.push({ ...symbol, depth })
       if (depth < DEEPEST) walk(listOf(shapeOf(item)['children']), depth + 1)
@@ -29,7 +29,7 @@ export function readSymbols(value: unknown, file: string): CodeSymbol[] {
 /** Symbols wherever they are. */
 export function readSymbolsAnywhere(value: unknown): CodeSymbol[] {
   return listOf(value)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .flatMap((item) => readSymbol(item) ?? [])
 }
 
@@ -63,11 +63,11 @@ export function readCallees(value: unknown, path: string): CodeCall[] {
 
 function readCalls(value: unknown, who: 'from' | 'to'): [CodeSymbol, CodeSpan[]][] {
   return listOf(value)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .flatMap((each): [CodeSymbol, CodeSpan[]][] => {
       const { [who]: item, fromRanges } = shapeOf(each)
       const symbol = readSymbol(item)
-      return symbol ? [[symbol, distinct(listOf(fromRanges).slice(0, MOST).map(readSpan))]] : []
+      return symbol ? [[symbol, distinct(listOf(fromRanges).slice(0, MAX).map(readSpan))]] : []
     })
 }
 

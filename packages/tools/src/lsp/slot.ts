@@ -18,7 +18,7 @@ export class Slot {
     name: string,
     changes: ChangedFiles,
     start: (signal: AbortSignal) => Promise<LanguageServer>,
-    most: number = MOST_FAILURES,
+    most: number = MAX_FAILURES,
   ) {
     this.name = name
     this.changes = changes
@@ -73,4 +73,4 @@ export class Slot {
 }
 
 /** Then it is broken. */
-const MOST_FAILURES = 4
+const MAX_FAILURES = 4

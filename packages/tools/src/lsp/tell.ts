@@ -21,7 +21,7 @@ import type {
 /** What an operation works with. */
 export interface Asking {
   readonly language: Language
-  readonly host: Pick<Host, 'files' | 'search' | 'world'>
+  readonly host: Pick<Host, 'files' | 'search' | 'fileSystem'>
   readonly place: CodePlace
   readonly places: Places
   readonly quotes: Quotes
@@ -29,9 +29,9 @@ export interface Asking {
 }
 
 /** How many of each are shown. */
-const MOST_PLACES = 100
-const MOST_CALLS = 50
-export const MOST_DIAGNOSTICS = 100
+const MAX_PLACES = 100
+const MAX_CALLS = 50
+export const MAX_DIAGNOSTICS = 100
 
 export async function locations(
   topic: 'definition' | 'references' | 'implementation',
@@ -40,7 +40,7 @@ export async function locations(
   const answer = await language.ask(topic, place, { signal })
   const { told, leftOut } = await places.told(answer.value)
   const shown: FoundPlace[] = []
-  for (const { path, span } of told.slice(0, MOST_PLACES)) shown.push(await places.at(path, span))
+  for (const { path, span } of told.slice(0, MAX_PLACES)) shown.push(await places.at(path, span))
   return { locations: shown, ...totals(told.length, shown, answer, leftOut) }
 }
 
@@ -93,9 +93,9 @@ export async function calls(
   const told = here.filter(({ symbol }) => symbols.has(symbol))
   const leftOut = answer.value.length - told.length
   const shown: FoundCall[] = []
-  for (const { symbol, spans, path } of told.slice(0, MOST_CALLS)) {
+  for (const { symbol, spans, path } of told.slice(0, MAX_CALLS)) {
     const found: FoundPlace[] = []
-    for (const span of spans.slice(0, MOST_CALLS)) found.push(await places.at(path, span))
+    for (const span of spans.slice(0, MAX_CALLS)) found.push(await places.at(path, span))
     shown.push({ symbol: await shownSymbol(symbol, places), places: found })
   }
   return { calls: shown, ...totals(told.length, shown, answer, leftOut) }
@@ -107,7 +107,7 @@ export async function diagnostics(
   const { language, place, places, quotes, signal } = asking
   const answer = await language.ask('diagnostics', place, { signal })
   const shown: FoundDiagnostic[] = []
-  for (const each of worstFirst(answer.value).slice(0, MOST_DIAGNOSTICS))
+  for (const each of worstFirst(answer.value).slice(0, MAX_DIAGNOSTICS))
     shown.push(await shownDiagnostic(each, { place, places, quotes }))
   return { diagnostics: shown, ...totals(answer.value.length, shown, answer) }
 }
@@ -135,7 +135,7 @@ export async function actions({
   const told: CodeAction[] = []
   for (const action of answer.value)
     if ((await quotes.keptBy(action.title, place, [{ start, end: start }])) === 0) told.push(action)
-  const shown = told.slice(0, MOST_CALLS)
+  const shown = told.slice(0, MAX_CALLS)
   const leftOut = answer.value.length - told.length
   return { actions: shown, ...totals(told.length, shown, answer, leftOut) }
 }

@@ -4,10 +4,10 @@ import { textFileOf } from '../file/text-file.ts'
 import { isInside } from '../process/folder.ts'
 import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
-import { type Asking, diagnostics, MOST_DIAGNOSTICS } from './tell.ts'
+import { type Asking, diagnostics, MAX_DIAGNOSTICS } from './tell.ts'
 
 /** So many files are looked at, and for so long, in milliseconds. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 const LONGEST = 30_000
 
 type Result = Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>
@@ -16,7 +16,8 @@ type Looking = Omit<Asking, 'place'>
 /** What is wrong with the files of the workspace that are alike. */
 export async function workspaceDiagnostics(asking: Asking): Promise<Result> {
   const { language, host, place } = asking
-  const root = host.world.roots.find((each) => isInside(place.path, each)) ?? host.world.cwd
+  const root =
+    host.fileSystem.roots.find((each) => isInside(place.path, each)) ?? host.fileSystem.cwd
   return await diagnosticsIn(root, await language.alike(place.path), asking)
 }
 
@@ -39,13 +40,13 @@ async function diagnosticsIn(
       : { names: [] }
   const all = [...names].sort().map((name) => ({ path: pathIn(root, name) }))
   const { told } = await places.told(all)
-  if (told.length === 0) throw nothingToAsk(shownPath(root, host.world))
+  if (told.length === 0) throw nothingToAsk(shownPath(root, host.fileSystem))
 
   const found: FoundDiagnostic[] = []
   const servers = new Set<string>()
   let [total, files, loading] = [0, 0, false]
   let failure: ToolError | undefined
-  for (const { path } of told.slice(0, MOST_FILES)) {
+  for (const { path } of told.slice(0, MAX_FILES)) {
     if (performance.now() > until) break
     const text = await textAt(path, looking)
     if (text === undefined) continue
@@ -63,7 +64,7 @@ async function diagnosticsIn(
     }
   }
   if (failure && files === 0) throw failure
-  const shown = found.filter(isSerious).slice(0, MOST_DIAGNOSTICS)
+  const shown = found.filter(isSerious).slice(0, MAX_DIAGNOSTICS)
   return {
     operation: 'workspaceDiagnostics',
     diagnostics: shown,

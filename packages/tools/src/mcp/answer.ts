@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Outcome } from '@toolglot/agent'
+import type { ExecuteResult } from '@toolglot/agent'
 import { takeImage } from '../file/take-image.ts'
 
 /** What became of a call, as MCP says it. */
-export function answerOf(outcome: Outcome): CallToolResult {
+export function answerOf(outcome: ExecuteResult): CallToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome
     return {

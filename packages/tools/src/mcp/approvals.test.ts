@@ -1,9 +1,9 @@
-import type { Asked } from '@toolglot/agent'
+import type { ApprovalQuestion } from '@toolglot/agent'
 import { expect, test } from 'vitest'
 import { createApprovals } from './approvals.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
-const asked: Asked = {
+const asked: ApprovalQuestion = {
   call: { id: '1', name: 'Bash', args: { command: 'git push' } },
   decision: { ...part, parts: [part] },
   hash: 'what was shown',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Asked } from '@toolglot/agent'
+import type { ApprovalQuestion } from '@toolglot/agent'
 
 /** How many questions may be open; whoever asks more loses the oldest. */
 const MANY = 100
@@ -7,11 +7,11 @@ const MANY = 100
 /** The questions that were put to a person and are not answered yet. An answer counts once, for what was shown. */
 export interface Approvals {
   /** Remembers what is asked; the ticket comes back with the answer. */
-  ask(asked: Asked): string
+  ask(asked: ApprovalQuestion): string
   /** The id of the call that a ticket was given for: the request that brings it is that call again. */
   callOf(ticket: unknown): string | undefined
   /** Whether a ticket was given for exactly this. It is used up. */
-  take(ticket: unknown, asked: Asked): boolean
+  take(ticket: unknown, asked: ApprovalQuestion): boolean
 }
 
 export function createApprovals(): Approvals {

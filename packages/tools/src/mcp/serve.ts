@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server'
 import {
   type Ask,
-  type Asked,
+  type ApprovalQuestion,
   execute,
   type ExecuteOptions,
   type Tool,
@@ -28,7 +28,7 @@ import { questionOf } from './question.ts'
 
 export interface McpOptions extends Pick<
   ExecuteOptions,
-  'tools' | 'permissions' | 'world' | 'run'
+  'tools' | 'permissions' | 'fileSystem' | 'run'
 > {
   readonly version: string
 }
@@ -90,7 +90,7 @@ async function answer(
   let approved: string | undefined
 
   /** The call runs anew with the answer; until then it is not allowed. */
-  async function approve(asked: Asked): Promise<{ verdict: 'allow' | 'deny' }> {
+  async function approve(asked: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
     const response = inputResponse(inputResponses, 'approval')
     // Whoever answered the question itself had approved it before.
     const isAnswered =
@@ -104,7 +104,7 @@ async function answer(
     question = inputRequired({
       inputRequests: {
         approval: inputRequired.elicit({
-          message: questionOf(asked.call, asked.decision, options.world.cwd),
+          message: questionOf(asked.call, asked.decision, options.fileSystem.cwd),
           requestedSchema,
         }),
       },

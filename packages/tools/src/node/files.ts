@@ -1,4 +1,4 @@
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { Entry, Files, Reach } from '../host/files.ts'
 import { fileError } from './file-error.ts'
 import { openFolder } from './folder.ts'
@@ -14,24 +14,24 @@ import { nodeSystem, type System } from './system.ts'
  * The files of this machine. A path is followed once; what was found is opened without following a link, and by its
  * descriptor it is made sure that it is what was found, before a byte of it is used.
  */
-export function nodeFiles(world: World, system: System = nodeSystem): Files {
+export function nodeFiles(fileSystem: FileSystemView, system: System = nodeSystem): Files {
   const locked = createLocks()
   return {
-    stat: (path, reach) => explained(path, () => look(system, world, path, reach)),
-    open: (path, reach) => explained(path, () => openFile(system, world, path, reach)),
+    stat: (path, reach) => explained(path, () => look(system, fileSystem, path, reach)),
+    open: (path, reach) => explained(path, () => openFile(system, fileSystem, path, reach)),
     list: (path, reach) => explained(path, () => list(path, reach)),
     replace: (path, bytes, options) =>
-      explained(path, () => replaceFile(system, world, path, bytes, options)),
-    remove: (path, options) => explained(path, () => removeFile(system, world, path, options)),
+      explained(path, () => replaceFile(system, fileSystem, path, bytes, options)),
+    remove: (path, options) => explained(path, () => removeFile(system, fileSystem, path, options)),
     lock: (path, options) =>
       explained(path, async () => {
-        const place = await placeOf(system, world, path, options)
+        const place = await placeOf(system, fileSystem, path, options)
         return locked(place.path, options?.signal)
       }),
   }
 
   async function list(path: string, reach?: Reach): Promise<Entry[]> {
-    const place = await placeOf(system, world, path, reach)
+    const place = await placeOf(system, fileSystem, path, reach)
     const folder = await openFolder(system, place.path)
     try {
       const entries: Entry[] = []

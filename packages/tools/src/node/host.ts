@@ -1,5 +1,5 @@
 import type { Ask } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files.ts'
@@ -8,8 +8,8 @@ import { nodeProcesses, type ProcessOptions } from './processes.ts'
 import { nodeSearch } from './search.ts'
 import { nodeWeb, type NodeWebOptions } from './web.ts'
 
-export interface NodeHostOptions extends Omit<ProcessOptions, 'world' | 'storage'> {
-  readonly world: World
+export interface NodeHostOptions extends Omit<ProcessOptions, 'fileSystem' | 'storage'> {
+  readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** Puts questions to a person, where there is one. */
   readonly ask?: Ask
@@ -21,16 +21,16 @@ export interface NodeHostOptions extends Omit<ProcessOptions, 'world' | 'storage
 export function nodeHost(options: NodeHostOptions): Host {
   const { storage, ask, web } = options
   const processes = nodeProcesses(options)
-  const seen = { ...options.world, wrote: (path: string) => processes.wrote?.(path) ?? false }
-  const world: World = Object.defineProperty(seen, 'cwd', {
+  const seen = { ...options.fileSystem, wrote: (path: string) => processes.wrote?.(path) ?? false }
+  const fileSystem: FileSystemView = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,
     enumerable: true,
   })
-  const search = nodeSearch({ roots: world.roots })
-  const language = nodeLanguage({ ...options, world, search }, options.language)
+  const search = nodeSearch({ roots: fileSystem.roots })
+  const language = nodeLanguage({ ...options, fileSystem, search }, options.language)
   return {
-    world,
-    files: nodeFiles(world),
+    fileSystem,
+    files: nodeFiles(fileSystem),
     processes,
     search,
     language,

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
@@ -24,7 +24,7 @@ export interface NodeLanguageOptions {
 }
 
 export interface LanguageParts {
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly search: Search
   /** Whose variables servers get, without the secrets among them. */
   readonly environment?: Environment
@@ -32,11 +32,11 @@ export interface LanguageParts {
 }
 
 /** So many servers run at once; for another one the oldest is stopped. */
-const MOST_SERVERS = 8
+const MAX_SERVERS = 8
 
 /** The language servers of this machine: each is started when a file of its kind is first asked about. */
 export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions = {}): Language {
-  const { world, search, environment = process.env, keep } = parts
+  const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
   const definitions = [...(options.servers ?? []), ...known]
   const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
@@ -54,7 +54,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
       place: CodePlace,
       { signal }: { readonly signal: AbortSignal },
     ): Promise<Told<LanguageAnswers[Topic]>> {
-      roots ??= await realRoots(world.roots)
+      roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)
       // Few calls ask a server: only they wait for what speaks to it.
@@ -75,7 +75,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
 
     async alike(file) {
       if (file === undefined) {
-        const inside = (roots ??= await realRoots(world.roots))
+        const inside = (roots ??= await realRoots(fileSystem.roots))
         return definitions.filter((each) => 'program' in lookFor(each, inside)).flatMap(globsOf)
       }
       const first = definitions.find((each) => handles(each, file))
@@ -136,7 +136,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
 
   function stopOldest(): void {
     const [oldest] = slots
-    if (!oldest || slots.size <= MOST_SERVERS) return
+    if (!oldest || slots.size <= MAX_SERVERS) return
     slots.delete(oldest[0])
     const stop = oldest[1].stop()
     stopping.add(stop)

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { FileFacts, OpenFile, Reach } from '../host/files.ts'
 import { isAt } from './descriptor.ts'
 import { factsOf } from './facts.ts'
@@ -13,11 +13,11 @@ import type { System } from './system.ts'
 /** What a path leads to, looked at without opening it. */
 export async function look(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   path: string,
   reach?: Reach,
 ): Promise<FileFacts | undefined> {
-  const place = await placeOf(system, world, path, reach)
+  const place = await placeOf(system, fileSystem, path, reach)
   if (!place.exists) return undefined
   return factsOf(await system.lstat(place.path, { bigint: true }), place.path)
 }
@@ -27,12 +27,12 @@ const TRIES = 5
 
 export async function openFile(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   path: string,
   reach?: Reach,
 ): Promise<OpenFile> {
   for (let tries = 1; ; tries++) {
-    const facts = await look(system, world, path, reach)
+    const facts = await look(system, fileSystem, path, reach)
     if (!facts) throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' })
     mustBeFile(facts)
     const opened = await tryOpen(system, facts.path)

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type { Reach } from '../host/files.ts'
 import { codeOf } from './file-error.ts'
 import type { System } from './system.ts'
@@ -18,15 +18,15 @@ export interface Place {
 /** Follows a path as the system does, and refuses one that leads too far. */
 export async function placeOf(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   path: string,
   reach: Reach = {},
 ): Promise<Place> {
   if (path === '') throw new ToolError('invalid_input', 'Expected a path; an empty one came.')
   // Not normalised: behind a link, `..` is the folder above where the link leads.
-  const spelled = isAbsolute(path) ? path : `${world.cwd}/${path}`
+  const spelled = isAbsolute(path) ? path : `${fileSystem.cwd}/${path}`
   const place = await follow(system, spelled)
-  if (await isWithin(system, world, spelled, place.path, reach)) return place
+  if (await isWithin(system, fileSystem, spelled, place.path, reach)) return place
   const where = reach.paths ? 'somewhere else than was permitted' : 'out of the workspace'
   throw new ToolError(
     'permission_denied',
@@ -79,19 +79,19 @@ async function isLink(system: System, path: string): Promise<boolean> {
 
 async function isWithin(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   spelled: string,
   real: string,
   { paths }: Reach,
 ): Promise<boolean> {
   if (paths) return paths.includes(real)
-  if (world.roots.some((root) => isBelow(real, root))) return true
+  if (fileSystem.roots.some((root) => isBelow(real, root))) return true
   const roots: string[] = []
-  for (const root of world.roots) roots.push((await realPath(system, root)) ?? root)
+  for (const root of fileSystem.roots) roots.push((await realPath(system, root)) ?? root)
   if (roots.some((root) => isBelow(real, root))) return true
   // Outside, only what was named as outside, so that a decision could be made of it.
   const named = resolve(spelled)
-  return ![...world.roots, ...roots].some((root) => isBelow(named, root))
+  return ![...fileSystem.roots, ...roots].some((root) => isBelow(named, root))
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import type {
   Ended,
   Processes,
@@ -15,7 +15,7 @@ import type {
 import type { Storage } from '../host/storage.ts'
 import { Capture } from '../process/capture.ts'
 import { checkCommand } from '../process/check-command.ts'
-import { type Outcome, type Running, startCommand } from '../process/command.ts'
+import { type CommandEnd, type Running, startCommand } from '../process/command.ts'
 import { ABORT_GRACE, endOf, TOOK_TOO_LONG, WENT_ON } from '../process/end-of.ts'
 import { endedOf, notesOn } from '../process/ended.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
@@ -32,7 +32,7 @@ import type { Network, Policy } from '../sandbox/sandbox.ts'
 import { makeTemporary, type Temporary } from '../sandbox/temporary.ts'
 
 export interface ProcessOptions {
-  readonly world: World
+  readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** Whose variables commands get, without the secrets among them. */
   readonly environment?: Environment
@@ -70,14 +70,14 @@ const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
 /** Commands of this machine. */
 export function nodeProcesses(options: ProcessOptions): Processes {
-  const { world, storage, silence, sandbox: wanted = {} } = options
+  const { fileSystem, storage, silence, sandbox: wanted = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
   const host = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
   const running = new Set<Running>()
   const written = new Set<string>()
-  let cwd = world.cwd
+  let cwd = fileSystem.cwd
   let count = 0
   let starting = 0
   let closing: Promise<void> | undefined
@@ -87,7 +87,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
 
   async function sweepLeft(): Promise<void> {
     const records = recordsOf(storage.folder)
-    if (existsSync(records)) sweep(await realRoots(world.roots), records)
+    if (existsSync(records)) sweep(await realRoots(fileSystem.roots), records)
   }
   // What a killed process left goes when the next one starts. Where it cannot, the next command says why.
   sweepLeft().catch(() => {})
@@ -104,8 +104,8 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     temporary ??= makeTemporary(storage.folder)
     return {
       cwd: folder,
-      writable: await realRoots([...world.roots, ...(wanted.writable ?? [])]),
-      home: world.home,
+      writable: await realRoots([...fileSystem.roots, ...(wanted.writable ?? [])]),
+      home: fileSystem.home,
       temporary: (await temporary).folder,
       records: recordsOf(storage.folder),
       network: wanted.network ?? 'none',
@@ -130,7 +130,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
     start.signal?.throwIfAborted()
     checkCommand(command)
-    const folder = await startFolder(start.cwd, cwd, world.roots)
+    const folder = await startFolder(start.cwd, cwd, fileSystem.roots)
     const { sandbox } = await detect()
     const launch = await sandbox.wrap(shellText(command), await policyFor(folder))
     const number = ++count
@@ -174,7 +174,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   /** What is told of a command that has ended; the next one starts where it ended. */
   async function told(
     one: Begun,
-    outcome: Outcome,
+    outcome: CommandEnd,
     capture: Capture,
     runOptions: RunOptions,
     took: number,
@@ -185,7 +185,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     const denial = outcome.exitCode === 0 ? undefined : denialIn(captured, one.sandbox)
     if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
-      const next = await folderInside(outcome.folder, cwd, world.roots)
+      const next = await folderInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
       else
         notes.push(

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import { isSame, type RemoveOptions } from '../host/files.ts'
 import { factsOf } from './facts.ts'
 import { openFolder } from './folder.ts'
@@ -11,11 +11,11 @@ import type { System } from './system.ts'
 /** Removes a file that is still as it was looked at, by the folder it was found in. */
 export async function removeFile(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   path: string,
   options: RemoveOptions,
 ): Promise<void> {
-  const place = await placeOf(system, world, path, options)
+  const place = await placeOf(system, fileSystem, path, options)
   const folder = await openFolder(system, place.folder)
   try {
     const name = basename(place.path)

@@ -26,7 +26,7 @@ async function replaceFailing(at: number, name: string): Promise<string | undefi
     failed = what
     throw Object.assign(new Error('it broke'), { code: 'EIO' })
   })
-  const files = nodeFiles(workspace.host.world, system)
+  const files = nodeFiles(workspace.host.fileSystem, system)
   const before = await workspace.host.files.stat(name)
   const done = await files.replace(name, Buffer.from(NEW), { before }).catch(() => undefined)
   if (failed === undefined) expect(done).toBeDefined()
@@ -117,7 +117,7 @@ describe.each([
   ['without', withoutDescriptorPaths],
 ])('%s', (_name, system) => {
   test('a file that was changed in the meantime is not replaced', async () => {
-    const files = nodeFiles(workspace.host.world, system)
+    const files = nodeFiles(workspace.host.fileSystem, system)
     writeFileSync(workspace.path('file.txt'), 'a')
     const before = await files.stat('file.txt')
     const ready = async (): Promise<void> => writeFileSync(workspace.path('file.txt'), 'theirs')
@@ -128,7 +128,7 @@ describe.each([
   })
 
   test('a file that came in the meantime is not replaced', async () => {
-    const files = nodeFiles(workspace.host.world, system)
+    const files = nodeFiles(workspace.host.fileSystem, system)
     const ready = async (): Promise<void> => writeFileSync(workspace.path('new.txt'), 'theirs')
     const replaced = files.replace('new.txt', Buffer.from('b'), { before: undefined, ready })
     await expect(replaced).rejects.toMatchObject({ details: { code: 'changed_meanwhile' } })
@@ -136,7 +136,7 @@ describe.each([
   })
 
   test('folders are listed and files removed', async () => {
-    const files = nodeFiles(workspace.host.world, system)
+    const files = nodeFiles(workspace.host.fileSystem, system)
     const { facts, folders } = await files.replace('a/b/c.txt', Buffer.from('c'), {
       before: undefined,
     })

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 import { type FileFacts, isSame, type Replaced, type ReplaceOptions } from '../host/files.ts'
 import { factsOf } from './facts.ts'
 import { codeOf } from './file-error.ts'
@@ -18,13 +18,13 @@ import type { System } from './system.ts'
 /** Writes beside the file, and lets the new one take the old one's name: there is no moment with half a file. */
 export async function replaceFile(
   system: System,
-  world: World,
+  fileSystem: FileSystemView,
   path: string,
   bytes: Uint8Array,
   options: ReplaceOptions,
 ): Promise<Replaced> {
   const { before, signal, ready } = options
-  const place = await placeOf(system, world, path, options)
+  const place = await placeOf(system, fileSystem, path, options)
   if (place.exists !== (before !== undefined) || (before && before.path !== place.path))
     throw changed(path)
   if (before) await mustBeWritable(system, before)

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } 
 import { setTimeout } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../test/tree.ts'
+import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import type { FoundLine } from '../host/search.ts'
 import { grepTool } from '../tools/grep.ts'
 import { findRipgrep } from './find-ripgrep.ts'
@@ -46,7 +46,7 @@ describe('a search that takes too long', () => {
   test('keeps what was found, and says so', async () => {
     const cwd = tree({ a: 'x\n', b: 'x\nx\n' })
     const search = nodeSearch({ environment: { RG_PATH: slow(`${cwd}/pid`) } })
-    const tool = grepTool({ world: worldAt(cwd), search }, { timeout: 500 })
+    const tool = grepTool({ fileSystem: fileSystemAt(cwd), search }, { timeout: 500 })
     const result = await tool.execute({ pattern: 'x' }, contextOf())
     expect(result).toMatchObject({ files: ['a', 'b'], total_matches: 3, timed_out: true })
     expect(tool.show!(result, { pattern: 'x' })).toContain('took too long')
@@ -57,7 +57,7 @@ describe('a search that takes too long', () => {
     const cwd = tree({ a: 'x\n' })
     const search = nodeSearch({ environment: { RG_PATH: slow(`${cwd}/pid`) } })
     const controller = new AbortController()
-    const tool = grepTool({ world: worldAt(cwd), search })
+    const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
     const running = tool.execute({ pattern: 'x' }, contextOf({ signal: controller.signal }))
     const ended = expect(running).rejects.toThrow('enough')
     while (!existsSync(`${cwd}/pid`)) await setTimeout(5)
@@ -120,7 +120,7 @@ describe('lines of files', () => {
   test('never come from outside, while folders are swapped with links', async () => {
     const outside = tree({ 'a.txt': 'needle outside\n' })
     const cwd = tree({ 'sub/a.txt': 'needle inside\n' })
-    const tool = grepTool({ world: worldAt(cwd), search: nodeSearch() })
+    const tool = grepTool({ fileSystem: fileSystemAt(cwd), search: nodeSearch() })
     let swapping = true
     const swaps = (async () => {
       for (let times = 0; swapping; times++) {

@@ -34,11 +34,11 @@ export function nodeSearch(options: FindOptions = {}): Search {
             cwd: cwdAt(place),
             signal,
             timeout,
-            onText: records('\0', (name) => names.push(name) < MOST_NAMES),
+            onText: records('\0', (name) => names.push(name) < MAX_NAMES),
           },
         )
         const problems = problemsOf(end)
-        if (names.length === MOST_NAMES) problems.push(`only ${MOST_NAMES} names were looked at`)
+        if (names.length === MAX_NAMES) problems.push(`only ${MAX_NAMES} names were looked at`)
         return { real: place.real, names, timedOut: end.timedOut, problems }
       } finally {
         unpin(place)
@@ -87,7 +87,7 @@ function timeOf(path: string): number {
 }
 
 /** More names than this are not held in memory. */
-const MOST_NAMES = 2_000_000
+const MAX_NAMES = 2_000_000
 
 /** How many files are open at once. */
 const AT_ONCE = 128

@@ -37,14 +37,14 @@ export interface CommandOptions {
 /** A command that runs. */
 export interface Running {
   readonly pid: number
-  readonly ended: Promise<Outcome>
+  readonly ended: Promise<CommandEnd>
   /** What it reads; undefined where there is nothing to read. */
   readonly input: Writable | undefined
   /** Ends it and all that came of it, after some grace (in milliseconds). */
   stop(grace: number): Promise<void>
 }
 
-export interface Outcome {
+export interface CommandEnd {
   readonly exitCode: number
   readonly signal: NodeJS.Signals | undefined
   readonly timedOut: TimeLimit | undefined
@@ -92,7 +92,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
   child.stdin?.on('error', () => {}) // It reads no more: who writes is told.
   const last = lastWords(child)
 
-  const finish = async (): Promise<Outcome> => {
+  const finish = async (): Promise<CommandEnd> => {
     await exited
     timers.clear()
     await within(DRAIN, closed)

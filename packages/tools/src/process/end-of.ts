@@ -1,27 +1,27 @@
-import type { Outcome, Running } from './command.ts'
+import type { CommandEnd, Running } from './command.ts'
 import { within } from './within.ts'
 
 /** A stopped call must be over at once. */
 export const ABORT_GRACE = 200
 
 /** How a command ended. The signal stops it. */
-export async function endOf(one: Running, signal: AbortSignal | undefined): Promise<Outcome>
+export async function endOf(one: Running, signal: AbortSignal | undefined): Promise<CommandEnd>
 /** Undefined: it has not ended in this time, and is not stopped by the signal any more. */
 export async function endOf(
   one: Running,
   signal: AbortSignal | undefined,
   patience: number,
-): Promise<Outcome | undefined>
+): Promise<CommandEnd | undefined>
 export async function endOf(
   one: Running,
   signal: AbortSignal | undefined,
   patience?: number,
-): Promise<Outcome | undefined> {
+): Promise<CommandEnd | undefined> {
   const stop = (): void => void one.stop(ABORT_GRACE)
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    let outcome: Outcome | undefined
+    let outcome: CommandEnd | undefined
     const ended = one.ended.then((end) => void (outcome = end))
     await (patience === undefined ? ended : within(patience, ended))
     return outcome
@@ -34,7 +34,7 @@ export async function endOf(
 export const TOOK_TOO_LONG = { exitCode: 124, timedOut: 'total' } as const
 
 /** How a command stands that has not ended. */
-export const WENT_ON: Outcome = {
+export const WENT_ON: CommandEnd = {
   exitCode: 0,
   signal: undefined,
   timedOut: 'total',

@@ -1,9 +1,13 @@
 import type { Ended, RunOptions, SandboxName } from '../host/processes.ts'
 import type { Captured } from './capture.ts'
-import type { Outcome, Running } from './command.ts'
+import type { CommandEnd, Running } from './command.ts'
 
 /** What a model should know of how a command ended. */
-export function notesOn(outcome: Outcome, captured: Captured, { timeout }: RunOptions): string[] {
+export function notesOn(
+  outcome: CommandEnd,
+  captured: Captured,
+  { timeout }: RunOptions,
+): string[] {
   const notes = []
   if (outcome.timedOut === 'total')
     notes.push(
@@ -23,7 +27,7 @@ export function notesOn(outcome: Outcome, captured: Captured, { timeout }: RunOp
 /** What is told of a command that has ended. */
 export function endedOf(
   { pid, sandbox }: Running & { readonly sandbox: SandboxName },
-  { exitCode, signal, timedOut }: Outcome,
+  { exitCode, signal, timedOut }: CommandEnd,
   { stdout, stderr, truncated, outputFile }: Captured,
   duration: number,
   notes: readonly string[],

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Progress } from '@toolglot/agent'
+import type { ToolProgress } from '@toolglot/agent'
 import { expect, test } from 'vitest'
 import { live } from './live.ts'
 
 test('a sign of life where nothing else is told', async () => {
-  const said: Progress[] = []
+  const said: ToolProgress[] = []
   const { output, end } = live((update) => void said.push(update), 300)
   for (let count = 0; count < 6; count++) {
     await delay(100)
@@ -20,7 +20,7 @@ test('a sign of life where nothing else is told', async () => {
 })
 
 test('of too much at once only the last is told; no character is cut in two', () => {
-  const said: Progress[] = []
+  const said: ToolProgress[] = []
   const { output, end } = live((update) => void said.push(update))
   output('stdout', `${'😀'.repeat(10_000)}x`)
   end()

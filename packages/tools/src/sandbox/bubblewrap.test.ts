@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { guardedPaths } from '@toolglot/permissions/internal'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
@@ -94,14 +94,17 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     await writeFile(join(home, '.ssh/id'), 'key')
     await writeFile(join(home, '.netrc'), 'key')
     await mkdir(join(home, 'work'))
-    const world = nodeWorld({ cwd: join(home, 'work'), home })
-    const { host } = await machine({ sandbox, world })
+    const fileSystem = nodeFileSystem({ cwd: join(home, 'work'), home })
+    const { host } = await machine({ sandbox, fileSystem })
     const { stdout } = await run(
       host,
       `cat ${home}/.ssh/* ${home}/.netrc; ls ${home}/.ssh /run | wc -l`,
     )
     expect(stdout).not.toContain('key')
-    const { host: whole } = await machine({ sandbox, world: nodeWorld({ cwd: home, home }) })
+    const { host: whole } = await machine({
+      sandbox,
+      fileSystem: nodeFileSystem({ cwd: home, home }),
+    })
     expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
   })
 
@@ -182,7 +185,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
         if (what === 'second working tree')
           execFileSync('git', [...git, 'worktree', 'add', '-q', '--detach', cwd])
         else await mkdir(cwd, { recursive: true })
-        const { host } = await machine({ sandbox, world: nodeWorld({ cwd }) })
+        const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
         expect(await run(host, 'git status --short; cat .mcp.json')).toMatchObject({
           stdout: '{"mcpServers":{}}\n',
         })
@@ -227,8 +230,8 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       const { root } = await machine({}, elsewhere)
       execFileSync('git', ['init', '-q', root])
       await mkdir(join(root, 'package'))
-      const world = nodeWorld({ cwd: join(root, 'package') })
-      const { host: inner } = await machine({ sandbox, world })
+      const fileSystem = nodeFileSystem({ cwd: join(root, 'package') })
+      const { host: inner } = await machine({ sandbox, fileSystem })
       expect((await run(inner, 'git rev-parse --show-toplevel')).stdout).toBe(`${root}\n`)
     })
 
@@ -241,7 +244,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
 
     test('a link in its place is refused, since it cannot be held', async () => {
       const { host, root } = await machine()
-      const { host: held } = await machine({ sandbox, world: host.world })
+      const { host: held } = await machine({ sandbox, fileSystem: host.fileSystem })
       await symlink('/etc', join(root, '.toolglot'))
       await expect(run(held, 'true')).rejects.toMatchObject({ details: { code: 'sandbox' } })
     })

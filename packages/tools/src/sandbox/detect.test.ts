@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeHost } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
@@ -41,7 +41,7 @@ describe('a program of the workspace that is called like a sandbox', () => {
       await writeFile(join(root, 'bwrap'), script, { mode: 0o755 })
       await symlink(root, link)
       const host = nodeHost({
-        world: nodeWorld({ cwd: root }),
+        fileSystem: nodeFileSystem({ cwd: root }),
         storage: { folder: storage },
         environment: { PATH: `${how === 'its folder' ? root : link}:${process.env['PATH']}` },
       })

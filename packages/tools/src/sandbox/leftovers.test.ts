@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { bundleProgram, type Child } from '../../test/child.ts'
@@ -34,8 +34,8 @@ for (const { name, hosts } of KINDS) {
       readonly host: () => Host
     }> {
       const { root, storage } = await machine()
-      const world = nodeWorld({ cwd: root })
-      const { host } = await machine({ sandbox, world, storage: { folder: storage } })
+      const fileSystem = nodeFileSystem({ cwd: root })
+      const { host } = await machine({ sandbox, fileSystem, storage: { folder: storage } })
       const given = { ROOT: root, STORAGE: storage, ...(hosts && { HOSTS: hosts }), ...env }
       const child = program.start(given, root)
       await child.ready

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { machine } from '../../test/machine.ts'
@@ -32,7 +32,7 @@ for (const { name, network } of KINDS) {
       }
 
       async function hostIn(root: string): Promise<Host> {
-        return (await machine({ sandbox, world: nodeWorld({ cwd: root }) })).host
+        return (await machine({ sandbox, fileSystem: nodeFileSystem({ cwd: root }) })).host
       }
 
       test.each(['.', 'deep/inside'])(
@@ -101,7 +101,7 @@ for (const { name, network } of KINDS) {
     })
 
     test.each(['/tmp', '/var/tmp', '/var', '/'])('%s itself is too much', async (cwd) => {
-      const { host } = await machine({ sandbox, world: nodeWorld({ cwd }) })
+      const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },
         message: expect.stringContaining('Work in a folder below it'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worldAt } from '../../test/tree.ts'
+import { fileSystemAt } from '../../test/tree.ts'
 import { pathIn, placeFrom, showableBelow, showableProblems, shownPath } from './place.ts'
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['~/x', '/work/x'],
   ['~x', '/work/~x'],
 ])('%s means %s', (path, place) => {
-  expect(placeFrom(path, worldAt('/work'))).toBe(place)
+  expect(placeFrom(path, fileSystemAt('/work'))).toBe(place)
 })
 
 test.each([

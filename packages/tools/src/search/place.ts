@@ -1,10 +1,10 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type ToolContext, ToolError } from '@toolglot/agent'
-import type { Checks, World } from '@toolglot/permissions'
+import type { ResultChecks, FileSystemView } from '@toolglot/permissions'
 import { isInside } from '../process/folder.ts'
 
 /** The absolute path that an argument means. */
-export function placeFrom(path: string | undefined, { cwd, home }: World): string {
+export function placeFrom(path: string | undefined, { cwd, home }: FileSystemView): string {
   if (path === undefined || path === '') return cwd
   refuseNul('path', path)
   if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1))
@@ -24,14 +24,14 @@ export function pathIn(folder: string, name: string): string {
 }
 
 /** A path as it is shown: from the folder calls start in if it lies there, absolute otherwise. */
-export function shownPath(path: string, { cwd }: Pick<World, 'cwd'>): string {
+export function shownPath(path: string, { cwd }: Pick<FileSystemView, 'cwd'>): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1)
   const way = relative(cwd, path)
   return way === '' ? '.' : way === '..' || way.startsWith('../') || isAbsolute(way) ? path : way
 }
 
 /** Whether a path may be shown; everything may where nothing was decided. */
-export type MayShow = Checks['mayShow']
+export type MayShow = ResultChecks['mayShow']
 
 /**
  * Refuses a place that may not be shown, as it is named or where it really is; and one that was named in the workspace and
@@ -41,11 +41,11 @@ export function refuseHidden(
   path: string,
   real: string,
   { mayShow = () => true, paths = [] }: Pick<ToolContext, 'mayShow' | 'paths'>,
-  world: Pick<World, 'roots' | 'follow'>,
+  fileSystem: Pick<FileSystemView, 'roots' | 'follow'>,
 ): void {
   const isOurs = (place: string): boolean =>
-    world.roots.some((root) =>
-      [root, ...(world.follow(root) ?? [])].some((each) => isInside(place, each)),
+    fileSystem.roots.some((root) =>
+      [root, ...(fileSystem.follow(root) ?? [])].some((each) => isInside(place, each)),
     )
   const isSwapped = !paths.includes(real) && isOurs(path) && !isOurs(real)
   const hidden = isSwapped ? real : [path, real].find((each) => !mayShow(each))

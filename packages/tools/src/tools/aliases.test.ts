@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execute, type Tool } from '@toolglot/agent'
-import { type Permissions, readRules } from '@toolglot/permissions'
+import { type Permissions, readRuleList } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { context, machine } from '../../test/machine.ts'
 
-const { rules } = readRules(['Bash(echo:*)', 'Bash(false)', 'Edit(**)'], 'allow', {
+const { rules } = readRuleList(['Bash(echo:*)', 'Bash(false)', 'Edit(**)'], 'allow', {
   scope: 'user',
 })
 
@@ -20,7 +20,7 @@ async function workspace(permissions: Partial<Permissions> = {}) {
   const call = (name: string, args: Record<string, unknown> = {}, all = tools) =>
     execute(
       { id: '1', name, args },
-      { tools: all, permissions: { rules, ...permissions }, world: host.world },
+      { tools: all, permissions: { rules, ...permissions }, fileSystem: host.fileSystem },
     )
   return { root, tools, call }
 }

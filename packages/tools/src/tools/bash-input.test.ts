@@ -1,4 +1,4 @@
-import { decide, readRules } from '@toolglot/permissions'
+import { decide, readRuleList } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { context, lives, machine } from '../../test/machine.ts'
@@ -46,10 +46,10 @@ test('what was not started so has no input, and finds its end at once', async ()
 test('whatever is written, a person is asked, unless a rule allows it', async () => {
   const { host } = await machine()
   const call = { name: 'BashInput', args: { task_id: 'bash_1', input: 'rm -rf ~\n' } }
-  expect(decide(call, { rules: [] }, host.world).verdict).toBe('ask')
-  const { rules } = readRules(['BashInput'], 'allow', { scope: 'user' })
-  expect(decide(call, { rules }, host.world).verdict).toBe('allow')
-  expect(decide(call, { rules, mode: 'plan' }, host.world).verdict).toBe('deny')
+  expect(decide(call, { rules: [] }, host.fileSystem).verdict).toBe('ask')
+  const { rules } = readRuleList(['BashInput'], 'allow', { scope: 'user' })
+  expect(decide(call, { rules }, host.fileSystem).verdict).toBe('allow')
+  expect(decide(call, { rules, mode: 'plan' }, host.fileSystem).verdict).toBe('deny')
 })
 
 test('when its time is over, a command goes on in the background if that was asked for', async () => {

@@ -138,7 +138,7 @@ describe('the folder', () => {
     const first = await run(host, 'mkdir -p "a b/c"; cd "a b/c"; false')
     expect(first.cwd).toBe(join(root, 'a b/c'))
     expect((await run(host, 'pwd')).stdout).toBe(`${join(root, 'a b/c')}\n`)
-    expect(host.world.cwd).toBe(join(root, 'a b/c'))
+    expect(host.fileSystem.cwd).toBe(join(root, 'a b/c'))
   })
 
   test.each(['cd /', 'cd ..', 'ln -s / out; cd out', 'cd -P /proc/self/root', 'cd /var/tmp'])(

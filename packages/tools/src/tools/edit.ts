@@ -81,7 +81,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
 
     show: ({ replacements, path, diff, notice, diagnostics }) => {
       const places = replacements === 1 ? '1 place' : `${replacements} places`
-      const told = `Changed ${places} in ${nameFor(path, host.world)}.`
+      const told = `Changed ${places} in ${nameFor(path, host.fileSystem)}.`
       return [told, notice, diff, showNewErrors(diagnostics)]
         .filter((part) => part !== undefined && part !== '')
         .join('\n')
@@ -98,7 +98,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
         `${path} exists and is not empty. Give the text to replace as old_string, or use Write.`,
       )
     const bytes = bytesOf({ text: new_string, encoding: plainUtf8 }, path)
-    const diff = unifiedDiff('', new_string, nameFor(path, host.world))
+    const diff = unifiedDiff('', new_string, nameFor(path, host.fileSystem))
     const result: Edited = { success: true, replacements: 1, match: 'exact', diff }
     return { bytes, encoding: plainUtf8, result }
   }
@@ -145,7 +145,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
         success: true,
         replacements: found.matches.length,
         match: found.how,
-        diff: unifiedDiff(flat.text, withoutReturns(text), nameFor(path, host.world)),
+        diff: unifiedDiff(flat.text, withoutReturns(text), nameFor(path, host.fileSystem)),
         ...(notices.length > 0 && { notice: notices.join(' ') }),
       },
     }

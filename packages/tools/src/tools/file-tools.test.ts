@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execute } from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
@@ -22,7 +22,7 @@ function call(name: string, args: Record<string, unknown>) {
     {
       tools: toolsByName([readTool(host), writeTool(host), editTool(host)]),
       permissions: { rules: [], mode: 'acceptEdits' },
-      world: nodeWorld({ cwd: workspace.root }),
+      fileSystem: nodeFileSystem({ cwd: workspace.root }),
       signal: new AbortController().signal,
       run: 'run',
     },

@@ -3,7 +3,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contextOf, grow, tree, worldAt } from '../../test/tree.ts'
+import { contextOf, grow, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search.ts'
 import { readGlob } from '../search/glob.ts'
 import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
@@ -18,7 +18,7 @@ async function glob(
   args: GlobArguments,
   { mayShow, ...options }: GlobOptions & Pick<ToolContext, 'mayShow'> = {},
 ) {
-  const tool = globTool({ world: worldAt(cwd), search }, { patience: 20_000, ...options })
+  const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000, ...options })
   return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
@@ -167,7 +167,7 @@ describe('Glob', () => {
 
   test('stops when it is stopped', async () => {
     const cwd = tree({ 'a.txt': '' })
-    const tool = globTool({ world: worldAt(cwd), search })
+    const tool = globTool({ fileSystem: fileSystemAt(cwd), search })
     const reason = new Error('enough')
     const before = tool.execute({ pattern: '*' }, contextOf({ signal: AbortSignal.abort(reason) }))
     await expect(before).rejects.toBe(reason)
@@ -179,7 +179,7 @@ describe('Glob', () => {
 
   test('is shown as a list with what else is to know', async () => {
     const cwd = tree({ '.gitignore': '*.log', 'a.log': '', 'b.txt': '' })
-    const tool = globTool({ world: worldAt(cwd), search }, { patience: 20_000 })
+    const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000 })
     const shown = async (args: GlobArguments) =>
       tool.show!(await tool.execute(args, contextOf()), args)
     expect(await shown({ pattern: '*.txt' })).toBe('b.txt')

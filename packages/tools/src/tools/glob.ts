@@ -64,7 +64,7 @@ export interface GlobOptions {
 
 /** Finds files by name. */
 export function globTool(
-  host: Pick<Host, 'world' | 'search'>,
+  host: Pick<Host, 'fileSystem' | 'search'>,
   { patience }: GlobOptions = {},
 ): Tool<GlobArguments, GlobResult> {
   const byTime = async (names: readonly string[], folder: string): Promise<string[]> => {
@@ -72,7 +72,7 @@ export function globTool(
     const timed = names.map((name, index) => ({ name, time: times[index]! }))
     const compare = (one: (typeof timed)[0], other: (typeof timed)[0]): number =>
       other.time - one.time || byName(one.name, other.name)
-    return first(timed, MOST, compare).map(({ name }) => name)
+    return first(timed, MAX, compare).map(({ name }) => name)
   }
 
   return tool({
@@ -88,7 +88,7 @@ export function globTool(
     async execute({ pattern, path, no_ignore: ignored = false }, context) {
       const { signal, mayShow } = context
       refuseNul('pattern', pattern)
-      const folder = placeFrom(path, host.world)
+      const folder = placeFrom(path, host.fileSystem)
       const glob = globOf(pattern, folder)
       const search = async (ignored: boolean, timeout: number) => {
         const { endings } = glob
@@ -98,7 +98,7 @@ export function globTool(
           signal,
           timeout,
         })
-        refuseHidden(folder, found.real, context, host.world)
+        refuseHidden(folder, found.real, context, host.fileSystem)
         const isShowable = showableBelow(folder, found.real, mayShow)
         const fits = (name: string): boolean => glob.matches(name) && isShowable(name)
         return {
@@ -112,14 +112,14 @@ export function globTool(
       const { names, real, timedOut, problems } = await search(ignored, TIMEOUT)
       const took = performance.now() - began
       const recent = names.length <= TIMES_LOOKED_AT
-      const files = recent ? await byTime(names, real) : first(names, MOST, byName)
+      const files = recent ? await byTime(names, real) : first(names, MAX, byName)
       const wait = patience ?? (names.length === 0 ? 1000 : took < QUICK ? 250 : 0)
       const hidden =
-        ignored || timedOut || names.length > MOST || wait === 0
+        ignored || timedOut || names.length > MAX || wait === 0
           ? undefined
           : await search(true, wait)
       return {
-        files: files.map((name) => shownPath(pathIn(folder, name), host.world)),
+        files: files.map((name) => shownPath(pathIn(folder, name), host.fileSystem)),
         count: files.length,
         total: names.length,
         truncated: files.length < names.length,
@@ -150,7 +150,7 @@ export function globTool(
   })
 }
 
-const MOST = 100
+const MAX = 100
 const TIMEOUT = 60_000
 
 /** A search that took no longer, in milliseconds, may be followed by one for what is ignored. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../test/tree.ts'
+import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search.ts'
 import { type GrepArguments, grepTool } from './grep.ts'
 
@@ -47,7 +47,7 @@ function read(tree: Readonly<Record<string, string>>, pattern: RegExp): Line[] {
 }
 
 function grepIn(cwd: string) {
-  const tool = grepTool({ world: worldAt(cwd), search })
+  const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
   return async (args: GrepArguments) => tool.execute(args, contextOf())
 }
 

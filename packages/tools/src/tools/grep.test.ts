@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { contextOf, tree, worldAt } from '../../test/tree.ts'
+import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search.ts'
 import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
 
@@ -13,12 +13,12 @@ async function grep(
   args: GrepArguments,
   { mayShow, ...options }: GrepOptions & Pick<ToolContext, 'mayShow'> = {},
 ) {
-  const tool = grepTool({ world: worldAt(cwd), search }, options)
+  const tool = grepTool({ fileSystem: fileSystemAt(cwd), search }, options)
   return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
 async function shown(cwd: string, args: GrepArguments): Promise<string> {
-  const tool = grepTool({ world: worldAt(cwd), search })
+  const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
   return tool.show!(await tool.execute(args, contextOf()), args)
 }
 
@@ -336,7 +336,7 @@ describe('Grep', () => {
 
   test('stops when it is stopped', async () => {
     const cwd = tree({ a: 'x' })
-    const tool = grepTool({ world: worldAt(cwd), search })
+    const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
     const reason = new Error('enough')
     const controller = new AbortController()
     const running = tool.execute({ pattern: 'x' }, contextOf({ signal: controller.signal }))

@@ -94,7 +94,7 @@ export interface GrepOptions {
 
 /** Finds lines in files. */
 export function grepTool(
-  host: Pick<Host, 'world' | 'search'>,
+  host: Pick<Host, 'fileSystem' | 'search'>,
   { timeout = 30_000 }: GrepOptions = {},
 ): Tool<GrepArguments, GrepResult> {
   return tool({
@@ -110,12 +110,12 @@ export function grepTool(
     async execute(args, context) {
       const { output_mode = 'files_with_matches', head_limit = 250, offset = 0 } = args
       for (const argument of ['pattern', 'glob'] as const) refuseNul(argument, args[argument] ?? '')
-      const place = placeFrom(args.path, host.world)
+      const place = placeFrom(args.path, host.fileSystem)
       const query = queryOf(args)
       const found = await countIn(place, query, args, context)
       const total_matches = found.counts.reduce((sum, [, lines]) => sum + lines, 0)
       const most = head_limit === 0 ? Infinity : head_limit
-      const pathOf = (name: string): string => shownPath(pathIn(place, name), host.world)
+      const pathOf = (name: string): string => shownPath(pathIn(place, name), host.fileSystem)
       const totals = {
         total_matches,
         total_files: found.counts.length,
@@ -126,7 +126,7 @@ export function grepTool(
       }
 
       if (output_mode !== 'content') {
-        const page = found.counts.slice(offset, offset + Math.min(most, MOST_FILES))
+        const page = found.counts.slice(offset, offset + Math.min(most, MAX_FILES))
         const cut = cutOf(offset, page.length, found.counts.length)
         return output_mode === 'count'
           ? {
@@ -174,7 +174,7 @@ export function grepTool(
     context: ToolContext,
   ): Promise<Counts> {
     const { signal, mayShow } = context
-    const filter = nameFilter(glob, place, host.world.cwd)
+    const filter = nameFilter(glob, place, host.fileSystem.cwd)
     const isSeen = showableBelow(place, place, mayShow)
     let files = 0
     let told = performance.now()
@@ -190,7 +190,7 @@ export function grepTool(
         context.progress({ type: 'note', text: `${files} files match so far` })
       },
     })
-    refuseHidden(place, found.real, context, host.world)
+    refuseHidden(place, found.real, context, host.fileSystem)
     if (found.isFile) return found
     const isShowable = showableBelow(place, found.real, mayShow)
     const fits = (name: string): boolean => filter.matches(name) && isShowable(name)
@@ -208,7 +208,7 @@ export function grepTool(
 /** Of all lines that are shown together. */
 const CHARACTERS = 200_000
 
-const MOST_FILES = 10_000
+const MAX_FILES = 10_000
 
 function queryOf(args: GrepArguments): TextQuery {
   return {

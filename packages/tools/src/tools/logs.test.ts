@@ -1,13 +1,13 @@
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { execute } from '@toolglot/agent'
-import { readRules, type Rule } from '@toolglot/permissions'
+import { readRuleList, type Rule } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { machine } from '../../test/machine.ts'
 
-const { rules } = readRules(['Bash(seq:*)', 'Bash(tail:*)'], 'allow', { scope: 'user' })
-const { rules: denying } = readRules(['Read(*.log)'], 'deny', { scope: 'user' })
+const { rules } = readRuleList(['Bash(seq:*)', 'Bash(tail:*)'], 'allow', { scope: 'user' })
+const { rules: denying } = readRuleList(['Read(*.log)'], 'deny', { scope: 'user' })
 
 async function counted() {
   const { host } = await machine()
@@ -15,7 +15,7 @@ async function counted() {
   const call = (name: string, args: Record<string, unknown>, more: readonly Rule[] = []) =>
     execute(
       { id: '1', name, args },
-      { tools, permissions: { rules: [...rules, ...more] }, world: host.world },
+      { tools, permissions: { rules: [...rules, ...more] }, fileSystem: host.fileSystem },
     )
   const outcome = await call('Bash', { command: 'seq 1 20000' })
   const { result } = outcome as { result: { output_file: string; truncated: boolean } }

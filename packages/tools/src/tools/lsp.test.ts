@@ -1,5 +1,5 @@
 import { execute, type ToolContext, type ToolError } from '@toolglot/agent'
-import { readRules } from '@toolglot/permissions'
+import { readRuleList } from '@toolglot/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { lives } from '../../test/machine.ts'
@@ -134,7 +134,11 @@ describe('each operation', () => {
 
 describe('a folder', () => {
   const diagnostics = async (root: Project['host'], args: object): Promise<unknown> => {
-    const options = { tools: createTools(root), permissions: { rules: [] }, world: root.world }
+    const options = {
+      tools: createTools(root),
+      permissions: { rules: [] },
+      fileSystem: root.fileSystem,
+    }
     return await execute({ id: '1', name: 'get_diagnostics', args: { ...args } }, options)
   }
 
@@ -253,11 +257,11 @@ describe('a file that may not be read', () => {
   test('is not asked about', async () => {
     const args = { operation: 'documentSymbol', filePath: 'src/keys.ts' } as const
     expect((await failureOf(ask(args, { mayShow }))).errorType).toBe('permission_denied')
-    const { rules } = readRules(['Read(src/keys.ts)'], 'deny', { scope: 'user' })
+    const { rules } = readRuleList(['Read(src/keys.ts)'], 'deny', { scope: 'user' })
     const { host } = project
     const outcome = await execute(
       { id: '1', name: 'LSP', args: { operation: 'documentSymbol', file_path: 'src/keys.ts' } },
-      { tools: createTools(host), permissions: { rules }, world: host.world },
+      { tools: createTools(host), permissions: { rules }, fileSystem: host.fileSystem },
     )
     expect(outcome).toMatchObject({ failure: { error_type: 'permission_denied' } })
   })

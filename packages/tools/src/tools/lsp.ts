@@ -54,7 +54,7 @@ export interface LSPArguments {
 
 /** Asks language servers about code. */
 export function lspTool(
-  host: Pick<Host, 'world' | 'files' | 'search' | 'language'>,
+  host: Pick<Host, 'fileSystem' | 'files' | 'search' | 'language'>,
 ): Tool<LSPArguments, LSPResult> {
   return tool({
     name: 'LSP',
@@ -84,18 +84,18 @@ export function lspTool(
       if (operation === 'workspaceDiagnostics') {
         const facts = await host.files.stat(filePath, reach)
         if (facts?.kind === 'folder') {
-          refuseHidden(filePath, facts.path, context, host.world)
+          refuseHidden(filePath, facts.path, context, host.fileSystem)
           return await folderDiagnostics(facts.path, { language, host, signal, ...viewOf() })
         }
       }
       const loaded = await loadFile(host.files, filePath, { ...reach, signal })
       if (!loaded) throw await missingFile(host.files, filePath, { ...reach, mayShow })
       const { path } = loaded.facts
-      refuseHidden(filePath, path, context, host.world)
+      refuseHidden(filePath, path, context, host.fileSystem)
       const { text } = textFileOf(loaded)
       const position =
         args.line !== undefined && needs !== undefined && (needs !== 'query' || isByPlace)
-          ? positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.world))
+          ? positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.fileSystem))
           : undefined
       const query = isByPlace ? nameAt(text, position!) : args.query
       const place = {
@@ -122,7 +122,7 @@ export function lspTool(
     const { needs } = operations[operation]
     if (needs === 'query' && query !== undefined) return `: ${JSON.stringify(query)}`
     if (operation === 'workspaceDiagnostics') return ''
-    const name = nameFor(filePath, host.world)
+    const name = nameFor(filePath, host.fileSystem)
     return needs === undefined ? ` in ${name}` : ` at ${name}:${line}:${character ?? 1}`
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkspace, type Workspace } from '../../test/workspace.ts'
@@ -68,7 +68,7 @@ test.each(all)('$id: what Read shows can be copied into Edit', async (protocol) 
       tools: [readTool(host), editTool(host)] as unknown as Tool[],
       prompt: 'Empty a.txt.',
       permissions: { mode: 'acceptEdits' },
-      world: nodeWorld({ cwd: workspace.root }),
+      fileSystem: nodeFileSystem({ cwd: workspace.root }),
       approve: async () => ({ verdict: 'allow' }),
     }),
   )

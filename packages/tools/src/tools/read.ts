@@ -40,7 +40,9 @@ const parameters = z.strictObject({
 })
 
 /** Shows a file: its lines with their numbers, a folder's names, a picture, a PDF's text, a notebook's cells. */
-export function readTool(host: Pick<Host, 'world' | 'files'>): Tool<ReadArguments, ReadResult> {
+export function readTool(
+  host: Pick<Host, 'fileSystem' | 'files'>,
+): Tool<ReadArguments, ReadResult> {
   return tool({
     name: 'Read',
     description:
@@ -58,7 +60,7 @@ export function readTool(host: Pick<Host, 'world' | 'files'>): Tool<ReadArgument
       const request: Request = {
         ...args,
         encoding: encoding === undefined ? undefined : known(encoding),
-        name: nameFor(path, host.world),
+        name: nameFor(path, host.fileSystem),
         signal,
       }
       if (facts.kind === 'folder') return readFolder(host.files, path, request, reach, mayShow)

@@ -442,7 +442,7 @@ test('by way of a run: what rules do not allow is not asked for', async () => {
       {
         tools: new Map([['WebFetch', webFetchTool(host)]]) as never,
         permissions: { rules },
-        world: {
+        fileSystem: {
           cwd: '/',
           home: '/',
           roots: ['/'],

@@ -93,12 +93,12 @@ export function webSearchTool(
       )
     counts.delete(run)
     counts.set(run, made + 1)
-    if (counts.size > MOST_RUNS) counts.delete(counts.keys().next().value!)
+    if (counts.size > MAX_RUNS) counts.delete(counts.keys().next().value!)
   }
 }
 
 /** Runs whose searches are counted; those that searched longest ago are forgotten. */
-const MOST_RUNS = 1000
+const MAX_RUNS = 1000
 
 function line({ title, url, snippet }: SearchResult, at: number): string {
   return [`${at + 1}. ${title}`, `   ${url}`, snippet && `   ${snippet}`].filter(Boolean).join('\n')

@@ -60,7 +60,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
 
     show: ({ bytes_written, created, path, diff, notice, diagnostics }) =>
       [
-        `${created ? 'Made' : 'Replaced'} ${nameFor(path, host.world)}: ${bytes_written} bytes.`,
+        `${created ? 'Made' : 'Replaced'} ${nameFor(path, host.fileSystem)}: ${bytes_written} bytes.`,
         notice,
         diff,
         showNewErrors(diagnostics),
@@ -86,7 +86,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
     if (encoding.mark.length > 0) kept.push('the byte order mark')
     const text = keepsReturns ? withReturns(plain) : plain
     const bytes = bytesOf({ text, encoding }, path)
-    const name = nameFor(path, host.world)
+    const name = nameFor(path, host.fileSystem)
     return {
       bytes,
       encoding,

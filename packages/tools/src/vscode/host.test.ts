@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execute, type Outcome } from '@toolglot/agent'
+import { execute, type ExecuteResult } from '@toolglot/agent'
 import { expect, test, vi } from 'vitest'
 import { overHost } from '../conformance/index.ts'
 import { createTools } from '../create-tools.ts'
@@ -17,9 +17,9 @@ const none = { use: 'none' } as const
 
 describeConformance(
   'the VS Code host, over a fake of the editor',
-  overHost(({ world, storage, answers }) => {
-    const language = nodeLanguage({ world, search: nodeSearch({ roots: world.roots }) })
-    const host = vscodeHost(fakeVscode(world.roots, { answers, language }).module, {
+  overHost(({ fileSystem, storage, answers }) => {
+    const language = nodeLanguage({ fileSystem, search: nodeSearch({ roots: fileSystem.roots }) })
+    const host = vscodeHost(fakeVscode(fileSystem.roots, { answers, language }).module, {
       storage,
       sandbox: none,
     })
@@ -42,9 +42,9 @@ async function editor(
   }
 }
 
-function call(host: Host, name: string, args: Record<string, unknown>): Promise<Outcome> {
+function call(host: Host, name: string, args: Record<string, unknown>): Promise<ExecuteResult> {
   const permissions = { rules: allow('Read', 'Edit') }
-  const options = { tools: createTools(host), permissions, world: host.world, run: 'run' }
+  const options = { tools: createTools(host), permissions, fileSystem: host.fileSystem, run: 'run' }
   return execute({ id: '1', name, args }, options)
 }
 
@@ -132,8 +132,8 @@ test('the workspace is the folders that are open', async () => {
   const folders = ['one', 'two'].map((name) => join(root, name))
   for (const folder of folders) mkdirSync(folder)
   const options = { storage: { folder: storage }, sandbox: none }
-  const { world } = vscodeHost(fakeVscode(folders).module, options)
-  expect([world.cwd, world.roots]).toEqual([folders[0], folders])
+  const { fileSystem } = vscodeHost(fakeVscode(folders).module, options)
+  expect([fileSystem.cwd, fileSystem.roots]).toEqual([folders[0], folders])
   expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/on this machine, got none/)
   const { module } = fakeVscode(folders)
   Object.assign(module.workspace.workspaceFolders![1]!.uri, { scheme: 'vscode-vfs' })

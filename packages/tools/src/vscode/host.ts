@@ -1,4 +1,4 @@
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../node/host.ts'
 import type { VscodeApi } from './api.ts'
@@ -8,9 +8,12 @@ import { editorLanguage } from './language.ts'
 
 export type { VscodeApi } from './api.ts'
 
-export interface VscodeHostOptions extends Omit<NodeHostOptions, 'world' | 'ask' | 'language'> {
+export interface VscodeHostOptions extends Omit<
+  NodeHostOptions,
+  'fileSystem' | 'ask' | 'language'
+> {
   /** The folders of the workspace that is open, if not told; the first is where commands start. */
-  readonly world?: NodeHostOptions['world']
+  readonly fileSystem?: NodeHostOptions['fileSystem']
 }
 
 /**
@@ -18,8 +21,8 @@ export interface VscodeHostOptions extends Omit<NodeHostOptions, 'world' | 'ask'
  * what the person sees and says, and what is known of code, is the editor's.
  */
 export function vscodeHost(vscode: VscodeApi, options: VscodeHostOptions): Host {
-  const world = options.world ?? nodeWorld(foldersOf(vscode))
-  const host = nodeHost({ ...options, world, ask: editorAsk(vscode) })
+  const fileSystem = options.fileSystem ?? nodeFileSystem(foldersOf(vscode))
+  const host = nodeHost({ ...options, fileSystem, ask: editorAsk(vscode) })
   return { ...host, files: editorFiles(host.files, vscode), language: editorLanguage(vscode) }
 }
 

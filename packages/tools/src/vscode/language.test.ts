@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execute, type Outcome } from '@toolglot/agent'
+import { execute, type ExecuteResult } from '@toolglot/agent'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
@@ -34,9 +34,13 @@ beforeEach(async () => {
   writeFileSync(join(root, 'shapes.ts'), SHAPES)
 })
 
-function ask(operation: string, more: object = {}): Promise<Outcome> {
+function ask(operation: string, more: object = {}): Promise<ExecuteResult> {
   const args = { operation, filePath: 'shapes.ts', ...more }
-  const options = { tools: createTools(host), permissions: { rules: [] }, world: host.world }
+  const options = {
+    tools: createTools(host),
+    permissions: { rules: [] },
+    fileSystem: host.fileSystem,
+  }
   return execute({ id: '1', name: 'LSP', args }, options)
 }
 

@@ -65,11 +65,11 @@ async function places(command: string, question: Question): Promise<unknown[]> {
 }
 
 /** Overloads are several things of one name. */
-const MOST_ITEMS = 8
+const MAX_ITEMS = 8
 
 async function calls(command: string, question: Question): Promise<unknown[]> {
   const found: unknown[] = []
-  for (const item of (await at('prepareCallHierarchy', question)).slice(0, MOST_ITEMS))
+  for (const item of (await at('prepareCallHierarchy', question)).slice(0, MAX_ITEMS))
     found.push(...(await ask(question.vscode, command, item)))
   return found.map(call)
 }

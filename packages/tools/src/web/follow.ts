@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
-import type { Part } from '@toolglot/permissions'
-import { type JudgePage, type LookedUp, MOST_HOPS } from '@toolglot/permissions/internal'
+import type { DecisionPart } from '@toolglot/permissions'
+import { type JudgePage, type LookedUp, MAX_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, pageAddress } from './page-address.ts'
 
@@ -31,7 +31,7 @@ export async function follow(
 ): Promise<Followed> {
   const hops: Hop[] = []
   let url = start
-  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
     refuseDenied(judge(url.href), url)
     const response = await web.request(url, {
       ...request,
@@ -51,7 +51,7 @@ export async function follow(
   }
   throw new ToolError(
     'execution_failed',
-    `${start.href} was redirected more than ${MOST_HOPS} times. Use another address.`,
+    `${start.href} was redirected more than ${MAX_HOPS} times. Use another address.`,
     { code: 'too_many_redirects' },
   )
 }
@@ -79,7 +79,7 @@ function nextOf(url: URL, { status, headers: { location } }: WebResponse): URL {
   }
 }
 
-function refuseDenied({ verdict, what, why, rule }: Part, url: URL, from?: URL): void {
+function refuseDenied({ verdict, what, why, rule }: DecisionPart, url: URL, from?: URL): void {
   if (verdict !== 'deny') return
   const led = from ? ` ${from.href} leads there: use another source.` : ''
   throw new ToolError('permission_denied', `Not allowed: ${what}: ${why}.${led}`, {

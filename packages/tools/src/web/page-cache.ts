@@ -17,11 +17,11 @@ export class PageCache<Page extends { readonly text: string }> {
 
   set(key: string, page: Page): void {
     this.#drop(key)
-    if (page.text.length > MOST_CHARACTERS) return
+    if (page.text.length > MAX_CHARACTERS) return
     this.#pages.set(key, { page, until: this.#now() + LIFETIME })
     this.#size += page.text.length
     for (const oldest of this.#pages.keys()) {
-      if (this.#size <= MOST_CHARACTERS && this.#pages.size <= MOST_PAGES) break
+      if (this.#size <= MAX_CHARACTERS && this.#pages.size <= MAX_PAGES) break
       this.#drop(oldest)
     }
   }
@@ -34,5 +34,5 @@ export class PageCache<Page extends { readonly text: string }> {
 
 /** In milliseconds. */
 const LIFETIME = 15 * 60_000
-const MOST_CHARACTERS = 4_000_000
-const MOST_PAGES = 500
+const MAX_CHARACTERS = 4_000_000
+const MAX_PAGES = 500

@@ -1,9 +1,9 @@
-import type { Outcome } from '@toolglot/agent'
+import type { ExecuteResult } from '@toolglot/agent'
 import { takeImage } from '@toolglot/tools/internal'
 import type { ToolResult } from './api.ts'
 
 /** What became of a call, as OpenCode says it: a failure is thrown, with the failure as its cause. */
-export function answerOf(outcome: Outcome): ToolResult {
+export function answerOf(outcome: ExecuteResult): ToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome
     throw new Error(`${failure.error_type}: ${failure.message}`, { cause: failure })

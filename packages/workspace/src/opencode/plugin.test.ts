@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outcome, ToolFailure } from '@toolglot/agent'
+import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
 import type { OpenOptions, Platform } from '@toolglot/tools/conformance'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeConformance } from '../../../tools/test/describe-conformance.ts'
@@ -37,7 +37,7 @@ const platform: Platform = {
   },
 }
 
-async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Outcome> {
+async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<ExecuteResult> {
   try {
     const { output, metadata } = await calling
     return { status: 'success', result: metadata, text: output }

@@ -1,13 +1,13 @@
 import { execute, type ExecuteOptions, type Tool } from '@toolglot/agent'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
 import { questionOf } from '@toolglot/tools/internal'
 import { permissionsOf } from '../settings/permissions-of.ts'
 import { loadSettings } from '../settings/load-settings.ts'
-import { machineOf } from '../machine.ts'
+import { userDirectories } from '../user-directories.ts'
 import { resolvePath } from '../inside.ts'
 import type { z } from 'zod'
-import { serversIn } from '../settings/servers-in.ts'
+import { serversIn } from '../settings/language-servers.ts'
 import { answerOf } from './answer.ts'
 import type { Plugin, PluginModule, ToolContext, ToolDefinition } from './api.ts'
 
@@ -19,21 +19,21 @@ const PERMISSION = 'toolglot'
  * word is asked through OpenCode; without, it is refused.
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
-  const machine = machineOf(process.env)
-  const { folder, settings, trust } = loadSettings(directory, { machine })
+  const directories = userDirectories(process.env)
+  const { folder, settings, trust } = loadSettings(directory, { directories })
   const roots = settings.roots.map(({ path, source }) =>
-    resolvePath(path, source.root ?? folder, machine.home),
+    resolvePath(path, source.root ?? folder, directories.home),
   )
   const interactive = ask === true
   const permissions = { ...permissionsOf(settings), interactive }
   const host = nodeHost({
-    world: nodeWorld({ cwd: folder, home: machine.home, roots: [folder, ...roots] }),
-    storage: nodeStorage(machine.state),
+    fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
+    storage: nodeStorage(directories.state),
     language: { trusted: trust === 'trusted', servers: serversIn(settings) },
   })
   const provider = searchProviderFrom(process.env)
   const tools = createTools(host, provider ? { provider } : {})
-  const options = { tools, permissions, world: host.world }
+  const options = { tools, permissions, fileSystem: host.fileSystem }
   // It has a way of its own to ask.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
   return {
@@ -70,7 +70,7 @@ function definitionOf(
           run: context.sessionID,
           signal: context.abort,
           onProgress: progressOf(context),
-          ...(interactive && { approve: approveBy(context, options.world) }),
+          ...(interactive && { approve: approveBy(context, options.fileSystem) }),
         },
       )
       return answerOf(outcome)
@@ -80,7 +80,7 @@ function definitionOf(
 
 function approveBy(
   context: ToolContext,
-  world: ExecuteOptions['world'],
+  fileSystem: ExecuteOptions['fileSystem'],
 ): ExecuteOptions['approve'] & {} {
   return async ({ call, decision }) => {
     try {
@@ -91,7 +91,7 @@ function approveBy(
           .map(({ what }) => what),
         // An answer counts for this call only.
         always: [],
-        metadata: { question: questionOf(call, decision, world.cwd) },
+        metadata: { question: questionOf(call, decision, fileSystem.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { findSettings, readSettingsFile } from './find-settings.ts'
-import { machineOf, type Machine } from '../machine.ts'
+import { userDirectories, type UserDirectories } from '../user-directories.ts'
 
 const allow = (rule: string): object => ({ permissions: { allow: [rule] } })
 
-function machine(home = folderOf()): Machine {
-  return { ...machineOf({ HOME: home }), managed: join(home, 'etc') }
+function directories(home = folderOf()): UserDirectories {
+  return { ...userDirectories({ HOME: home }), managed: join(home, 'etc') }
 }
 
 /** What is found, as `scope rule`. */
-function found(folder: string, options = { machine: machine() }): string[] {
+function found(folder: string, options = { directories: directories() }): string[] {
   return findSettings(folder, options).flatMap(({ scope, rules, problems }) => [
     ...rules.map(({ text }) => `${scope} ${text}`),
     ...problems.map(({ reason }) => `${scope} problem: ${reason}`),
@@ -21,19 +21,19 @@ function found(folder: string, options = { machine: machine() }): string[] {
 }
 
 test('where they are', () => {
-  expect(machineOf({ HOME: '/home/u' }, 'linux')).toEqual({
+  expect(userDirectories({ HOME: '/home/u' }, 'linux')).toEqual({
     home: '/home/u',
     config: '/home/u/.config/toolglot',
     state: '/home/u/.local/state/toolglot',
     managed: '/etc/toolglot',
   })
-  expect(machineOf({ HOME: '/Users/u', XDG_CONFIG_HOME: '/c' }, 'darwin')).toEqual({
+  expect(userDirectories({ HOME: '/Users/u', XDG_CONFIG_HOME: '/c' }, 'darwin')).toEqual({
     home: '/Users/u',
     config: '/c/toolglot',
     state: '/Users/u/.local/state/toolglot',
     managed: '/Library/Application Support/toolglot',
   })
-  expect(machineOf({ HOME: '/home/u', XDG_CONFIG_HOME: 'here' }, 'linux').config).toBe(
+  expect(userDirectories({ HOME: '/home/u', XDG_CONFIG_HOME: 'here' }, 'linux').config).toBe(
     '/home/u/.config/toolglot',
   )
 })
@@ -49,7 +49,7 @@ test('every scope, from the folder up to the root of its repository', () => {
     'repo/a/.toolglot/settings.json': allow('A'),
     'repo/a/b/file': '',
   })
-  const files = findSettings(join(home, 'repo/a/b'), { machine: machine(home) })
+  const files = findSettings(join(home, 'repo/a/b'), { directories: directories(home) })
   expect(files.map(({ scope, rules }) => [scope, rules[0]?.text, rules[0]?.source.root])).toEqual([
     ['managed', 'Managed', '/'],
     ['user', 'User', home],
@@ -72,8 +72,8 @@ test("Claude Code's only when asked for", () => {
     'repo/.claude/settings.local.json': allow('Local'),
   })
   const repo = join(home, 'repo')
-  expect(found(repo, { machine: machine(home) })).toEqual([])
-  const asked = { machine: machine(home), importClaude: true }
+  expect(found(repo, { directories: directories(home) })).toEqual([])
+  const asked = { directories: directories(home), importClaude: true }
   expect(found(repo, asked)).toEqual(['user Mine', 'local Local', 'project Theirs'])
   expect(found(home, asked)).toEqual(['user Mine'])
 })
@@ -94,7 +94,7 @@ describe('a file that is not what it should be is a problem', () => {
     const dotfiles = folderOf({ 'settings.json': allow('Mine') })
     const home = folderOf({ '.config/toolglot/x': '' })
     symlinkSync(join(dotfiles, 'settings.json'), join(home, '.config/toolglot/settings.json'))
-    expect(found(folderOf(), { machine: machine(home) })).toEqual(['user Mine'])
+    expect(found(folderOf(), { directories: directories(home) })).toEqual(['user Mine'])
   })
 
   test('a link to nowhere, or to itself', () => {

@@ -1,17 +1,17 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTracked, readFile, textOf } from '@toolglot/agent/internal'
-import type { Scope } from '@toolglot/permissions'
+import { isTracked, readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
+import type { RuleScope } from '@toolglot/permissions'
 import { IGNORE_FILES } from '@toolglot/permissions/internal'
 import { readIgnore } from './read-ignore.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { gitRoot } from '../git-root.ts'
 import { isInside, upwards } from '../inside.ts'
-import type { Machine } from '../machine.ts'
+import type { UserDirectories } from '../user-directories.ts'
 
-export interface FindOptions {
-  readonly machine: Machine
+export interface FindSettingsOptions {
+  readonly directories: UserDirectories
   /** Whether the `permissions` of Claude Code's settings count too. */
   readonly importClaude?: boolean
 }
@@ -20,9 +20,9 @@ export interface FindOptions {
  * The settings that hold in a folder: the machine's, the person's, and those in the folder and around it up to the root of
  * its repository. They are only read: nothing that they name is run or loaded.
  */
-export function findSettings(folder: string, options: FindOptions): SettingsFile[] {
-  const { machine, importClaude = false } = options
-  const { home, config, managed } = machine
+export function findSettings(folder: string, options: FindSettingsOptions): SettingsFile[] {
+  const { directories, importClaude = false } = options
+  const { home, config, managed } = directories
   const repository = gitRoot(folder)
   const places: ReadOptions[] = [
     { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
@@ -33,7 +33,7 @@ export function findSettings(folder: string, options: FindOptions): SettingsFile
   ]
   const ignores: ReadOptions[] = []
   for (const root of upwards(folder)) {
-    const own = (name: string, file: string, scope: Scope): ReadOptions => ({
+    const own = (name: string, file: string, scope: RuleScope): ReadOptions => ({
       file: join(root, name, file),
       scope,
       root,
@@ -107,10 +107,10 @@ function readPlace(
     const real = realpathSync.native(file)
     if (isFolders && !isInside(real, realpathSync.native(root)))
       return broken(place, 'it is a link that leads out of the folder')
-    const content = readFile(real, LARGEST)
+    const content = readRegularFile(real, LARGEST)
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
-    const text = textOf(content.bytes)
+    const text = decodeUtf8(content.bytes)
     if (text === undefined) return broken(place, 'it is not UTF-8')
 
     // What the repository brings is the project's, whatever its name.
@@ -136,7 +136,7 @@ function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
     rules: [],
     roots: [],
     protocols: [],
-    sayings: [],
+    values: [],
     problems: [{ file, reason }],
     warnings: [],
   }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { loadSettings, trustFile, trustFolder } from './load-settings.ts'
-import { machineOf, type Machine } from '../machine.ts'
+import { userDirectories, type UserDirectories } from '../user-directories.ts'
 import { removeTrust, trustedFolders } from '../trust/trust-store.ts'
 
-function machine(home = folderOf()): Machine {
-  return { ...machineOf({ HOME: home }), managed: join(home, 'etc') }
+function directories(home = folderOf()): UserDirectories {
+  return { ...userDirectories({ HOME: home }), managed: join(home, 'etc') }
 }
 
 const greedy = {
@@ -17,11 +17,11 @@ const greedy = {
 const repository = (settings: object | string = greedy): string =>
   folderOf({ '.git/HEAD': '', '.toolglot/settings.json': settings, 'mine.mjs': '1', 'a/b': '' })
 
-const trust = (folder: string, options: { machine: Machine }): void =>
+const trust = (folder: string, options: { directories: UserDirectories }): void =>
   trustFolder(loadSettings(folder, options), options)
 
 test('before trust, only what is denied counts; after it, all but the looser mode', () => {
-  const options = { machine: machine() }
+  const options = { directories: directories() }
   const folder = repository()
   const before = loadSettings(folder, options)
   expect(before).toMatchObject({ trust: 'untrusted', folder })
@@ -66,7 +66,7 @@ describe('what changed is asked about again', () => {
         ),
     ],
   ])('%s', (_, change) => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     change(folder)
@@ -78,7 +78,7 @@ describe('what changed is asked about again', () => {
   })
 
   test('fewer exceptions from what is allowed', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     const { deny: _, ...permissions } = greedy.permissions
@@ -90,7 +90,7 @@ describe('what changed is asked about again', () => {
   })
 
   test('not a comment, and not where nothing is allowed', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     const file = join(folder, '.toolglot/settings.json')
@@ -102,12 +102,12 @@ describe('what changed is asked about again', () => {
 })
 
 test("what Claude Code's settings allow is trusted where it was shown", () => {
-  const home = machine()
+  const home = directories()
   const folder = repository()
   mkdirSync(join(folder, '.claude'))
   const file = join(folder, '.claude/settings.json')
   writeFileSync(file, '{"permissions": {"allow": ["WebFetch"]}}')
-  const [own, both] = [{ machine: home }, { machine: home, importClaude: true }]
+  const [own, both] = [{ directories: home }, { directories: home, importClaude: true }]
   const trusts = (): string[] => [own, both].map((options) => loadSettings(folder, options).trust)
 
   trust(folder, own)
@@ -120,7 +120,7 @@ test("what Claude Code's settings allow is trusted where it was shown", () => {
 
 describe('a trusted folder covers those in it', () => {
   test('but not settings of their own, which nobody was shown', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     const inner = join(folder, 'inner')
@@ -138,7 +138,7 @@ describe('a trusted folder covers those in it', () => {
   })
 
   test('not one beside it whose name begins alike', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = folderOf({ 'ws/x': '', 'ws-other/x': '' })
     trust(join(folder, 'ws'), options)
     expect(loadSettings(join(folder, 'ws-other'), options).trust).toBe('untrusted')
@@ -146,7 +146,7 @@ describe('a trusted folder covers those in it', () => {
 
   test('home, and what is around it, cover only themselves', () => {
     const home = folderOf({ 'project/x': '' })
-    const options = { machine: machine(home) }
+    const options = { directories: directories(home) }
     for (const folder of [home, join(home, '..'), '/']) {
       trust(folder, options)
       expect(loadSettings(folder, options).trust).toBe('trusted')
@@ -155,7 +155,7 @@ describe('a trusted folder covers those in it', () => {
   })
 
   test('a link is the folder it leads to', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const [folder, elsewhere] = [repository(), folderOf()]
     symlinkSync(folder, join(elsewhere, 'link'))
     trust(join(elsewhere, 'link'), options)
@@ -164,7 +164,7 @@ describe('a trusted folder covers those in it', () => {
 })
 
 test('broken settings: nothing is allowed, even where the folder is trusted', () => {
-  const options = { machine: machine() }
+  const options = { directories: directories() }
   const folder = repository()
   trust(folder, options)
   writeFileSync(join(folder, '.toolglot/settings.local.json'), '{"permissions": {\n"alow": []}}')
@@ -175,7 +175,7 @@ test('broken settings: nothing is allowed, even where the folder is trusted', ()
 
 describe('the list of trusted folders', () => {
   test('is written for the person alone, and whole', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const file = trustFile(options)
     const folders = [repository(), repository()]
     for (const folder of [...folders, ...folders]) trust(folder, options)
@@ -184,7 +184,7 @@ describe('the list of trusted folders', () => {
   })
 
   test('forgets a folder and those in it', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const file = trustFile(options)
     const folder = folderOf({ 'a/x': '', 'b/x': '' })
     for (const name of ['a', 'b', '.']) trust(join(folder, name), options)
@@ -203,7 +203,7 @@ describe('the list of trusted folders', () => {
     '{"folders": [{"folder": 1}]}',
     '{"folders": [nul',
   ])('that cannot be read (%j) trusts nothing, and is not written over', (text) => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     const file = trustFile(options)
@@ -215,7 +215,7 @@ describe('the list of trusted folders', () => {
   })
 
   test('that others may write to trusts nothing', () => {
-    const options = { machine: machine() }
+    const options = { directories: directories() }
     const folder = repository()
     trust(folder, options)
     chmodSync(trustFile(options), 0o622)
@@ -226,7 +226,7 @@ describe('the list of trusted folders', () => {
 test('ignore files deny, in the folder, around it and in other roots; one that cannot be read is a problem', () => {
   const other = folderOf({ '.geminiignore': 'c' })
   const home = folderOf({ '.config/toolglot/settings.json': { permissions: { roots: [other] } } })
-  const options = { machine: machine(home) }
+  const options = { directories: directories(home) }
   const folder = folderOf({ '.git/HEAD': '', '.aiignore': '# first\na\n', 'in/.cursorignore': 'b' })
   const { settings } = loadSettings(join(folder, 'in'), options)
   expect(settings.rules.map(({ text, source }) => [text, source.file, source.line])).toEqual([

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeSettings, type Settings } from './merge-settings.ts'
-import { isEmpty, type Offer, offerOf } from './offer.ts'
+import { grantsNothing, type UntrustedGrants, untrustedGrants } from './untrusted-grants.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { digestOf } from '../trust/digest.ts'
-import { findIgnores, findSettings, type FindOptions } from './find-settings.ts'
+import { findIgnores, findSettings, type FindSettingsOptions } from './find-settings.ts'
 import { resolvePath } from '../inside.ts'
 import { addTrust, trustOf } from '../trust/trust-store.ts'
 
@@ -14,13 +14,13 @@ import { addTrust, trustOf } from '../trust/trust-store.ts'
  */
 export type FolderTrust = 'trusted' | 'changed' | 'untrusted'
 
-export interface LoadOptions extends FindOptions {
+export interface LoadOptions extends FindSettingsOptions {
   /** Settings beside those that are found, such as those of the command line. */
   readonly more?: readonly SettingsFile[]
 }
 
 /** The settings that hold in a folder, and what a person would have to be shown to trust it. */
-export interface Loaded {
+export interface LoadedSettings {
   /** The folder's real path. */
   readonly folder: string
   readonly files: readonly SettingsFile[]
@@ -29,7 +29,7 @@ export interface Loaded {
   /** The folder that was trusted: this one or one around it. */
   readonly trustedAt?: string
   /** What the folder's own settings would allow. */
-  readonly offer: Offer
+  readonly grants: UntrustedGrants
   /**
    * Of the folder's own settings and the code they name, as they were when they were loaded; and of those without another
    * program's.
@@ -37,16 +37,16 @@ export interface Loaded {
   readonly digests: readonly string[]
 }
 
-export function loadSettings(path: string, options: LoadOptions): Loaded {
-  const { machine, more = [] } = options
+export function loadSettings(path: string, options: LoadOptions): LoadedSettings {
+  const { directories, more = [] } = options
   const folder = realpathSync.native(path)
   const files = [...findSettings(folder, options), ...more]
-  const offer = offerOf(files)
-  const home = realHome(machine.home)
+  const grants = untrustedGrants(files)
+  const home = realHome(directories.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
   const own = files.filter(({ foreign }) => !foreign)
   const digests = [...new Set([files, own].map((some) => digestOf(some, home)))]
-  const isSame = entry && (isEmpty(offer) || entry.digests.includes(digests[0]!))
+  const isSame = entry && (grantsNothing(grants) || entry.digests.includes(digests[0]!))
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
   const trusted = trust === 'trusted'
   // What belongs to the workspace says for itself what must not be read.
@@ -60,19 +60,22 @@ export function loadSettings(path: string, options: LoadOptions): Loaded {
     settings: mergeSettings([...files, ...ignores], { trusted }),
     trust,
     ...(entry && { trustedAt: entry.folder }),
-    offer,
+    grants,
     digests,
   }
 }
 
 /** Remembers that a person was shown what a folder's settings would allow, and trusts it. */
-export function trustFolder({ folder, digests }: Loaded, options: FindOptions): void {
+export function trustFolder(
+  { folder, digests }: LoadedSettings,
+  options: FindSettingsOptions,
+): void {
   addTrust(trustFile(options), { folder, digests, time: new Date().toISOString() })
 }
 
 /** Where it is remembered which folders are trusted. */
-export function trustFile({ machine }: Pick<FindOptions, 'machine'>): string {
-  return join(machine.config, 'trust.json')
+export function trustFile({ directories }: Pick<FindSettingsOptions, 'directories'>): string {
+  return join(directories.config, 'trust.json')
 }
 
 function realHome(home: string): string {

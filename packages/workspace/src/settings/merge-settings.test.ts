@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import type { Scope } from '@toolglot/permissions'
-import { saidOf } from './keys/key.ts'
+import type { RuleScope } from '@toolglot/permissions'
+import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 import { readSettings } from './read-settings.ts'
 
-type Written = Partial<Record<Scope, object | string>>
+type Written = Partial<Record<RuleScope, object | string>>
 
 function merge(written: Written, trusted = false): Settings {
   const files = Object.entries(written).map(([scope, settings]) =>
     readSettings(typeof settings === 'string' ? settings : JSON.stringify(settings), {
       file: `/${scope}.json`,
-      scope: scope as Scope,
+      scope: scope as RuleScope,
       root: '/ws',
     }),
   )
   return mergeSettings(files, { trusted })
 }
 
-const rules = (verdict: string, ...scopes: Scope[]): Written =>
+const rules = (verdict: string, ...scopes: RuleScope[]): Written =>
   Object.fromEntries(
     scopes.map((scope) => [scope, { permissions: { [verdict]: [`Bash(${scope})`] } }]),
   )
-const modes = (given: Partial<Record<Scope, string>>): Written =>
+const modes = (given: Partial<Record<RuleScope, string>>): Written =>
   Object.fromEntries(
     Object.entries(given).map(([scope, mode]) => [scope, { permissions: { mode } }]),
   )
 const texts = ({ rules }: Settings): string[] => rules.map(({ text }) => text)
 
-const scopes: Scope[] = ['user', 'project', 'local', 'cli', 'managed']
+const scopes: RuleScope[] = ['user', 'project', 'local', 'cli', 'managed']
 
 test('everyone may deny and ask', () => {
   for (const verdict of ['deny', 'ask']) {
@@ -69,7 +69,7 @@ test('neither does it widen the workspace or bring code', () => {
 })
 
 describe('mode', () => {
-  test.each<[Partial<Record<Scope, string>>, untrusted: string, trusted: string]>([
+  test.each<[Partial<Record<RuleScope, string>>, untrusted: string, trusted: string]>([
     [{}, 'default', 'default'],
     [{ user: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
     [{ user: 'plan', cli: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
@@ -128,7 +128,7 @@ test('a key that a folder sets counts once the folder is trusted', () => {
     root: '/h',
   })
   const said = (trusted: boolean): unknown[] =>
-    saidOf(mergeSettings([own, theirs], { trusted }), testCommand).map(({ value }) => value)
+    settingValues(mergeSettings([own, theirs], { trusted }), testCommand).map(({ value }) => value)
 
   expect(said(false)).toEqual(['npm test'])
   expect(said(true)).toEqual(['make check', 'npm test'])

@@ -1,22 +1,22 @@
-import type { Mode, Scope } from '@toolglot/permissions'
-import type { Saying } from './keys/key.ts'
+import type { PermissionMode, RuleScope } from '@toolglot/permissions'
+import type { SettingValue } from './keys/key.ts'
 import { isStricter } from './stricter.ts'
-import { isFolders, offerOf, type Offer } from './offer.ts'
+import { comesWithFolder, untrustedGrants, type UntrustedGrants } from './untrusted-grants.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 
 /** What all settings files say together. */
 export interface Settings {
   readonly rules: readonly RuleText[]
-  readonly mode: Mode
+  readonly mode: PermissionMode
   readonly roots: readonly PathText[]
   readonly protocols: readonly PathText[]
   /** What else is said, the strongest scope first: see saidOf. */
-  readonly sayings: readonly Saying[]
+  readonly values: readonly SettingValue[]
   /** While there are any, everything is asked: no rule that allows is among `rules`, and no edit is accepted. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
   /** What the folder's own settings would add if it were trusted. */
-  readonly withheld: Offer
+  readonly withheld: UntrustedGrants
 }
 
 /**
@@ -28,7 +28,7 @@ export function mergeSettings(
   { trusted }: { readonly trusted: boolean },
 ): Settings {
   const all = [...files].sort((one, other) => rank(one) - rank(other))
-  const granting = all.filter((file) => trusted || !isFolders(file))
+  const granting = all.filter((file) => trusted || !comesWithFolder(file))
   const problems = all.flatMap((file) => file.problems)
   const isSound = problems.length === 0
 
@@ -43,22 +43,22 @@ export function mergeSettings(
     mode: isSound || !isStricter('default', mode) ? mode : 'default',
     roots: isSound ? granting.flatMap((file) => file.roots) : [],
     protocols: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.protocols)),
-    sayings: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.sayings)),
+    values: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.values)),
     problems,
     warnings: all.flatMap((file) => file.warnings),
-    withheld: offerOf(trusted ? [] : all),
+    withheld: untrustedGrants(trusted ? [] : all),
   }
 }
 
-const ORDER: readonly Scope[] = ['managed', 'cli', 'local', 'project', 'user']
+const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
 function rank({ scope }: SettingsFile): number {
   return ORDER.indexOf(scope)
 }
 
 /** The person's mode, by the strongest scope that names one; then what others may only make stricter. */
-function modeOf(all: readonly SettingsFile[], trusted: boolean): Mode {
-  const named = (...scopes: Scope[]): Mode[] =>
+function modeOf(all: readonly SettingsFile[], trusted: boolean): PermissionMode {
+  const named = (...scopes: RuleScope[]): PermissionMode[] =>
     all.flatMap(({ scope, mode }) => (mode && scopes.includes(scope) ? [mode] : []))
 
   const [own = 'default'] = [

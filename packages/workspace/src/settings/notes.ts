@@ -14,8 +14,8 @@ export class Notes {
   readonly warning = (line: number, reason: string): void => this.#add(this.warnings, line, reason)
 
   #add(list: SettingsProblem[], line: number, reason: string): void {
-    if (list.length < MOST) list.push({ file: this.#file, line, reason })
+    if (list.length < MAX) list.push({ file: this.#file, line, reason })
   }
 }
 
-const MOST = 20
+const MAX = 20

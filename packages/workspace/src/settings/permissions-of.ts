@@ -1,18 +1,18 @@
-import { type OtherTools, type Permissions, readRules } from '@toolglot/permissions'
+import { type OtherTools, type Permissions, readRuleList } from '@toolglot/permissions'
 import { commandFiles } from './keys/command-files.ts'
-import { saidOf } from './keys/key.ts'
+import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
 
 /** What settings mean for a decision: while anything in them cannot be understood, everything is asked. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
   const read = settings.rules.map(({ text, verdict, source, except }) => {
-    const { rules, problems } = readRules([text], verdict, source, tools)
+    const { rules, problems } = readRuleList([text], verdict, source, tools)
     return { rules: except ? rules.map((rule) => ({ ...rule, except })) : rules, problems }
   })
   const [problem] = settings.problems
-  const [tests] = saidOf(settings, testCommand)
-  const [files] = saidOf(settings, commandFiles)
+  const [tests] = settingValues(settings, testCommand)
+  const [files] = settingValues(settings, commandFiles)
   return {
     rules: read.flatMap(({ rules }) => rules),
     problems: read.flatMap(({ problems }) => problems),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { judgeFile, type World } from '@toolglot/permissions'
+import { judgeFile, type FileSystemView } from '@toolglot/permissions'
 import { mergeSettings } from './merge-settings.ts'
 import { permissionsOf } from './permissions-of.ts'
 import { readIgnore } from './read-ignore.ts'
 
-const world: World = {
+const fileSystem: FileSystemView = {
   cwd: '/w',
   home: '/home/me',
   roots: ['/w'],
@@ -16,7 +16,7 @@ const settingsOf = (text: string) =>
   mergeSettings([readIgnore(text, { file: '/w/.aiignore', root: '/w' })], { trusted: false })
 
 function reading(text: string) {
-  const judge = judgeFile(permissionsOf(settingsOf(text)).rules, world)
+  const judge = judgeFile(permissionsOf(settingsOf(text)).rules, fileSystem)
   return (path: string) => judge({ kind: 'read', path, cwd: '/w', because: 'Read', tool: 'Read' })
 }
 
@@ -67,7 +67,7 @@ test('the real path counts as well, in any case; and what is excepted is so to t
 })
 
 test('who may not read may not write', () => {
-  const judge = judgeFile(permissionsOf(settingsOf('.env')).rules, world)
+  const judge = judgeFile(permissionsOf(settingsOf('.env')).rules, fileSystem)
   expect(judge({ kind: 'write', path: '.env', cwd: '/w', because: 'Write' }).verdict).toBe('deny')
 })
 

@@ -1,12 +1,12 @@
-import type { Source } from '@toolglot/permissions'
+import type { RuleSource } from '@toolglot/permissions'
 import { readPathPattern } from '@toolglot/permissions/internal'
 import { Notes } from './notes.ts'
 import type { RuleText, SettingsFile } from './settings-file.ts'
 
 /** Longer files are a mistake, and each line is compared with each file that is looked at. */
-const MOST_LINES = 1000
+const MAX_LINES = 1000
 /** Lines that begin with `!`. */
-const MOST_TAKEN_BACK = 50
+const MAX_TAKEN_BACK = 50
 
 /** An ignore file as settings: each line denies reading what it means, unless a later line takes that back. */
 export function readIgnore(
@@ -16,35 +16,32 @@ export function readIgnore(
   const notes = new Notes(file)
   const lines = readLines(text, { scope: 'project', file, root }, notes)
   const back = lines.filter(({ takesBack }) => takesBack)
-  if (back.length > MOST_TAKEN_BACK)
-    notes.problem(
-      back[MOST_TAKEN_BACK]!.source.line!,
-      `more than ${MOST_TAKEN_BACK} lines with "!"`,
-    )
+  if (back.length > MAX_TAKEN_BACK)
+    notes.problem(back[MAX_TAKEN_BACK]!.source.line!, `more than ${MAX_TAKEN_BACK} lines with "!"`)
   const rules = lines.flatMap((line, index): RuleText[] => {
     if (line.takesBack) return []
     const except = lines
       .slice(index)
       .flatMap(({ takesBack, pattern }) => (takesBack ? pattern : []))
     const { pattern, source } = line
-    const own = except.length > 0 && except.length <= MOST_TAKEN_BACK
+    const own = except.length > 0 && except.length <= MAX_TAKEN_BACK
     return [{ verdict: 'deny', text: `Read(${pattern})`, source, ...(own && { except }) }]
   })
   const { problems, warnings } = notes
-  const none = { roots: [], protocols: [], sayings: [] }
+  const none = { roots: [], protocols: [], values: [] }
   return { file, scope: 'project', rules, ...none, problems, warnings }
 }
 
 interface Line {
   readonly pattern: string
   readonly takesBack: boolean
-  readonly source: Source
+  readonly source: RuleSource
 }
 
-function readLines(text: string, place: Source, notes: Notes): Line[] {
+function readLines(text: string, place: RuleSource, notes: Notes): Line[] {
   const written = text.replace(/^\ufeff/, '').split('\n')
-  if (written.length > MOST_LINES + 1) notes.problem(MOST_LINES, `more than ${MOST_LINES} lines`)
-  return written.slice(0, MOST_LINES).flatMap((each, index): Line[] => {
+  if (written.length > MAX_LINES + 1) notes.problem(MAX_LINES, `more than ${MAX_LINES} lines`)
+  return written.slice(0, MAX_LINES).flatMap((each, index): Line[] => {
     const line = withoutEnd(each)
     if (line === '' || line.startsWith('#')) return []
     const takesBack = line.startsWith('!')

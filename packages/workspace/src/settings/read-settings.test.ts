@@ -39,7 +39,7 @@ test('every part of a file, with its place', () => {
     mode: 'plan',
     roots: [{ path: '../docs', source: { ...source, line: 10 } }],
     protocols: [{ path: './mine.ts', source: { ...source, line: 12 } }],
-    sayings: [{ key: 'testCommand', value: 'npm test', source: { ...source, line: 13 } }],
+    values: [{ key: 'testCommand', value: 'npm test', source: { ...source, line: 13 } }],
     problems: [],
     warnings: [],
   })

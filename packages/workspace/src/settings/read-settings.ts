@@ -1,15 +1,21 @@
-import { type Mode, MODES, type Scope, type Source, type Verdict } from '@toolglot/permissions'
+import {
+  type PermissionMode,
+  PERMISSION_MODES,
+  type RuleScope,
+  type RuleSource,
+  type Verdict,
+} from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
 import { describe, type Entry, type Item, type Outline, show } from './item.ts'
 import { settingsKeys } from './keys/index.ts'
-import type { Saying } from './keys/key.ts'
+import type { SettingValue } from './keys/key.ts'
 import { Notes } from './notes.ts'
 import { readJson } from './read-json.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
 
 export interface ReadOptions {
   readonly file: string
-  readonly scope: Scope
+  readonly scope: RuleScope
   /** The folder that its paths begin at. */
   readonly root: string
   /** Another program's settings, of which only `permissions` is ours. */
@@ -25,8 +31,8 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   const rules: RuleText[] = []
   const roots: PathText[] = []
   const protocols: PathText[] = []
-  const sayings: Saying[] = []
-  let mode: Mode | undefined
+  const values: SettingValue[] = []
+  let mode: PermissionMode | undefined
 
   const item = rootOf()
   if (item) {
@@ -41,7 +47,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     ...(mode && { mode }),
     roots,
     protocols,
-    sayings,
+    values,
     problems,
     warnings,
   }
@@ -68,7 +74,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       notes.warning(line, `${show(key)} counts only in your own settings`)
     } else if (known) {
       const value = known.read(item, notes.warning)
-      if (value !== undefined) sayings.push({ key, value, source: { scope, file, line, root } })
+      if (value !== undefined) values.push({ key, value, source: { scope, file, line, root } })
     } else if (PERMISSIONS.includes(key)) {
       notes.problem(line, `${show(key)} belongs inside "permissions"`)
     } else {
@@ -93,25 +99,25 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     }
   }
 
-  function modeOf({ line, ...item }: Item): Mode | undefined {
+  function modeOf({ line, ...item }: Item): PermissionMode | undefined {
     const value = item.kind === 'plain' ? item.value : undefined
-    const found = MODES.find((mode) => mode === value)
+    const found = PERMISSION_MODES.find((mode) => mode === value)
     if (found) return found
     if (typeof value === 'string' && FOREIGN_MODES.includes(value)) {
       notes.warning(line, `there is no mode ${show(value)} here: "default" is taken`)
       return 'default'
     }
-    notes.problem(line, `expected a mode, one of ${MODES.join(', ')}`)
+    notes.problem(line, `expected a mode, one of ${PERMISSION_MODES.join(', ')}`)
     return undefined
   }
 
   /** Texts in a list, each with its place. */
-  function textsOf(item: Item, key: string): [text: string, source: Source][] {
+  function textsOf(item: Item, key: string): [text: string, source: RuleSource][] {
     if (item.kind !== 'list') {
       notes.problem(item.line, `expected a list in ${show(key)}, got ${describe(item)}`)
       return []
     }
-    return item.items.flatMap((each): [string, Source][] => {
+    return item.items.flatMap((each): [string, RuleSource][] => {
       const { line } = each
       const value = each.kind === 'plain' ? each.value : undefined
       if (typeof value === 'string' && value.trim() !== '')

@@ -17,7 +17,9 @@ interface Schema {
 }
 
 const at = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
-const schema = JSON.parse(readFileSync(at('packages/workspace/settings.schema.json'), 'utf8')) as Schema
+const schema = JSON.parse(
+  readFileSync(at('packages/workspace/settings.schema.json'), 'utf8'),
+) as Schema
 const document = readFileSync(at('docs/settings.md'), 'utf8')
 const block = (language: string): string =>
   document.split(`\`\`\`${language}\n`)[1]!.split('```')[0]!

@@ -1,20 +1,20 @@
-import type { Mode, Scope, Source, Verdict } from '@toolglot/permissions'
-import type { Saying } from './keys/key.ts'
+import type { PermissionMode, RuleScope, RuleSource, Verdict } from '@toolglot/permissions'
+import type { SettingValue } from './keys/key.ts'
 
 /** What one settings file says. */
 export interface SettingsFile {
   readonly file: string
-  readonly scope: Scope
+  readonly scope: RuleScope
   /** It is another program's, read because a person asked for it. */
   readonly foreign?: true
   readonly rules: readonly RuleText[]
-  readonly mode?: Mode
+  readonly mode?: PermissionMode
   /** Folders that belong to the workspace too. */
   readonly roots: readonly PathText[]
   /** Files with protocols of one's own: code that runs when it is loaded. */
   readonly protocols: readonly PathText[]
   /** What else it says, key by key. */
-  readonly sayings: readonly Saying[]
+  readonly values: readonly SettingValue[]
   /** While there are any, nothing is allowed without asking. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
@@ -24,7 +24,7 @@ export interface SettingsFile {
 export interface RuleText {
   readonly verdict: Verdict
   readonly text: string
-  readonly source: Source
+  readonly source: RuleSource
   /** See Rule. */
   readonly except?: readonly string[]
 }
@@ -32,7 +32,7 @@ export interface RuleText {
 /** A path as it was written: relative to the source's `root`, or to the home folder after `~/`. */
 export interface PathText {
   readonly path: string
-  readonly source: Source
+  readonly source: RuleSource
 }
 
 /** What is wrong with a settings file. */

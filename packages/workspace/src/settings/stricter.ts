@@ -1,14 +1,14 @@
-import type { Mode } from '@toolglot/permissions'
+import type { PermissionMode } from '@toolglot/permissions'
 
 /**
  * Whether a mode lets through less than another, whatever is called. `plan` and `dontAsk` cannot be compared: one asks
  * where the other denies, and runs what the other does not.
  */
-export function isStricter(mode: Mode, than: Mode): boolean {
+export function isStricter(mode: PermissionMode, than: PermissionMode): boolean {
   return LOOSER[mode].includes(than)
 }
 
-const LOOSER: Readonly<Record<Mode, readonly Mode[]>> = {
+const LOOSER: Readonly<Record<PermissionMode, readonly PermissionMode[]>> = {
   acceptEdits: [],
   default: ['acceptEdits'],
   dontAsk: ['default', 'acceptEdits'],

@@ -2,17 +2,18 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
-import type { Machine } from '../machine.ts'
+import type { UserDirectories } from '../user-directories.ts'
 import { changeUserSettings, userSettingsFile } from './user-settings.ts'
 
-function machineIn(text?: string): Machine {
+function machineIn(text?: string): UserDirectories {
   const home = folderOf(text === undefined ? {} : { 'config/settings.json': text })
   return { home, config: join(home, 'config'), state: join(home, 'state'), managed: '/nowhere' }
 }
-const textOf = (machine: Machine): string => readFileSync(userSettingsFile(machine), 'utf8')
+const textOf = (directories: UserDirectories): string =>
+  readFileSync(userSettingsFile(directories), 'utf8')
 
 test('comments, order and trailing commas stay as they are', () => {
-  const machine = machineIn(`{
+  const directories = machineIn(`{
   // mine
   "permissions": {
     "deny": ["Read(.env)"], // never
@@ -20,32 +21,32 @@ test('comments, order and trailing commas stay as they are', () => {
   "model": "ollama/a", /* small */
 }
 `)
-  changeUserSettings(machine, 'model', 'ollama/b')
-  changeUserSettings(machine, 'permissions.mode', 'plan')
-  const text = textOf(machine)
+  changeUserSettings(directories, 'model', 'ollama/b')
+  changeUserSettings(directories, 'permissions.mode', 'plan')
+  const text = textOf(directories)
   expect(text).toContain('"model": "ollama/b", /* small */')
   expect(text).toContain('"deny": ["Read(.env)"], // never')
   expect(text).toContain('"mode": "plan"')
-  changeUserSettings(machine, 'permissions.mode', undefined)
-  expect(textOf(machine)).not.toContain('plan')
-  expect(textOf(machine)).toContain('// mine')
+  changeUserSettings(directories, 'permissions.mode', undefined)
+  expect(textOf(directories)).not.toContain('plan')
+  expect(textOf(directories)).toContain('// mine')
 })
 
 test('a file that is not there is made, for its owner only', () => {
-  const machine = machineIn()
-  expect(changeUserSettings(machine, 'model', undefined)).toBe(userSettingsFile(machine))
-  expect(existsSync(userSettingsFile(machine))).toBe(false)
-  changeUserSettings(machine, 'model', 'ollama/a')
-  expect(JSON.parse(textOf(machine))).toEqual({ model: 'ollama/a' })
-  expect(statSync(userSettingsFile(machine)).mode & 0o777).toBe(0o600)
-  expect(readdirSync(machine.config)).toEqual(['settings.json'])
+  const directories = machineIn()
+  expect(changeUserSettings(directories, 'model', undefined)).toBe(userSettingsFile(directories))
+  expect(existsSync(userSettingsFile(directories))).toBe(false)
+  changeUserSettings(directories, 'model', 'ollama/a')
+  expect(JSON.parse(textOf(directories))).toEqual({ model: 'ollama/a' })
+  expect(statSync(userSettingsFile(directories)).mode & 0o777).toBe(0o600)
+  expect(readdirSync(directories.config)).toEqual(['settings.json'])
 })
 
 test('a link stays one', () => {
-  const machine = machineIn()
+  const directories = machineIn()
   const real = join(folderOf({ 'dotfiles.json': '{}' }), 'dotfiles.json')
-  changeUserSettings(machine, 'model', 'ollama/a')
-  const linked = { ...machine, config: folderOf() }
+  changeUserSettings(directories, 'model', 'ollama/a')
+  const linked = { ...directories, config: folderOf() }
   symlinkSync(real, userSettingsFile(linked))
   changeUserSettings(linked, 'model', 'ollama/b')
   expect(lstatSync(userSettingsFile(linked)).isSymbolicLink()).toBe(true)
@@ -63,10 +64,10 @@ test.each([
   ['{}', 'model', 'sk-abcdefghijklmnopqrstuvwx', 'put it into your environment'],
   ['{}', 'paidProviders', ['sk-abcdefghijklmnopqrstuvwx'], 'put it into your environment'],
 ])('in %s, %s is not set to %j', (text, path, value, message) => {
-  const machine = machineIn(text)
-  const change = (): unknown => changeUserSettings(machine, path, value)
+  const directories = machineIn(text)
+  const change = (): unknown => changeUserSettings(directories, path, value)
   expect(change).toThrow(TypeError)
   expect(change).toThrow(message)
   expect(change).not.toThrow(/sk-abc/)
-  expect(textOf(machine)).toBe(text)
+  expect(textOf(directories)).toBe(text)
 })

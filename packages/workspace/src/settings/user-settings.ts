@@ -1,30 +1,34 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { editSettings, type SettingsPath } from './edit-settings.ts'
-import type { Machine } from '../machine.ts'
-import { readFile, textOf } from '@toolglot/agent/internal'
+import type { UserDirectories } from '../user-directories.ts'
+import { readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
 import { writeWhole } from '../write-whole.ts'
 
 /** Where a person's own settings are. */
-export function userSettingsFile({ config }: Pick<Machine, 'config'>): string {
+export function userSettingsFile({ config }: Pick<UserDirectories, 'config'>): string {
   return join(config, 'settings.json')
 }
 
 /** Sets a value in a person's own settings, or takes it out where it is undefined; gives the file. */
-export function changeUserSettings(machine: Machine, path: SettingsPath, value: unknown): string {
-  const file = userSettingsFile(machine)
+export function changeUserSettings(
+  directories: UserDirectories,
+  path: SettingsPath,
+  value: unknown,
+): string {
+  const file = userSettingsFile(directories)
   const text = textIn(file)
   // There is nothing to take out of what is not there.
   if (text === undefined && value === undefined) return file
-  const options = { file, scope: 'user', root: machine.home } as const
+  const options = { file, scope: 'user', root: directories.home } as const
   writeWhole(realFile(file), editSettings(text ?? '', path, value, options))
   return file
 }
 
 function textIn(file: string): string | undefined {
-  const content = readFile(file, 1 << 20)
+  const content = readRegularFile(file, 1 << 20)
   if ('missing' in content) return undefined
-  const text = 'bytes' in content ? textOf(content.bytes) : undefined
+  const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
   if (text !== undefined) return text
   throw new TypeError(`${file}: ${'reason' in content ? content.reason : 'it is not UTF-8'}`)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isFolders } from '../settings/offer.ts'
+import { comesWithFolder } from '../settings/untrusted-grants.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { resolvePath } from '../inside.ts'
-import { readFile } from '@toolglot/agent/internal'
+import { readRegularFile } from '@toolglot/agent/internal'
 
 /**
  * A hash of what a person is shown before they trust a folder: what its settings allow and what they except from that, and
@@ -10,8 +10,8 @@ import { readFile } from '@toolglot/agent/internal'
  */
 export function digestOf(files: readonly SettingsFile[], home: string): string {
   const shown = files
-    .filter(isFolders)
-    .map(({ file, rules, roots, protocols, sayings, mode }) => [
+    .filter(comesWithFolder)
+    .map(({ file, rules, roots, protocols, values, mode }) => [
       file,
       rules.map(({ verdict, text }) => [verdict, text]),
       roots.map(({ path }) => path),
@@ -20,12 +20,12 @@ export function digestOf(files: readonly SettingsFile[], home: string): string {
         hashOf(resolvePath(path, source.root ?? '/', home)),
       ]),
       mode ?? null,
-      ...sayings.map(({ key, value }) => [key, value]),
+      ...values.map(({ key, value }) => [key, value]),
     ])
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
 }
 
 function hashOf(file: string): string | null {
-  const content = readFile(file, 1 << 20)
+  const content = readRegularFile(file, 1 << 20)
   return 'bytes' in content ? createHash('sha256').update(content.bytes).digest('hex') : null
 }

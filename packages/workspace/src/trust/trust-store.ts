@@ -1,5 +1,5 @@
 import { isInside, upwards } from '../inside.ts'
-import { readFile, textOf } from '@toolglot/agent/internal'
+import { readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
 import { writeWhole } from '../write-whole.ts'
 
 /** A folder that a person trusted. */
@@ -54,13 +54,13 @@ interface Store {
 }
 
 function readStore(file: string): Store {
-  const content = readFile(file, 4 << 20)
+  const content = readRegularFile(file, 4 << 20)
   if ('missing' in content) return { folders: [] }
   if ('reason' in content) return { folders: [], problem: content.reason }
   const { mode, uid } = content.status
   if (mode & 0o022 || (process.getuid && uid !== process.getuid()))
     return { folders: [], problem: 'others may write to it' }
-  const folders = parse(textOf(content.bytes))
+  const folders = parse(decodeUtf8(content.bytes))
   return folders ? { folders } : { folders: [], problem: 'it is not what was written there' }
 }
 

@@ -3,7 +3,7 @@ import { complaintOf } from '../open-ai/complaint.ts'
 import { isOverflow } from '../open-ai/overflow.ts'
 import { codeOf } from '../open-ai/unreachable.ts'
 import { plainLine } from '../plain-line.ts'
-import { hideKeys } from '../hide-keys.ts'
+import { hideKeys } from '../../result/hide-keys.ts'
 import { retryAfterOf } from '../retry-after.ts'
 
 /** What an AI SDK model threw, or sent as an error, in our words. */

@@ -1,9 +1,12 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import { plainLine } from '../plain-line.ts'
-import type { AskedFor, Recording } from './tape.ts'
+import type { RecordedRequest, Recording } from './tape.ts'
 
 /** How the nearest recording differs from what is asked, in words. */
-export function nearestDifference(asked: AskedFor, recordings: readonly Recording[]): string {
+export function nearestDifference(
+  asked: RecordedRequest,
+  recordings: readonly Recording[],
+): string {
   if (recordings.length === 0) return 'nothing is recorded there'
   const places = recordings.map((recording) => differences(recording.asked, asked))
   const nearest = places.reduce((best, each) => (each.far < best.far ? each : best))
@@ -16,7 +19,7 @@ interface Difference {
   readonly first: string
 }
 
-function differences(recorded: AskedFor, asked: AskedFor): Difference {
+function differences(recorded: RecordedRequest, asked: RecordedRequest): Difference {
   const same = sharedMessages(recorded, asked)
   const other = KEYS.filter((key) => canonicalJson(recorded[key]) !== canonicalJson(asked[key]))
   const longest = Math.max(recorded.messages.length, asked.messages.length)
@@ -43,7 +46,7 @@ function differences(recorded: AskedFor, asked: AskedFor): Difference {
 
 const KEYS = ['model', 'tools', 'stop', 'maxTokens', 'temperature'] as const
 
-function sharedMessages(one: AskedFor, other: AskedFor): number {
+function sharedMessages(one: RecordedRequest, other: RecordedRequest): number {
   const differs = one.messages.findIndex(
     (message, index) => canonicalJson(message) !== canonicalJson(other.messages[index]),
   )

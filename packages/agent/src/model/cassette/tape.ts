@@ -3,7 +3,7 @@ import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelProblem } from '../model-error.ts'
 
 /** What is asked of a model, as plain data: nothing of how it is reached. */
-export type AskedFor = Pick<
+export type RecordedRequest = Pick<
   ModelRequest,
   'messages' | 'tools' | 'stop' | 'maxTokens' | 'temperature'
 > & { readonly model: string }
@@ -12,7 +12,7 @@ export type AskedFor = Pick<
 export interface Recording {
   /** The hash of `asked`. */
   readonly key: string
-  readonly asked: AskedFor
+  readonly asked: RecordedRequest
   /** Each with when it came, in milliseconds since it was asked for. */
   readonly chunks: readonly (readonly [time: number, chunk: ModelChunk])[]
   /** What it failed with after those chunks. */
@@ -34,7 +34,7 @@ export interface CassetteStore {
 export function askedFor(
   { messages, tools, stop, maxTokens, temperature }: ModelRequest,
   model: string,
-): AskedFor {
+): RecordedRequest {
   return {
     model,
     messages,
@@ -46,7 +46,7 @@ export function askedFor(
 }
 
 /** One text for what is asked, whatever the order of its keys: its SHA-256. */
-export async function keyOf(asked: AskedFor): Promise<string> {
+export async function keyOf(asked: RecordedRequest): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson(asked))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -59,7 +59,7 @@ export function isRecording(value: unknown): value is Recording {
     typeof key === 'string' &&
     typeof asked === 'object' &&
     asked !== null &&
-    Array.isArray((asked as AskedFor).messages) &&
+    Array.isArray((asked as RecordedRequest).messages) &&
     Array.isArray(chunks) &&
     chunks.every((each) => Array.isArray(each) && typeof each[0] === 'number')
   )

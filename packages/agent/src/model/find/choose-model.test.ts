@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseModel } from './choose-model.ts'
-import type { Found, FoundServer } from './find-models.ts'
+import type { FoundModels, FoundServer } from './find-models.ts'
 import type { FoundModel } from './found-model.ts'
 import { parseReference, printReference } from './reference.ts'
 
@@ -12,7 +12,7 @@ const server = (id: string, ...models: FoundModel[]): FoundServer => ({
   models,
   start: 'start',
 })
-const none: Found = { servers: [], keys: [] }
+const none: FoundModels = { servers: [], keys: [] }
 const openai = {
   provider: 'openai',
   name: 'OpenAI',
@@ -25,7 +25,7 @@ const local = server('ollama', { name: 'qwen3:8b' })
 const saved = { reference: 'openai/gpt-5', scope: 'user' } as const
 
 describe('what is chosen, and why', () => {
-  test.each<[string, Found, string | undefined, string]>([
+  test.each<[string, FoundModels, string | undefined, string]>([
     [
       'the variable before all',
       { named: 'vllm/a', saved, servers: [local], keys: [openai] },

@@ -1,11 +1,11 @@
 import { protocolOf } from '../protocol-of.ts'
-import type { Found, FoundServer } from './find-models.ts'
+import type { FoundModels, FoundServer } from './find-models.ts'
 import type { FoundModel } from './found-model.ts'
 import { providers } from './providers.ts'
 import { parseReference, printReference } from './reference.ts'
 
 /** Which model is used, and why, in words. */
-export type Choice =
+export type ModelChoice =
   | {
       readonly reference: string
       readonly why: string
@@ -19,9 +19,9 @@ export type Choice =
  * environment. A person who named a model that costs money said yes; a folder's settings and a key that lies about did not.
  */
 export function chooseModel(
-  { named, saved, servers, keys }: Found,
+  { named, saved, servers, keys }: FoundModels,
   { paid = [] }: { readonly paid?: readonly string[] } = {},
-): Choice {
+): ModelChoice {
   if (named !== undefined) {
     return { reference: referenceIn(named, 'TOOLGLOT_MODEL'), why: 'TOOLGLOT_MODEL names it' }
   }
@@ -48,7 +48,7 @@ export function chooseModel(
   return { reference: undefined, why }
 }
 
-function local({ id, name, url, models }: FoundServer): Choice {
+function local({ id, name, url, models }: FoundServer): ModelChoice {
   const best = models.reduce((one, other) => (score(other) > score(one) ? other : one))
   const because = best.loaded ? ', and it is in memory' : ''
   const among = models.length > 1 ? ` with ${models.length} models` : ''

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer, type Answer, type ModelServer, modelServer } from '../../../test/model-server.ts'
 import { paths } from '../../../test/paths.ts'
-import { findModels, type Found, type FoundServer } from './find-models.ts'
+import { findModels, type FoundModels, type FoundServer } from './find-models.ts'
 import { localServers } from './servers/index.ts'
 
 /** Servers that are to be found where their kind usually is; the ports themselves may be anyone's. */
@@ -12,7 +12,7 @@ async function find(
     timeout,
     signal,
   }: { env?: Record<string, string>; timeout?: number; signal?: AbortSignal } = {},
-): Promise<Found & { readonly of: (id: string) => FoundServer }> {
+): Promise<FoundModels & { readonly of: (id: string) => FoundServer }> {
   const servers = new Map<number, ModelServer>()
   for (const { id, port } of localServers)
     if (answers[id]) servers.set(port, await modelServer(answers[id]))

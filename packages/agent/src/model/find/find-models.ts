@@ -1,4 +1,4 @@
-import type { Scope } from '@toolglot/permissions'
+import type { RuleScope } from '@toolglot/permissions'
 import { askAt } from './ask.ts'
 import type { FoundModel } from './found-model.ts'
 import { addressOf, type Environment, type LocalServer } from './local-server.ts'
@@ -6,7 +6,7 @@ import { keyVariable, providers, urlOf } from './providers.ts'
 import { localServers } from './servers/index.ts'
 
 /** What there is to run models with. */
-export interface Found {
+export interface FoundModels {
   /** What TOOLGLOT_MODEL says. */
   readonly named?: string
   /** What settings say, and whose. */
@@ -17,7 +17,7 @@ export interface Found {
 
 export interface SavedModel {
   readonly reference: string
-  readonly scope: Scope
+  readonly scope: RuleScope
 }
 
 export interface FoundServer {
@@ -52,7 +52,7 @@ export interface FindModelsOptions {
 }
 
 /** Looks for servers on this machine, all at once, and for keys in the environment. Nothing is sent anywhere else. */
-export async function findModels(options: FindModelsOptions): Promise<Found> {
+export async function findModels(options: FindModelsOptions): Promise<FoundModels> {
   const { env, saved } = options
   const named = env['TOOLGLOT_MODEL']?.trim()
   const servers = await findServers(options)

@@ -1,6 +1,6 @@
 import { nearest } from '@toolglot/permissions/internal'
 import { plainLine } from '../plain-line.ts'
-import { hideKeys } from '../hide-keys.ts'
+import { hideKeys } from '../../result/hide-keys.ts'
 import { modelName } from './found-model.ts'
 import { providers } from './providers.ts'
 import { localServers } from './servers/index.ts'

@@ -25,7 +25,7 @@ export function createCallDeltas(): { read(deltas: unknown, json: string): CallC
     if (!call) {
       if (index !== calls.length)
         throw garbled(`call ${index} came, where call ${calls.length} was next`)
-      if (index >= MOST) throw garbled(`there are more than ${MOST} calls in it`)
+      if (index >= MAX) throw garbled(`there are more than ${MAX} calls in it`)
       if (name === undefined) throw garbled(`call ${index} began without a name`)
       calls.push({ id, name, args })
       return [{ type: 'call', index, ...(id !== undefined && { id }), name, ...part(args) }]
@@ -53,7 +53,7 @@ export function createCallDeltas(): { read(deltas: unknown, json: string): CallC
 }
 
 /** No reply holds so many that is one. */
-const MOST = 1000
+const MAX = 1000
 
 function part(args: string): { delta?: string } {
   return args === '' ? {} : { delta: args }

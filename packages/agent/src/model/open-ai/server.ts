@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-line.ts'
-import { hideKeys } from '../hide-keys.ts'
+import { hideKeys } from '../../result/hide-keys.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What there is to know of a server when something goes wrong with it. */

@@ -11,7 +11,7 @@ export const model: SlashCommand = {
   about: 'which models there are; or talk to another, such as ollama/qwen3:8b or script',
   async run(session, words) {
     const { terminal, person, colors, workplace } = session
-    const { cwd } = workplace.world
+    const { cwd } = workplace.fileSystem
     if (words === '') {
       const { found, choice } = await lookForModels(terminal, { cwd })
       person.show(showModels(found, choice, colors))

@@ -17,7 +17,7 @@ export const permissions: SlashCommand = {
       visibleLine(placeOf(rule)).trim(),
     ])
     person.show(
-      `mode: ${mode}. Reading in ${visibleLine(session.workplace.world.cwd)} runs; what no rule allows is asked.\n`,
+      `mode: ${mode}. Reading in ${visibleLine(session.workplace.fileSystem.cwd)} runs; what no rule allows is asked.\n`,
     )
     person.show(
       table(rows, (cell, row, column) =>

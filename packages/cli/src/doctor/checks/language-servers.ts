@@ -3,10 +3,10 @@ import type { Check } from '../check.ts'
 
 export const languageServers: Check = {
   name: 'language servers',
-  async look({ cwd, machine, terminal }) {
+  async look({ cwd, directories, terminal }) {
     const { findLanguageServer, languageServers: servers } =
       await import('@toolglot/tools/internal')
-    const trusted = loadSettings(cwd, { machine }).trust === 'trusted'
+    const trusted = loadSettings(cwd, { directories }).trust === 'trusted'
     const options = { path: terminal.env['PATH'] ?? '', roots: [cwd], trusted }
     const found = servers.filter((server) => 'program' in findLanguageServer(server, options))
     const others = servers.filter((server) => !found.includes(server)).map(({ name }) => name)

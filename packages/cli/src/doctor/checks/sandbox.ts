@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Check } from '../check.ts'
 
 export const sandbox: Check = {
   name: 'sandbox',
-  async look({ cwd, machine, terminal }) {
+  async look({ cwd, directories, terminal }) {
     const { nodeHost } = await import('@toolglot/tools')
     const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
-    const world = nodeWorld({ cwd, home: machine.home })
-    const host = nodeHost({ world, storage: { folder }, environment: terminal.env })
+    const fileSystem = nodeFileSystem({ cwd, home: directories.home })
+    const host = nodeHost({ fileSystem, storage: { folder }, environment: terminal.env })
     try {
       const { name, about, missing } = await host.processes.sandbox()
       const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')

@@ -4,8 +4,8 @@ import type { Check, Finding } from '../check.ts'
 
 export const settings: Check = {
   name: 'settings',
-  look({ cwd, machine }) {
-    const { files, settings: merged } = loadSettings(cwd, { machine })
+  look({ cwd, directories }) {
+    const { files, settings: merged } = loadSettings(cwd, { directories })
     const found = files.map(({ file }): Finding => ({ status: 'ok', says: file }))
     const problems = merged.problems.map((problem): Finding => ({
       status: 'warning',

@@ -4,8 +4,8 @@ import type { Check, Finding } from '../check.ts'
 
 export const state: Check = {
   name: 'state',
-  look({ machine }) {
-    const folder = machine.state
+  look({ directories }) {
+    const folder = directories.state
     const found = lookAt(folder)
     if (!found) return missing(folder)
     const says = `${folder}, mode ${(found.mode & 0o777).toString(8)}`

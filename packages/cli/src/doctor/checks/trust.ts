@@ -1,12 +1,12 @@
-import { isEmpty, loadSettings } from '@toolglot/workspace'
+import { grantsNothing, loadSettings } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const trust: Check = {
   name: 'trust',
-  look({ cwd, machine }) {
-    const { trust: state, trustedAt, offer } = loadSettings(cwd, { machine })
+  look({ cwd, directories }) {
+    const { trust: state, trustedAt, grants } = loadSettings(cwd, { directories })
     if (state === 'trusted') return { status: 'ok', says: `${cwd} is trusted, by ${trustedAt}` }
-    if (isEmpty(offer)) return { status: 'ok', says: `${cwd} has no settings that need it` }
+    if (grantsNothing(grants)) return { status: 'ok', says: `${cwd} has no settings that need it` }
     const why = state === 'changed' ? 'have changed since they were trusted' : 'are not trusted'
     const says = `the settings of ${cwd} ${why}: they can only forbid`
     return { status: 'warning', says, advice: 'See what they would allow: toolglot trust' }

@@ -11,14 +11,14 @@ export function showCallLine(
 ): string {
   const { subject, rest } = readArguments(args)
   const tool = cut(visibleLine(name), 40)
-  const room = Math.min(columns, MOST) - tool.length - 4
+  const room = Math.min(columns, MAX) - tool.length - 4
   const about = cut(visibleLine(subject), Math.max(8, room))
   const left = room - about.length - 2
   const more = rest === '' || left < 8 ? '' : `  ${dim(cut(visibleLine(rest), left))}`
   return `${cyan('→')} ${bold(tool)}${about === '' ? '' : ` ${about}`}${more}`
 }
 
-const MOST = 120
+const MAX = 120
 
 /** The first text says what a call is about. Of the rest, what is long is left out: its result tells it better. */
 function readArguments(args: Readonly<Record<string, unknown>>): {

@@ -1,4 +1,4 @@
-import type { Reason, RunEvent } from '@toolglot/agent'
+import type { EndReason, RunEvent } from '@toolglot/agent'
 import type { Colors } from '../../terminal.ts'
 import { visible } from '../visible.ts'
 
@@ -14,7 +14,7 @@ export function showEnd(
   return `${paint(`${reason.replaceAll('_', ' ')}:`)}${why}${advice === undefined ? '' : ` ${advice}`}\n`
 }
 
-const ADVICE: Partial<Record<Reason, string>> = {
+const ADVICE: Partial<Record<EndReason, string>> = {
   max_iterations: 'Raise --max-turns, or ask for less at once.',
   max_tool_calls: 'Ask for less at once.',
   malformed: 'Is it the right protocol? Try another one with --protocol.',

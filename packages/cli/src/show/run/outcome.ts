@@ -34,10 +34,10 @@ export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): stri
   }
   const lines = text.slice(0, LONGEST).replace(/\n+$/, '').split('\n')
   const shown = lines
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map((line) => dim(cut(visibleLine(line.replaceAll('\t', '  ')), columns)))
-  const left = text.split('\n', MOST_COUNTED).length - MOST
-  if (left > 0) shown.push(dim(`… ${left}${left > MOST_COUNTED / 2 ? '+' : ''} more lines${time}`))
+  const left = text.split('\n', MAX_COUNTED).length - MAX
+  if (left > 0) shown.push(dim(`… ${left}${left > MAX_COUNTED / 2 ? '+' : ''} more lines${time}`))
   return shown
 }
 
@@ -49,9 +49,9 @@ const WORDS: Record<Exclude<ToolOutcome['status'], 'success'>, string> = {
   unknown: '',
 }
 
-const MOST = 4
+const MAX = 4
 const LONGEST = 10_000
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 function firstLine(text: string): string {
   return text.slice(0, LONGEST).split('\n', 1)[0]!

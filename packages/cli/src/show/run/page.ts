@@ -1,6 +1,6 @@
 import type { Screen } from '../../terminal.ts'
 import { visibleLine } from '../visible.ts'
-import { createSpeech } from './speech.ts'
+import { createTextSanitizer } from './text-sanitizer.ts'
 import { tailOf } from './tail.ts'
 
 export type Kind = 'text' | 'thought' | 'call' | 'todo' | 'note' | 'prompt'
@@ -30,7 +30,7 @@ export function createPage({
   readonly dim: (text: string) => string
 }): Page {
   const tail = tailOf(notes, dim)
-  const speech = createSpeech()
+  const speech = createTextSanitizer()
   let last: Kind | undefined
   let isOpen = false
   /** White space that counts only if something follows. */

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { decide, readRules, suggestRules } from '@toolglot/permissions'
-import { nodeWorld } from '@toolglot/permissions/node'
+import { decide, readRuleList, suggestRules } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
 
 const colors = colorsOf(new PassThrough(), {})
-const world = nodeWorld({ cwd: '/tmp' })
+const fileSystem = nodeFileSystem({ cwd: '/tmp' })
 
 function asked(
   command: string,
@@ -14,10 +14,10 @@ function asked(
 ): string {
   const call = { name: 'Bash', args: { command } }
   const permissions = {
-    rules: readRules(rules, 'ask', { scope: 'user', file: 's.json', line: 3 }).rules,
+    rules: readRuleList(rules, 'ask', { scope: 'user', file: 's.json', line: 3 }).rules,
   }
-  const decision = decide(call, permissions, world)
-  const always = suggestRules(call, permissions, world)
+  const decision = decide(call, permissions, fileSystem)
+  const always = suggestRules(call, permissions, fileSystem)
   return showRequest({ decision, always, ...call }, { colors, columns, ...(diff && { diff }) })
 }
 

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Part } from '@toolglot/permissions'
+import type { ApprovalRequest, DecisionPart } from '@toolglot/permissions'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
 import { visibleLine } from '../visible.ts'
@@ -45,7 +45,11 @@ export function showRequest(
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-function partLines(part: Part, { yellow, green, red, dim }: Colors, room: number): string[] {
+function partLines(
+  part: DecisionPart,
+  { yellow, green, red, dim }: Colors,
+  room: number,
+): string[] {
   const paint = { allow: green, ask: yellow, deny: red }[part.verdict]
   const { rule, why } = part
   const reason = rule ? `${rule.text}${placeOf(rule)}` : why
@@ -67,10 +71,10 @@ function isSeen(name: string, args: Asked['args'], columns: number): boolean {
 
 /** Longer than anybody reads; it is said that there is more. */
 function firstOf(lines: readonly string[], paint: (text: string) => string): readonly string[] {
-  const left = lines.length - MOST
-  return left > 0 ? [...lines.slice(0, MOST), paint(`… ${left} more lines are not shown`)] : lines
+  const left = lines.length - MAX
+  return left > 0 ? [...lines.slice(0, MAX), paint(`… ${left} more lines are not shown`)] : lines
 }
 
-const MOST = 10_000
+const MAX = 10_000
 
 const MARKS = { allow: '✓', ask: '?', deny: '✗' } as const

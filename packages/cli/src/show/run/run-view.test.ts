@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { Happening, ToolOutcome } from '@toolglot/agent'
+import type { RunEventBody, ToolOutcome } from '@toolglot/agent'
 import { createRunView, type ViewOptions } from './run-view.ts'
 
 /** What a screen of 60 columns shows of these events. */
-function shown(events: readonly Happening[], options: Partial<ViewOptions> = {}): string {
+function shown(events: readonly RunEventBody[], options: Partial<ViewOptions> = {}): string {
   const screen = Object.assign(new PassThrough(), { columns: 60 })
   const view = createRunView({ text: screen, notes: screen, env: {}, ...options })
   for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
@@ -12,21 +12,21 @@ function shown(events: readonly Happening[], options: Partial<ViewOptions> = {})
   return String(screen.read() ?? '')
 }
 
-const start = (call: string, name: string, args: Record<string, unknown>): Happening => ({
+const start = (call: string, name: string, args: Record<string, unknown>): RunEventBody => ({
   type: 'tool-start',
   call,
   name,
   args,
 })
-const end = (call: string, name: string, outcome: Partial<ToolOutcome>): Happening => ({
+const end = (call: string, name: string, outcome: Partial<ToolOutcome>): RunEventBody => ({
   type: 'tool-end',
   call,
   name,
   outcome: { status: 'success', text: '', duration: 1, ...outcome },
 })
-const text = (...deltas: string[]): Happening[] =>
+const text = (...deltas: string[]): RunEventBody[] =>
   deltas.map((delta) => ({ type: 'text', delta, at: 0 }))
-const output = (call: string, said: string): Happening => ({
+const output = (call: string, said: string): RunEventBody => ({
   type: 'tool-progress',
   call,
   update: { type: 'output', stream: 'stdout', text: said },
@@ -108,7 +108,7 @@ describe('calls', () => {
       start('1', 'Bash', { command: 'x' }),
       end('1', 'Bash', { status: 'denied', text: 'Not allowed.\nmore' }),
       { type: 'malformed', hint: 'expected }', problem: 'bad-json', raw: '{', span: [0, 1] },
-    ] as unknown as Happening[]
+    ] as unknown as RunEventBody[]
     expect(shown(events)).toBe(
       '→ Bash x\n  Not allowed.\n\n! a call could not be read: expected }\n',
     )
@@ -164,6 +164,6 @@ test('where text goes elsewhere, only what leads to a call is among the notes', 
     ...text('I look.'),
     { type: 'call-end', index: 0, call },
     ...text('The answer.'),
-  ] as unknown as Happening[]
+  ] as unknown as RunEventBody[]
   expect(shown(events, { text: undefined })).toBe('I look.\n')
 })

@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts'
 type Field = ElicitRequestFormParams['requestedSchema']['properties'][string]
 type Value = string | number | boolean | string[]
 
-const MOST_FIELDS = 8
+const MAX_FIELDS = 8
 /** How many questions a person is asked at a time, and how many options each has. */
 const AT_ONCE = 4
 const LONGEST = 1000
@@ -18,7 +18,7 @@ export async function elicit(
   signal: AbortSignal,
 ): Promise<ElicitResult> {
   const fields = Object.entries(requestedSchema.properties)
-  if (fields.length > MOST_FIELDS) return { action: 'decline' }
+  if (fields.length > MAX_FIELDS) return { action: 'decline' }
   const said = `The MCP server ${server} asks: ${cleanText(message, LONGEST)}`
   try {
     if (fields.length === 0) {

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Ask, execute, type Outcome, Unanswered } from '@toolglot/agent'
-import { type Decision, readRules } from '@toolglot/permissions'
+import { type Ask, execute, type ExecuteResult, Unanswered } from '@toolglot/agent'
+import { type Decision, readRuleList } from '@toolglot/permissions'
 import type { McpServer } from './server-settings.ts'
 import type { Server } from '@modelcontextprotocol/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { tree, worldAt } from '../../../test/tree.ts'
+import { tree, fileSystemAt } from '../../../test/tree.ts'
 import { scriptedAsk } from '../../host/ask.ts'
 import { lives } from '../../../test/machine.ts'
 import { serveHttp } from '../http.ts'
@@ -33,7 +33,7 @@ async function start(
 ): Promise<McpTools> {
   const { ask, ...rest } = options
   const found = await mcpTools(settings, {
-    host: { world: worldAt(folder), storage: { folder }, ...(ask && { ask }) },
+    host: { fileSystem: fileSystemAt(folder), storage: { folder }, ...(ask && { ask }) },
     environment,
     version: '1',
     patience: 20_000,
@@ -69,13 +69,13 @@ function call(
   name: string,
   args: Record<string, unknown> = {},
   { allow = ['mcp__fix'], signal, approve, onProgress, ask }: CallOptions = {},
-): Promise<Outcome> {
+): Promise<ExecuteResult> {
   return execute(
     { id: '1', name: `mcp__fix__${name}`, args },
     {
       tools,
-      permissions: readRules(allow, 'allow', { scope: 'user' }),
-      world: worldAt('/'),
+      permissions: readRuleList(allow, 'allow', { scope: 'user' }),
+      fileSystem: fileSystemAt('/'),
       ...(signal && { signal }),
       ...(ask && { ask }),
       ...(onProgress && { onProgress: (update) => 'text' in update && onProgress(update.text) }),

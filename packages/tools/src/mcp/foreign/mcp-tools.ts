@@ -9,7 +9,7 @@ import { createServer } from './server.ts'
 import { offerTools } from './offer-tools.ts'
 
 export interface McpToolsOptions {
-  readonly host: Pick<Host, 'world' | 'storage' | 'ask'>
+  readonly host: Pick<Host, 'fileSystem' | 'storage' | 'ask'>
   /** What `${NAME}` is taken from, and what programs are given less its secrets. */
   readonly environment: Environment
   readonly version: string
@@ -47,7 +47,7 @@ export async function mcpTools(
     used.map(async ([name, settings]) => {
       const wrong = (reason: string): void => {
         const isKnown = problems.some((each) => each.server === name && each.reason === reason)
-        if (!isKnown && problems.length < MOST_PROBLEMS) problems.push({ server: name, reason })
+        if (!isKnown && problems.length < MAX_PROBLEMS) problems.push({ server: name, reason })
       }
       if (!isServerName(name)) return wrong('a name is of letters, digits, "-" and single "_"')
       if (doubled.has(name)) return wrong('another has this name, but for upper and lower case')
@@ -74,4 +74,4 @@ export async function mcpTools(
 
 const PATIENCE = 5000
 /** A server may change its tools for ever. */
-const MOST_PROBLEMS = 200
+const MAX_PROBLEMS = 200

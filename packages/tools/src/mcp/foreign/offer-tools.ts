@@ -21,7 +21,7 @@ export interface OfferOptions {
 }
 
 /** Of one server. */
-const MOST_TOOLS = 256
+const MAX_TOOLS = 256
 
 /** Puts what a server lists among the tools, in the place of what it listed before. */
 export function offerTools(
@@ -31,10 +31,10 @@ export function offerTools(
   let offered: ReadonlyMap<string, Pin> = new Map()
 
   return async (listed) => {
-    if (listed.length > MOST_TOOLS)
-      wrong(`it lists ${listed.length} tools: only the first ${MOST_TOOLS} are taken`)
+    if (listed.length > MAX_TOOLS)
+      wrong(`it lists ${listed.length} tools: only the first ${MAX_TOOLS} are taken`)
     const fresh = new Map<string, readonly [Tool, Pin]>()
-    for (const [definition, name] of named(listed.slice(0, MOST_TOOLS), server, wrong)) {
+    for (const [definition, name] of named(listed.slice(0, MAX_TOOLS), server, wrong)) {
       const parameters = await usableSchema(definition.inputSchema)
       if (typeof parameters === 'string') {
         wrong(notTaken(definition, parameters))

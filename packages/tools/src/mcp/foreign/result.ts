@@ -18,7 +18,7 @@ export interface McpResult {
 /** In characters; and of one picture, in characters of base64. */
 const LONGEST = 50_000
 const LARGEST_IMAGE = 7_000_000
-const MOST_IMAGES = 4
+const MAX_IMAGES = 4
 const MEDIA = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** What a server answered, as far as a model can be given it. A failure that the server tells is one here. */
@@ -70,7 +70,7 @@ function textOf(block: Block, images: Image[]): string {
     case 'image': {
       const { data, mimeType } = block
       const bytes = Math.floor((data.length * 3) / 4)
-      if (!MEDIA.has(mimeType) || data.length > LARGEST_IMAGE || images.length >= MOST_IMAGES)
+      if (!MEDIA.has(mimeType) || data.length > LARGEST_IMAGE || images.length >= MAX_IMAGES)
         return `[a picture that cannot be shown: ${mimeType}, ${bytes} bytes]`
       images.push({ media_type: mimeType, data, bytes })
       return ''

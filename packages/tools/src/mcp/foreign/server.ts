@@ -13,7 +13,7 @@ import { notesOf } from './notes-of.ts'
 import { sentence } from './sentence.ts'
 
 export interface ServerOptions {
-  readonly host: Pick<Host, 'world' | 'ask'>
+  readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment
   readonly version: string
   /** In milliseconds: until it must be there. */
@@ -46,14 +46,14 @@ interface InFlight {
 }
 
 /** How often it is started without having answered a call in between. */
-const MOST_STARTS = 4
+const MAX_STARTS = 4
 /** How often it may ask a person during a call. */
-const MOST_QUESTIONS = 5
+const MAX_QUESTIONS = 5
 const LONGEST_REASON = 3000
 
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
   const { host, patience } = options
-  const { cwd, roots } = host.world
+  const { cwd, roots } = host.fileSystem
   const stopped = new AbortController()
   const inFlight = new Set<InFlight>()
   let starting: Promise<Link> | undefined
@@ -96,7 +96,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   function linked(): Promise<Link> {
     if (stopped.signal.aborted) return Promise.reject(new Error('It was closed.'))
     if (starting) return starting
-    if (starts >= MOST_STARTS)
+    if (starts >= MAX_STARTS)
       return Promise.reject(new Error(`It was started ${starts} times and ended each time.`))
     starts++
     const over = (): void => {
@@ -112,11 +112,11 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   function prepare(client: Client): void {
     client.registerCapabilities({ roots: {}, elicitation: { form: {} } })
     client.setRequestHandler('roots/list', () => ({
-      roots: host.world.roots.map((root) => ({ uri: pathToFileURL(root).href })),
+      roots: host.fileSystem.roots.map((root) => ({ uri: pathToFileURL(root).href })),
     }))
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
       const call = [...inFlight].at(-1)
-      if (!call?.ask || params.mode === 'url' || ++call.questions > MOST_QUESTIONS)
+      if (!call?.ask || params.mode === 'url' || ++call.questions > MAX_QUESTIONS)
         return { action: 'decline' }
       return elicit(params, name, call.ask, AbortSignal.any([mcpReq.signal, call.over.signal]))
     })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execute } from '@toolglot/agent'
-import { readRules } from '@toolglot/permissions'
+import { readRuleList } from '@toolglot/permissions'
 import { expect, onTestFinished, test } from 'vitest'
-import { tree, worldAt } from '../../../test/tree.ts'
+import { tree, fileSystemAt } from '../../../test/tree.ts'
 import { mcpTools } from './mcp-tools.ts'
 
 /** Speaks the transport of 2024 as far as one tool needs it: the official SDK serves it no more. */
@@ -46,14 +46,16 @@ async function fakeSseServer(): Promise<string> {
 
 test('an old server is spoken to in the old way', async () => {
   const folder = tree()
-  const host = { world: worldAt(folder), storage: { folder } }
+  const host = { fileSystem: fileSystemAt(folder), storage: { folder } }
   const servers = { old: { url: await fakeSseServer() } }
   const mcp = await mcpTools(servers, { host, environment: {}, version: '1', patience: 20_000 })
   onTestFinished(() => mcp.close())
   expect(mcp.problems).toEqual([])
   const call = { id: '1', name: 'mcp__old__ping', args: {} }
-  const permissions = readRules(['mcp__old'], 'allow', { scope: 'user' })
-  expect(await execute(call, { tools: mcp.tools, permissions, world: host.world })).toMatchObject({
+  const permissions = readRuleList(['mcp__old'], 'allow', { scope: 'user' })
+  expect(
+    await execute(call, { tools: mcp.tools, permissions, fileSystem: host.fileSystem }),
+  ).toMatchObject({
     result: { text: 'pong' },
   })
 })

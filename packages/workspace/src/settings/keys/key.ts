@@ -1,4 +1,4 @@
-import type { Source } from '@toolglot/permissions'
+import type { RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
 
 /**
@@ -14,17 +14,17 @@ export interface SettingsKey<Value> {
 }
 
 /** What somebody's settings say under a key. */
-export interface Saying<Value = unknown> {
+export interface SettingValue<Value = unknown> {
   readonly key: string
   readonly value: Value
-  readonly source: Source
+  readonly source: RuleSource
 }
 
 /** What was said under a key, the strongest scope first. */
-export function saidOf<Value>(
-  { sayings }: { readonly sayings: readonly Saying[] },
+export function settingValues<Value>(
+  { values }: { readonly values: readonly SettingValue[] },
   { key }: SettingsKey<Value>,
-): readonly Saying<Value>[] {
+): readonly SettingValue<Value>[] {
   // Only the key's own reader made these values.
-  return sayings.filter((saying) => saying.key === key) as readonly Saying<Value>[]
+  return values.filter((saying) => saying.key === key) as readonly SettingValue<Value>[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../read-settings.ts'
-import { saidOf } from './key.ts'
+import { settingValues } from './key.ts'
 import { mcpServers } from './mcp-servers.ts'
 
 function read(servers: string): { servers: unknown; warnings: string[] } {
@@ -8,7 +8,7 @@ function read(servers: string): { servers: unknown; warnings: string[] } {
   const found = readSettings(`{"mcpServers": ${servers}}`, options)
   expect(found.problems).toEqual([])
   return {
-    servers: saidOf(found, mcpServers)[0]?.value,
+    servers: settingValues(found, mcpServers)[0]?.value,
     warnings: found.warnings.map(({ reason }) => reason),
   }
 }

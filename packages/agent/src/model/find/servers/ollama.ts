@@ -34,7 +34,7 @@ export const ollama: LocalServer = {
     )
     const names = objectsIn(list['models']).flatMap(({ name }) => modelName(name) ?? [])
     const details = await Promise.all(
-      names.slice(0, MOST).map((name) => ask('/api/show', { model: name })),
+      names.slice(0, MAX).map((name) => ask('/api/show', { model: name })),
     )
     return names.flatMap((name, index) => {
       const shown = details[index]
@@ -56,7 +56,7 @@ export const ollama: LocalServer = {
 }
 
 /** Whoever has more models is not asked about each. */
-const MOST = 40
+const MAX = 40
 
 /** Parameters are lines such as `num_ctx   8192`. */
 function contextIn(parameters: unknown): number | undefined {

@@ -1,11 +1,11 @@
 import { languageServers as languageServersKey } from './keys/language-servers.ts'
-import { saidOf } from './keys/key.ts'
+import { settingValues } from './keys/key.ts'
 import { type Settings } from './merge-settings.ts'
 import type { ServerDefinition } from '@toolglot/tools/internal'
 
 /** Language servers of a person's own, the strongest scope's first. */
 export function serversIn(settings: Settings): readonly ServerDefinition[] {
-  return saidOf(settings, languageServersKey).flatMap(({ value, source }) =>
+  return settingValues(settings, languageServersKey).flatMap(({ value, source }) =>
     value.map(({ name, command, endings, language = name, markers = [] }) => ({
       name,
       command,

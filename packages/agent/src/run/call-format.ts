@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts'
 import { protocolOf } from '../model/protocol-of.ts'
 
 /** How a model is told of tools, and how its calls are read. */
-export interface Speech {
+export interface CallFormat {
   /** Undefined: by function calling of its own. */
   readonly protocol: Protocol | undefined
   /** What its calls may look like. Any protocol, where it is not known what the model writes. */
@@ -14,7 +14,7 @@ export interface Speech {
 }
 
 /** What is named, else function calling where the model has it, else what its chat template or its name tells. */
-export function speechOf(model: Model, named: Protocol | 'native' | undefined): Speech {
+export function chooseCallFormat(model: Model, named: Protocol | 'native' | undefined): CallFormat {
   if (named === 'native' || (named === undefined && model.native))
     return { protocol: undefined, reads: {}, guessed: false }
   const known = named ?? protocolOf(model).protocol

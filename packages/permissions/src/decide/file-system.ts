@@ -1,5 +1,5 @@
 /** What a decision must know of the machine. It is only looked at: nothing runs, nothing is written. */
-export interface World {
+export interface FileSystemView {
   /** The folder a call starts in: an absolute path. */
   readonly cwd: string
   readonly home: string
@@ -16,7 +16,7 @@ export interface World {
   /** `follow` for many paths in one go: a folder that several of them lie in may be looked at only once. */
   followMany?(): (path: string) => readonly string[] | undefined
   /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
-  look?(path: string): Thing | undefined
+  look?(path: string): FileIdentity | undefined
   /**
    * What lies in a folder, at any depth, by its path from there; links are not followed. Undefined: it cannot be told, or it is
    * too much.
@@ -27,7 +27,7 @@ export interface World {
 }
 
 /** A file or folder, whatever it is called. */
-export interface Thing {
+export interface FileIdentity {
   /** The same for every name of the same thing. */
   readonly id: string
   readonly folder: boolean

@@ -5,7 +5,7 @@ import type { Limits } from '../run/limits.ts'
 import { protocolNamed, type ToolCallConfig } from './tool-call-config.ts'
 
 /** What a configuration comes to. */
-export interface Meaning {
+export interface ResolvedConfig {
   readonly rules: readonly Rule[]
   readonly limits: Partial<Limits>
   /** Whether calls that only read run at once; those that change something never do. */
@@ -25,7 +25,7 @@ export interface Meaning {
  * - `protocol`: the one that the model is told
  * - `presets`: arguments that `execute` puts under those of the call
  */
-export function meaningOf(config: ToolCallConfig, enabled: Iterable<string>): Meaning {
+export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>): ResolvedConfig {
   const { mode, requireConfirmation, parallelExecution, maxIterations, timeout, protocol } = config
   const names = [...enabled]
   const allowed = mode === 'auto' ? names.filter(isOwn) : []

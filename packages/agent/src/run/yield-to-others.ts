@@ -2,8 +2,8 @@
  * Lets others go on where work would keep them waiting: undefined while nothing has to wait, else a promise to wait for.
  * Many runs share one thread: each that has waited goes on for a moment, in the order they came.
  */
-export function breathe(): Promise<void> | undefined {
-  if (waiting.length === 0 && performance.now() - began < MOST) return undefined
+export function yieldToOthers(): Promise<void> | undefined {
+  if (waiting.length === 0 && performance.now() - began < MAX) return undefined
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) later(next)
@@ -11,7 +11,7 @@ export function breathe(): Promise<void> | undefined {
 }
 
 /** In milliseconds: longer than this, nobody else is kept waiting. */
-const MOST = 4
+const MAX = 4
 
 const waiting: (() => void)[] = []
 let began = 0

@@ -1,7 +1,7 @@
 import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
-import type { Asked } from '../tool/permitted.ts'
+import type { ApprovalQuestion } from '../tool/permitted.ts'
 import { tool } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
@@ -66,7 +66,7 @@ test('mode: auto allows tools of one’s own, and neither paths, shells nor serv
 test('requireConfirmation asks even about what is allowed', async () => {
   const registry = registryWith({ mode: 'auto', requireConfirmation: true })
   const asked: string[] = []
-  const approve = async ({ call }: Asked) => {
+  const approve = async ({ call }: ApprovalQuestion) => {
     asked.push(call.name)
     return { verdict: 'allow' } as const
   }
@@ -88,24 +88,24 @@ test('what a rule denies stays denied', async () => {
 })
 
 test('limits, order and protocol', () => {
-  expect(registryWith({}).meaning).toMatchObject({
+  expect(registryWith({}).resolved).toMatchObject({
     limits: {},
     parallel: true,
     protocol: undefined,
   })
-  const { meaning } = registryWith({
+  const { resolved } = registryWith({
     maxIterations: 5,
     timeout: 30_000,
     parallelExecution: false,
     protocol: 'vcp',
   })
-  expect(meaning).toMatchObject({
+  expect(resolved).toMatchObject({
     limits: { maxIterations: 5, toolTimeout: 30_000 },
     parallel: false,
   })
-  expect(meaning.protocol).toBe(protocols['vcp'])
+  expect(resolved.protocol).toBe(protocols['vcp'])
   const own = { ...protocols['vcp']!, id: 'mine' }
-  expect(registryWith({ protocol: own }).meaning.protocol).toBe(own)
+  expect(registryWith({ protocol: own }).resolved.protocol).toBe(own)
 })
 
 test.each([
@@ -130,10 +130,10 @@ test.each([
 test('what is not said stays as it was', () => {
   const registry = registryWith({ timeout: 10, toolToggles: { send: false } })
   registry.configure({ maxIterations: 2 })
-  expect(registry.meaning.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
+  expect(registry.resolved.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
   expect(registry.find('send')).toBe(undefined)
   registry.configure({ timeout: undefined })
-  expect(registry.meaning.limits).toEqual({ maxIterations: 2 })
+  expect(registry.resolved.limits).toEqual({ maxIterations: 2 })
 })
 
 test('a switch that is connected to nothing is told', () => {

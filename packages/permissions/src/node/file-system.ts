@@ -1,30 +1,35 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
-import type { Thing, World } from '../decide/world.ts'
+import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
 import { entries } from './entries.ts'
-import { homeOf } from './home.ts'
+import { homeDirectory } from './home.ts'
 
-export interface NodeWorldOptions {
+export interface NodeFileSystemOptions {
   readonly cwd: string
   /** Default: the user's home. */
   readonly home?: string
   /** The folders of the workspace. Default: `cwd` alone. */
   readonly roots?: readonly string[]
-  readonly platform?: World['platform']
+  readonly platform?: FileSystemView['platform']
 }
 
 /** This machine, as a decision sees it: the real file system, only looked at. */
-export function nodeWorld(options: NodeWorldOptions): World {
-  const { cwd, home = homeOf(process.env), roots = [cwd], platform = thisPlatform() } = options
+export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
+  const {
+    cwd,
+    home = homeDirectory(process.env),
+    roots = [cwd],
+    platform = thisPlatform(),
+  } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
   return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
 }
 
-function thisPlatform(): World['platform'] {
+function thisPlatform(): FileSystemView['platform'] {
   return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 }
 
 /** More links than this one after another are a loop, as the system has it. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** Walk a path as the system does: a link is followed before the `..` after it. */
 function follow(path: string): readonly string[] | undefined {
@@ -47,7 +52,7 @@ function follow(path: string): readonly string[] | undefined {
     if (found === 'unknown') return undefined
     exists = found !== 'nothing'
     if (typeof found !== 'object') continue
-    if (++links > MOST_LINKS) return undefined
+    if (++links > MAX_LINKS) return undefined
     walked.pop()
     if (found.target.startsWith('/')) walked.length = 0
     ahead.push(...partsOf(found.target).reverse())
@@ -86,7 +91,7 @@ function linkAt(path: string): 'plain' | 'nothing' | 'unknown' | { readonly targ
   }
 }
 
-function look(path: string): Thing | undefined {
+function look(path: string): FileIdentity | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     if (!found) return undefined
@@ -106,7 +111,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /** Whether the nearest folder with a letter in its name is another one when that is written in the other case. */
-function isCaseSensitive(cwd: string, platform: World['platform']): boolean {
+function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boolean {
   const parts = partsOf(cwd)
   for (let at = parts.length; at > 0; at--) {
     const name = parts[at - 1]!

@@ -1,4 +1,4 @@
-import { redact } from '../result/redact.ts'
+import { redact } from './redact.ts'
 
 /** A text without these secrets, and without what looks like one. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {

@@ -1,6 +1,6 @@
 import type { Message } from '../context/message.ts'
 import { changesSince, type End, type History, type Input, type Setup } from './history.ts'
-import type { Reason } from './event.ts'
+import type { EndReason } from './event.ts'
 import type { State } from './state.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -14,7 +14,7 @@ export interface Plan {
 }
 
 /** Sets a run up, or finds out how it goes on; gives its end where there is nothing to do. */
-export async function takeUp(state: State, history: History): Promise<Plan | End> {
+export async function startOrResume(state: State, history: History): Promise<Plan | End> {
   const { options, steps, emit } = state
   const setup = setupOf(state)
   const { setup: before, ends, inputs } = history
@@ -24,7 +24,7 @@ export async function takeUp(state: State, history: History): Promise<Plan | End
   emit({
     type: 'run-start',
     model: state.model.name,
-    protocol: state.speech.protocol?.id,
+    protocol: state.format.protocol?.id,
     resumed: before !== undefined,
   })
   if (!before) {
@@ -67,7 +67,7 @@ function goOn({ ends, isOpen }: History): string | undefined {
   return last && !isOpen && LIMITS.has(last.reason) ? 'Go on.' : undefined
 }
 
-const LIMITS: ReadonlySet<Reason> = new Set([
+const LIMITS: ReadonlySet<EndReason> = new Set([
   'max_iterations',
   'max_tool_calls',
   'malformed',
@@ -79,12 +79,12 @@ function tellPrompts({ emit }: State, messages: readonly Message[]): void {
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
-function setupOf({ options, model, speech, tools, world }: State): Setup {
+function setupOf({ options, model, format, tools, fileSystem }: State): Setup {
   const { system, messages = [], prompt } = options
   return {
     model: model.name,
-    protocol: speech.protocol?.id ?? 'native',
-    cwd: world.cwd,
+    protocol: format.protocol?.id ?? 'native',
+    cwd: fileSystem.cwd,
     tools: tools.definitions(),
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),

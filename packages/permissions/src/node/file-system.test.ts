@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
-import type { World } from '../decide/world.ts'
-import { nodeWorld } from './world.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
+import { nodeFileSystem } from './file-system.ts'
 
 let workspace: Workspace
-let world: World
+let fileSystem: FileSystemView
 
 beforeAll(() => {
   workspace = makeWorkspace()
-  world = nodeWorld(workspace)
+  fileSystem = nodeFileSystem(workspace)
   workspace.write('a/file')
   workspace.link('one', 'two')
   workspace.link('two', 'a/file')
@@ -24,7 +24,9 @@ beforeAll(() => {
 afterAll(() => workspace.remove())
 
 const follow = (path: string): readonly string[] | undefined =>
-  world.follow(`${workspace.cwd}/${path}`)?.map((name) => name.replace(`${workspace.cwd}/`, ''))
+  fileSystem
+    .follow(`${workspace.cwd}/${path}`)
+    ?.map((name) => name.replace(`${workspace.cwd}/`, ''))
 
 describe('where a path leads', () => {
   test.each<[string, string[]]>([
@@ -44,7 +46,7 @@ describe('where a path leads', () => {
   })
 
   test('".." behind a link leads to the folder above its target', () => {
-    expect(world.follow(`${workspace.cwd}/a/up/x`)?.at(-1)).toBe(
+    expect(fileSystem.follow(`${workspace.cwd}/a/up/x`)?.at(-1)).toBe(
       `${workspace.cwd.slice(0, workspace.cwd.lastIndexOf('/'))}/x`,
     )
   })
@@ -53,7 +55,7 @@ describe('where a path leads', () => {
     expect(follow('loop')).toBeUndefined()
     expect(follow('x\0y')).toBeUndefined()
     expect(follow('x'.repeat(5000))).toBeUndefined()
-    expect(world.follow('relative')).toBeUndefined()
+    expect(fileSystem.follow('relative')).toBeUndefined()
   })
 
   test.skipIf(process.getuid?.() === 0)(
@@ -68,24 +70,24 @@ describe('where a path leads', () => {
 })
 
 test('two names of one file are the same thing', () => {
-  const file = world.look!(`${workspace.cwd}/a/file`)
+  const file = fileSystem.look!(`${workspace.cwd}/a/file`)
   expect(file).toMatchObject({ folder: false, names: 2 })
-  expect(world.look!(`${workspace.cwd}/twin`)).toEqual(file)
-  expect(world.look!(`${workspace.cwd}/one`)).toEqual(file)
-  expect(world.look!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
-  expect(world.look!(`${workspace.cwd}/none`)).toBeUndefined()
-  expect(world.look!('a\0b')).toBeUndefined()
+  expect(fileSystem.look!(`${workspace.cwd}/twin`)).toEqual(file)
+  expect(fileSystem.look!(`${workspace.cwd}/one`)).toEqual(file)
+  expect(fileSystem.look!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
+  expect(fileSystem.look!(`${workspace.cwd}/none`)).toBeUndefined()
+  expect(fileSystem.look!('a\0b')).toBeUndefined()
 })
 
 test('the workspace is the folder itself, if nothing else is told', () => {
-  expect(nodeWorld({ cwd: '/srv' })).toMatchObject({ cwd: '/srv', roots: ['/srv'] })
-  expect(nodeWorld({ cwd: '/srv', roots: ['/a', '/b'], platform: 'darwin' })).toMatchObject({
+  expect(nodeFileSystem({ cwd: '/srv' })).toMatchObject({ cwd: '/srv', roots: ['/srv'] })
+  expect(nodeFileSystem({ cwd: '/srv', roots: ['/a', '/b'], platform: 'darwin' })).toMatchObject({
     roots: ['/a', '/b'],
     platform: 'darwin',
   })
 })
 
 test.runIf(process.platform === 'linux')('case matters here', () => {
-  expect(world.caseSensitive).toBe(true)
-  expect(nodeWorld({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
+  expect(fileSystem.caseSensitive).toBe(true)
+  expect(nodeFileSystem({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
 })

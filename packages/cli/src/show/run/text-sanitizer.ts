@@ -1,7 +1,7 @@
 import { visible } from '../visible.ts'
 
 /** Text that comes in pieces, made fit for a terminal; what a cut might split is held back. */
-export function createSpeech(): { next(delta: string): string; rest(): string } {
+export function createTextSanitizer(): { next(delta: string): string; rest(): string } {
   let held = ''
   return {
     next(delta) {

@@ -1,10 +1,10 @@
 import {
-  isEmpty,
-  isFolders,
-  type Loaded,
+  grantsNothing,
+  comesWithFolder,
+  type LoadedSettings,
   type PathText,
   type RuleText,
-  type Saying,
+  type SettingValue,
   type SettingsFile,
 } from '@toolglot/workspace'
 import type { Colors } from '../terminal.ts'
@@ -12,33 +12,39 @@ import { table } from './table.ts'
 import { visibleLine } from './visible.ts'
 
 /** What a folder's settings would allow once it is trusted, for the person who decides. */
-export function showOffer({ folder, files, trust, offer }: Loaded, colors: Colors): string {
+export function showOffer(
+  { folder, files, trust, grants }: LoadedSettings,
+  colors: Colors,
+): string {
   const { bold, yellow } = colors
-  const { rules, roots, protocols, sayings, mode } = offer
+  const { rules, roots, protocols, values, mode } = grants
   const parts = [
     `${bold(visibleLine(folder))}\n`,
     trust === 'changed' ? `${yellow('Its settings have changed since you trusted it.')}\n` : '',
-    isEmpty(offer) ? 'Its settings would allow nothing by themselves.\n' : '',
+    grantsNothing(grants) ? 'Its settings would allow nothing by themselves.\n' : '',
     section(bold('Would run without asking:'), rules.map(placed)),
     section(bold('Would belong to the workspace too:'), roots.map(placed)),
     section(bold('Would be loaded, which runs its code:'), protocols.map(placed)),
-    section(bold('Would be set:'), sayings.map(placed)),
+    section(bold('Would be set:'), values.map(placed)),
     mode ? `${bold('Would be the mode:')} ${mode}\n` : '',
-    section(bold('Is denied or asked in any case:'), files.filter(isFolders).flatMap(restrictions)),
+    section(
+      bold('Is denied or asked in any case:'),
+      files.filter(comesWithFolder).flatMap(restrictions),
+    ),
   ]
   parts.push('Files in it can then be loaded as protocols: --protocol ./mine.ts\n')
   return parts.filter((part) => part !== '').join('\n')
 }
 
 /** The same for programs. */
-export function offerJson({ offer }: Loaded): object {
-  const { rules, roots, protocols, sayings, mode } = offer
+export function offerJson({ grants }: LoadedSettings): object {
+  const { rules, roots, protocols, values, mode } = grants
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })
   return {
     allow: rules.map(({ text, source }) => ({ rule: text, ...source })),
     roots: roots.map(pathOf),
     protocols: protocols.map(pathOf),
-    settings: sayings.map(({ key, value, source }) => ({ key, value, ...source })),
+    settings: values.map(({ key, value, source }) => ({ key, value, ...source })),
     ...(mode && { mode }),
   }
 }
@@ -51,12 +57,12 @@ function restrictions({ rules }: SettingsFile): string[][] {
   return rules.filter(({ verdict }) => verdict !== 'allow').map(placed)
 }
 
-function placed(item: RuleText | PathText | Saying): string[] {
+function placed(item: RuleText | PathText | SettingValue): string[] {
   const { file = '', line } = item.source
   return [`  ${visibleLine(textOf(item))}`, visibleLine(`${file}:${line ?? ''}`)]
 }
 
-function textOf(item: RuleText | PathText | Saying): string {
+function textOf(item: RuleText | PathText | SettingValue): string {
   if ('text' in item) return item.text
   return 'path' in item ? item.path : `${item.key}: ${JSON.stringify(item.value)}`
 }

@@ -1,7 +1,7 @@
-import type { World } from '@toolglot/permissions'
+import type { FileSystemView } from '@toolglot/permissions'
 
 /** A machine without files: whatever reaches for one lies outside. */
-export const noWorld: World = {
+export const noFileSystem: FileSystemView = {
   cwd: '/',
   home: '/',
   roots: [],

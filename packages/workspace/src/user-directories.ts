@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
-import { homeOf } from '@toolglot/permissions/node'
+import { homeDirectory } from '@toolglot/permissions/node'
 
 /** Where a person's and the machine's own settings are. */
-export interface Machine {
+export interface UserDirectories {
   readonly home: string
   /** The person's settings and what they trust. */
   readonly config: string
@@ -12,12 +12,12 @@ export interface Machine {
   readonly managed: string
 }
 
-export function machineOf(
+export function userDirectories(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
-): Machine {
+): UserDirectories {
   const { XDG_CONFIG_HOME, XDG_STATE_HOME } = env
-  const home = homeOf(env)
+  const home = homeDirectory(env)
   const config =
     XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
   const state =

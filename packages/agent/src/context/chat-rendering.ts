@@ -1,7 +1,7 @@
 import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
 
 /** How a model is spoken to. */
-export interface Dialect {
+export interface ChatRendering {
   /** Undefined: by function calling of its own. */
   readonly protocol: Protocol | undefined
   /** None: the model is to answer without. */

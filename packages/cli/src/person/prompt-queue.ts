@@ -2,14 +2,14 @@
  * Lets one after another speak to a person. What is asked about must have been shown first, and nothing is shown while
  * they think: whoever shows events says which were `seen`, and waits until it is `quiet`.
  */
-export interface Turns {
+export interface PromptQueue {
   seen(key: unknown): void
   quiet(): Promise<void>
   /** Does something once `key` was seen and nobody else speaks. */
   after<Value>(key: unknown, work: () => Promise<Value>): Promise<Value>
 }
 
-export function createTurns(): Turns {
+export function createPromptQueue(): PromptQueue {
   const shown = new Map<unknown, { promise: Promise<void>; resolve: () => void }>()
   let speaking: Promise<unknown> = Promise.resolve()
   const gateOf = (key: unknown): { promise: Promise<void>; resolve: () => void } => {

@@ -1,7 +1,7 @@
 import { collect, type Event, type Segment } from '@toolglot/core'
 
 /** What a parser told of a reply, for its segments. Text that comes in many pieces takes no more room than one. */
-export class Told {
+export class SegmentRecorder {
   readonly #items: (Stretch | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
 
   add(event: Event): void {

@@ -3,7 +3,7 @@ import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
 /** How long a model is waited for. */
-export interface Patience {
+export interface ReplyDeadline {
   /** Aborted when the caller stops, or when it took too long. */
   readonly signal: AbortSignal
   /** Waits for the next piece, for no longer than a model may be silent. Who reads slowly is not counted. */
@@ -25,7 +25,7 @@ export interface PatienceOptions {
   readonly name: string
 }
 
-export function patienceOf(request: ModelRequest, options: PatienceOptions): Patience {
+export function patienceOf(request: ModelRequest, options: PatienceOptions): ReplyDeadline {
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const own = new AbortController()

@@ -4,7 +4,7 @@ import { restoreArguments } from '../result/restore-arguments.ts'
 import { duplicateKeyProblemOf } from '../duplicate-key.ts'
 import { execute, type ToolCall } from '../tool/execute.ts'
 import { failed } from '../tool/failed.ts'
-import type { Progress } from '../tool/tool.ts'
+import type { ToolProgress } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import { approve, askerOf, isAttended } from './ask-person.ts'
 import { escapes } from './escapes.ts'
@@ -13,9 +13,9 @@ import type { ToolOutcome } from './outcome.ts'
 import type { State } from './state.ts'
 
 /** Runs a call as far as it may: decided, asked about, recorded before and after. */
-export async function perform(state: State, call: Call, key: string): Promise<ToolOutcome> {
-  const { steps, tools, world, signal, emit, id, limits, speech } = state
-  const printed = { tools: tools.definitions(), protocols: speech.protocol }
+export async function runCall(state: State, call: Call, key: string): Promise<ToolOutcome> {
+  const { steps, tools, fileSystem, signal, emit, id, limits, format } = state
+  const printed = { tools: tools.definitions(), protocols: format.protocol }
   const asked: ToolCall = {
     id: call.id,
     name: call.name,
@@ -38,7 +38,7 @@ export async function perform(state: State, call: Call, key: string): Promise<To
       const ask = askerOf(state, call.id, key)
       const done = await execute(asked, {
         ...tools.executing(state.permissions),
-        world,
+        fileSystem,
         signal,
         run: id,
         begin: passing(begin),
@@ -64,7 +64,7 @@ export async function perform(state: State, call: Call, key: string): Promise<To
   return outcome
 }
 
-function progress(state: State, { id }: Call, update: Progress): void {
+function progress(state: State, { id }: Call, update: ToolProgress): void {
   if (update.type !== 'todo') return state.emit({ type: 'tool-progress', call: id, update })
   state.todos = update.todos
   state.emit({ type: 'todo', todos: update.todos })
