@@ -13,12 +13,11 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type Answer, delta, events } from '../../agent/test/model-server.ts'
 import { folderWith } from '../test/folder.ts'
 import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
 import { type Circumstances, type Outcome, startCommand } from '../test/start-command.ts'
-import { talkingServer } from '../test/talking-server.ts'
+import { sayingCounted, talkingServer } from '../test/talking-server.ts'
 
 /**
  * Files that version 0.1 wrote, and what it printed. Users have such files and programs read such output, so a failure
@@ -287,7 +286,7 @@ describe('what programs read', () => {
     const { start, work } = restore()
     writeFileSync(join(work, 'notes.md'), 'Mind the speling.\n')
     rmSync(join(work, 'new.txt'))
-    const { model } = await talkingServer(...replies.map(counted))
+    const { model } = await talkingServer(...replies.map(sayingCounted))
     const { output } = await start(['run', '--json', '-m', model, ...words, prompt], {
       ...(answers && { answer: answers }),
     })
@@ -305,12 +304,6 @@ function startBuilt(words: readonly string[], { cwd, env, input = '' }: Circumst
     encoding: 'utf8',
   })
   return { code: status ?? -1, output: stdout, errors: stderr }
-}
-
-/** A reply of a model that counts its tokens. */
-function counted(reply: string): Answer {
-  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
-  return events(delta({ content: reply }), delta({}, 'stop', { usage }), '[DONE]')
 }
 
 /** One value, a value a line, or several over many lines. */
