@@ -1,10 +1,10 @@
 // The laws on every example, at every place.
 import { describe, expect, test } from 'vitest'
-import { examples } from '../../fixtures/examples.ts'
-import { tools } from '../../fixtures/known-tools.ts'
-import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
-import { complete, read } from '../../fixtures/read.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+import { examples } from '../../test/examples.ts'
+import { tools } from '../../test/known-tools.ts'
+import { expectNothingLost } from '../../test/nothing-lost.ts'
+import { complete, read } from '../../test/read.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
 
 describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
   const options = { tools, protocols: protocol }

@@ -1,13 +1,13 @@
 // Law 2 on spoiled replies: segments are the reply, to the letter; what is announced is ended; nothing throws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finish } from '../../fixtures/finish.ts'
-import { spoiled } from '../../fixtures/mutations.ts'
-import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
-import { read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
-import { kinds, waysOf } from '../../fixtures/sources.ts'
+import { finish } from '../../test/finish.ts'
+import { spoiled } from '../../test/mutations.ts'
+import { expectNothingLost } from '../../test/nothing-lost.ts'
+import { read } from '../../test/read.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
+import { kinds, waysOf } from '../../test/sources.ts'
 import { parse, protocols } from '../index.ts'
 
 describe.each(kinds)('$kind', ({ list, skip }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { marks } from '../../fixtures/markup.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
+import { marks } from '../../test/markup.ts'
+import { HOURS, runs } from '../../test/runs.ts'
 import { args, name, output, wire } from '../draw.ts'
 import {
   neutralise,

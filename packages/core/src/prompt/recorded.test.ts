@@ -1,7 +1,7 @@
 // Compares what is printed with the prompts that 67 chat templates make, where they are at hand.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Part, recorded, withoutTools } from '../../fixtures/recorded-prompts.ts'
+import { type Part, recorded, withoutTools } from '../../test/fixtures/recorded-prompts.ts'
 import {
   parse,
   type PrintableCall,
