@@ -1,4 +1,4 @@
-import { MOST_MEMORY } from './peer.mjs'
+import { MAX_MEMORY } from './peer.mjs'
 import { DECIDED_AGAINST } from './vectors.mjs'
 
 /** @typedef {import('./summary.mjs').Row} Row */
@@ -57,7 +57,7 @@ export function documentOf(coverage) {
     '  in single characters. **text**: what is left as text is right, whitespace aside, where that was recorded.',
     '- **same**: calls and text are the same whole and in single characters, whitespace aside.',
     '- **false**: a call was read where there is none. Hindsight hides those of the peer; see its protocols one by one.',
-    `- A reading of the peer that took more than ${limit} s or ${MOST_MEMORY} MB was given up and counts as wrong:`,
+    `- A reading of the peer that took more than ${limit} s or ${MAX_MEMORY} MB was given up and counts as wrong:`,
     `  ${givenUp.length}, listed at the end.`,
     '',
     '## All together',

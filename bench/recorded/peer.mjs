@@ -14,7 +14,7 @@ export const PEER_PROTOCOLS = /** @type {const} */ ([
 ])
 
 /** In MB. */
-export const MOST_MEMORY = 1024
+export const MAX_MEMORY = 1024
 
 /**
  * @typedef {typeof PEER_PROTOCOLS[number]} PeerProtocol
@@ -87,7 +87,7 @@ function start() {
     // What it prints about replies that it cannot read is not shown.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
   })
 }
 

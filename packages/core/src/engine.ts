@@ -1,7 +1,7 @@
 import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import type { Protocol } from './protocol.ts'
-import { collect, type Event, type Reply } from './reply.ts'
+import { collectReply, type Event, type Reply } from './reply.ts'
 import { type Chunk, readStream, type StreamOptions, streamParser } from './stream.ts'
 
 /** The engine alone, for small bundles: bring the protocols you need. */
@@ -36,5 +36,5 @@ export function asList(protocols: Protocol | readonly Protocol[]): readonly Prot
 }
 
 export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {
-  return collect([...parser.feed(text), ...parser.end(finish && { finish })])
+  return collectReply([...parser.feed(text), ...parser.end(finish && { finish })])
 }

@@ -12,7 +12,7 @@ import { guardOf } from './print/guard.ts'
 import type { Neutraliser } from './print/neutralise.ts'
 import { print } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
-import type { Protocol, Tool, WrappedTool } from './protocol.ts'
+import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import { everyProtocol } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
 import {
@@ -37,11 +37,11 @@ export type {
   PrintableCall,
   Protocol,
   Schema,
-  Tool,
+  ToolDefinition,
   WrappedTool,
 } from './protocol.ts'
 export { protocols, readProtocols } from './registry.ts'
-export { collect } from './reply.ts'
+export { collectReply } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export type { Wire } from './wire.ts'
@@ -94,7 +94,10 @@ export function explain(text: string, options: ParserOptions = {}): Explanation[
 }
 
 /** What tells the model of its tools and of how to call them. */
-export function printPrompt(protocol: Protocol, tools: readonly (Tool | WrappedTool)[]): string {
+export function printPrompt(
+  protocol: Protocol,
+  tools: readonly (ToolDefinition | WrappedTool)[],
+): string {
   checkOptions({ protocols: protocol, tools }, ['protocols', 'tools'])
   return protocol.prompt({ tools: plainTools(tools), example: exampleOf(protocol) })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createParser,
-  collect,
+  collectReply,
   explain,
   parse,
   parserTransformer,
@@ -48,9 +48,9 @@ describe('wrong options', () => {
       'Expected options.startsInReasoning to be true or false, got "yes".',
     ],
     [{ repairs: 0 }, 'Expected options.repairs to be true or false, got number.'],
-    [{ mostArguments: 0 }, 'Expected options.mostArguments to be a positive whole number, got '],
-    [{ mostArguments: 1.5 }, 'Expected options.mostArguments to be a positive whole number'],
-    [{ mostArguments: NaN }, 'Expected options.mostArguments to be a positive whole number'],
+    [{ maxCallLength: 0 }, 'Expected options.maxCallLength to be a positive whole number, got '],
+    [{ maxCallLength: 1.5 }, 'Expected options.maxCallLength to be a positive whole number'],
+    [{ maxCallLength: NaN }, 'Expected options.maxCallLength to be a positive whole number'],
     [{ makeId: 'x' }, 'Expected options.makeId to be a function, got "x".'],
     [
       { finish: 'done' },
@@ -121,7 +121,7 @@ describe('a parser', () => {
   test('takes empty chunks', () => {
     const parser = createParser({ protocols: hermes })
     expect(parser.feed('')).toEqual([])
-    expect(collect([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
+    expect(collectReply([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
   })
 
   test('makes ids as it is told', () => {
@@ -137,7 +137,7 @@ describe('a parser', () => {
     const chunks = ['a <tool_call>{"name": "ping", ', '"arguments": {}}</tool_call>']
     const events = []
     for await (const event of parseStream(chunks, { protocols: hermes })) events.push(event)
-    expect(collect(events)).toMatchObject({ text: 'a ', calls: [{ name: 'ping' }] })
+    expect(collectReply(events)).toMatchObject({ text: 'a ', calls: [{ name: 'ping' }] })
     const stream = new ReadableStream<string>({
       start(controller) {
         for (const chunk of chunks) controller.enqueue(chunk)
@@ -209,7 +209,7 @@ describe('any text gives a reply', () => {
   test.each(hostile)('%s', (_, text, options = { protocols: hermes }) => {
     const replies = chunkings(text).map((chunks) => {
       const parser = createParser({ ...options, makeId: String })
-      return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+      return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
     })
     for (const reply of replies) {
       expect(reply.segments.at(-1)?.span[1]).toBe(text.length)

@@ -1,4 +1,4 @@
-import type { Protocol, Tool, WrappedTool } from './protocol.ts'
+import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import type { Finish } from './reply.ts'
 
 /** How to read a reply. */
@@ -11,7 +11,7 @@ export interface ParserOptions {
    */
   readonly auto?: boolean
   /** The tools there are: they say which names are known, and what type each argument has. */
-  readonly tools?: readonly (Tool | WrappedTool)[]
+  readonly tools?: readonly (ToolDefinition | WrappedTool)[]
   /** What the prompt already wrote of the reply, such as `<think>\n`. */
   readonly prefix?: string
   /** The reply begins inside reasoning. */
@@ -19,7 +19,7 @@ export interface ParserOptions {
   /** Whether to take liberties with what is not quite right; each is named in the call. True if not told. */
   readonly repairs?: boolean
   /** The longest call, in characters. */
-  readonly mostArguments?: number
+  readonly maxCallLength?: number
   /** Makes the id of a call that has none. */
   readonly makeId?: (index: number) => string
 }
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   prefix: ['a string', (value) => typeof value === 'string'],
   startsInReasoning: flag,
   repairs: flag,
-  mostArguments: [
+  maxCallLength: [
     'a positive whole number',
     (value) => Number.isInteger(value) && Number(value) > 0,
   ],
@@ -91,11 +91,13 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /** Tools as they are read here; chat APIs put each into another object. A list of plain ones stays the same. */
-export function plainTools(tools: readonly (Tool | WrappedTool)[]): readonly Tool[] {
-  return tools.some((tool) => plain(tool) !== tool) ? tools.map(plain) : (tools as Tool[])
+export function plainTools(
+  tools: readonly (ToolDefinition | WrappedTool)[],
+): readonly ToolDefinition[] {
+  return tools.some((tool) => plain(tool) !== tool) ? tools.map(plain) : (tools as ToolDefinition[])
 }
 
-function plain(tool: Tool | WrappedTool): Tool {
+function plain(tool: ToolDefinition | WrappedTool): ToolDefinition {
   return typeof tool === 'object' && tool && 'function' in tool ? tool.function : tool
 }
 

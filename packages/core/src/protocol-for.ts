@@ -29,8 +29,8 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   if (found.length < 2) return answer(found)
   // A dialect's marks are another's: its words tell it, and without them the other is meant.
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
-  const told = worded.length > 0 ? worded : found
-  return answer(told.length > 1 ? found.filter(({ dialect }) => !dialect) : told)
+  const likely = worded.length > 0 ? worded : found
+  return answer(likely.length > 1 ? found.filter(({ dialect }) => !dialect) : likely)
 }
 
 function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {
@@ -39,11 +39,11 @@ function answer(nearest: readonly Protocol[], [protocol, another] = nearest): Pr
     : { protocol: undefined, nearest: nearest.map(({ id }) => id) }
 }
 
-/** Those that score most, if anything. */
+/** Those that score highest, if anything. */
 function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
   const scores = among.map(score)
-  const most = Math.max(...scores)
-  return among.filter((_, i) => most > 0 && scores[i] === most)
+  const highest = Math.max(...scores)
+  return among.filter((_, i) => highest > 0 && scores[i] === highest)
 }
 
 /** Whether what is said of a protocol's models holds the first word of a name, or one that begins as it does. */

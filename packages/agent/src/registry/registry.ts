@@ -1,4 +1,4 @@
-import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
+import type { Protocol, ToolDefinition } from '@toolglot/core'
 import type { OtherTools } from '../permission/call.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
 import type { Outcome, ToolCall } from '../tool/execute.ts'

@@ -1,4 +1,4 @@
-import type { Tool as ToolDefinition } from '@toolglot/core'
+import type { ToolDefinition } from '@toolglot/core'
 import { aliasesOf, aliasNamed } from '../alias/alias-tools.ts'
 import { aliases as offeredAliases } from '../alias/aliases.ts'
 import type { Access } from '../permission/access.ts'

@@ -126,8 +126,8 @@ describe('what breaks them is said', () => {
     '%s',
     (_, change, given, law, problem) => {
       const found = broken(checkProtocol({ ...arrow, ...change }, { examples: given, texts: 20 }))
-      const said = found.find(([broken]) => broken === law)
-      expect(said?.[1]).toContain(problem)
+      const report = found.find(([broken]) => broken === law)
+      expect(report?.[1]).toContain(problem)
     },
     60_000,
   )

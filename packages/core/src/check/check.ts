@@ -1,4 +1,4 @@
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
 import { protocolProblem } from './shape.ts'
 import { toolsOf } from './tools-of.ts'
@@ -25,7 +25,7 @@ export interface Failure {
 export interface CheckOptions {
   readonly examples: Examples
   /** The tools of the examples; made from their calls, if not told. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly ToolDefinition[]
   /** How many texts thrown together from its marks are tried; 400 if not told. */
   readonly texts?: number
 }
@@ -38,7 +38,7 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
     const failures: Failure[] = []
     let tried = 0
     const fail = (on: string, problem: string): void => {
-      if (failures.length < MOST) failures.push({ on, problem })
+      if (failures.length < MAX_FAILURES) failures.push({ on, problem })
     }
     try {
       for (const { on, problem } of tries(context)) {
@@ -53,4 +53,4 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
   })
 }
 
-const MOST = 3
+const MAX_FAILURES = 3

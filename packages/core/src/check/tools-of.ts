@@ -1,7 +1,7 @@
-import type { Examples, Tool } from '../protocol.ts'
+import type { Examples, ToolDefinition } from '../protocol.ts'
 
 /** The tools that examples call, their arguments of the types they have there. */
-export function toolsOf(examples: Examples): Tool[] {
+export function toolsOf(examples: Examples): ToolDefinition[] {
   const tools = new Map<string, Map<string, Set<string>>>()
   for (const [name, args] of Object.values(examples).flatMap(({ calls = [] }) => calls)) {
     const properties = tools.get(name) ?? new Map<string, Set<string>>()

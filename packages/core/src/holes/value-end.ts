@@ -5,7 +5,7 @@ import { Marks, NO_MARKS } from '../read/marks.ts'
 import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
 
 /** Past so much text read in vain, a call in a value is another call: reading stays linear. */
-const MOST_REREAD = 1 << 19
+const MAX_REREAD = 1 << 19
 
 /**
  * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content; where
@@ -30,12 +30,12 @@ export class ValueEnd {
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
     const { draft, stops, siblings = NO_MARKS, after } = reading
-    const lenient = draft.mends && outer !== undefined
+    const lenient = draft.mayRepair && outer !== undefined
     this.#reading = reading
     this.#bounded = bounded
-    this.#own = stops.behind(after)
-    this.#siblings = lenient ? siblings.behind(after) : NO_MARKS
-    this.#around = lenient ? outer.behind(after) : NO_MARKS
+    this.#own = stops.withPrefix(after)
+    this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
+    this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
     this.#calls = bounded || this.#siblings.empty ? NO_MARKS : draft.openings
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }
@@ -48,7 +48,7 @@ export class ValueEnd {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
-      draft.mend('quoted-closer')
+      draft.repair('quoted-closer')
       return this.#length(this.#own)
     }
     if (input.match(this.#siblings) === 'all') {
@@ -56,21 +56,21 @@ export class ValueEnd {
       if (!ends) {
         this.#depth++
         this.#doubtful()
-        draft.mend('quoted-argument')
+        draft.repair('quoted-argument')
         return this.#length(this.#siblings)
       }
     } else if (input.match(this.#around) === 'all') {
       ends = this.#bounded || (!this.#quoting && (yield* this.#endsAround()))
       if (!ends) return 1
     } else {
-      if (input.reread > MOST_REREAD) return -1
+      if (input.reread > MAX_REREAD) return -1
       this.#doubtful()
       this.#quoting = true
       return 1
     }
     if (this.#doubt) return -1
     draft.unclosed = true
-    draft.mend('missing-closer')
+    draft.repair('missing-closer')
     return 0
   }
 

@@ -12,7 +12,7 @@ import type { JsonScanner } from './scanner.ts'
 export function* readJson(
   input: Input,
   json: JsonScanner,
-  draft: Pick<Draft, 'guard' | 'closing' | 'mends' | 'mend' | 'fail' | 'suspect'>,
+  draft: Pick<Draft, 'guard' | 'closing' | 'mayRepair' | 'repair' | 'fail' | 'suspect'>,
 ): Reader<boolean> {
   const { guard, closing } = draft
   const ahead = new Guard(input, guard)
@@ -40,9 +40,9 @@ export function* readJson(
       strict = input.place
       expected = EXPECTED[json.state]
     }
-    const repair = draft.mends ? yield* cheapest({ input, json, guard, closing }) : undefined
-    if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
-    if ((yield* repair.mend({ input, json, guard, closing })) === false) {
+    const repair = draft.mayRepair ? yield* cheapest({ input, json, guard, closing }) : undefined
+    if (!repair || !draft.repair(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
+    if ((yield* repair.apply({ input, json, guard, closing })) === false) {
       return draft.fail('syntax', EXPECTED[json.state])
     }
     if (json.state === 'done') return true

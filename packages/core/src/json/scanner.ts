@@ -16,7 +16,7 @@ export type State =
   | 'done'
 
 /** Nested deeper than this, a value is refused: others could not store, compare or print it. */
-export const MOST_DEPTH = 256
+export const MAX_DEPTH = 256
 
 const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
@@ -91,8 +91,8 @@ export class JsonScanner {
   }
 
   /** The text ended behind a value that stands this deep, or less. */
-  behindValue(depth: number): boolean {
-    return this.why === 'more' && this.depth <= depth && BEHIND_VALUE.has(this.state)
+  afterValue(depth: number): boolean {
+    return this.why === 'more' && this.depth <= depth && AFTER_VALUE.has(this.state)
   }
 
   /** The tail began with a string's closing quote. */
@@ -243,7 +243,7 @@ export class JsonScanner {
       return true
     }
     if (code === OPEN || code === OPEN_LIST) {
-      if (this.depth >= MOST_DEPTH) {
+      if (this.depth >= MAX_DEPTH) {
         this.tooDeep = true
         return false
       }
@@ -403,7 +403,7 @@ export class JsonScanner {
 }
 
 /** Where it is when a value is over. */
-const BEHIND_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
+const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
 /** Anchored, each part once: linear. */
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/

@@ -21,11 +21,11 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
           for (const way of waysOf(source)) {
             const options = { ...way, repairs }
             const whole = read([text], options, end)
-            const told = folded(whole.events)
+            const expected = folded(whole.events)
             for (const chunks of [chunked(text, pieces), text.split('')]) {
               const parts = read(chunks, options, end)
               expect(parts.reply).toEqual(whole.reply)
-              expect(folded(parts.events)).toEqual(told)
+              expect(folded(parts.events)).toEqual(expected)
             }
           }
         },

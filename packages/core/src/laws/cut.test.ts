@@ -8,7 +8,14 @@ import { spoiled } from '../../test/mutations.ts'
 import { complete, type Read, read } from '../../test/read.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
-import { collect, createParser, type Example, type Finish, protocols, type Tool } from '../index.ts'
+import {
+  collectReply,
+  createParser,
+  type Example,
+  type Finish,
+  protocols,
+  type ToolDefinition,
+} from '../index.ts'
 import { lacksRequired } from '../schema/property.ts'
 
 /** Calls to run; but not those inside a block that could not be read: for them the law does not hold yet. */
@@ -18,7 +25,7 @@ function settled({ reply }: Read): [name: string, args: unknown][] {
 }
 
 /** The tools of an example, which require what all of its calls of them have. */
-function strictTools(example: Example): readonly Tool[] {
+function strictTools(example: Example): readonly ToolDefinition[] {
   const { calls = [] } = example
   return toolsOf({ example }).map(({ name, parameters }) => {
     const given = calls.filter(([called]) => called === name).map(([, args]) => args)
@@ -40,7 +47,7 @@ test.each(Object.values(protocols))(
         const read = (text: string, finish?: Finish): [name: string, args: object][] => {
           const parser = createParser(way)
           const events = [...parser.feed(text), ...parser.end(finish && { finish })]
-          const { calls } = collect(events)
+          const { calls } = collectReply(events)
           return calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
         }
         const lacks = ([name, args]: [name: string, args: object]): boolean =>

@@ -9,11 +9,11 @@ import {
   printResult,
   type Protocol,
   protocols,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
 const hermes = protocols['hermes']!
-const tools: Tool[] = [{ name: 'ping' }]
+const tools: ToolDefinition[] = [{ name: 'ping' }]
 
 /** The protocols that the seeds brought; two of them have no marks of their own. */
 const markerless = ['llama3-json', 'tool-function']
@@ -439,8 +439,8 @@ describe.each(Object.keys(protocols))('%s: a call behind a result that the model
 
   test.each([{ protocols: protocol, tools }, { tools }])('says so, or is none', (options) => {
     const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
-    const told = segments.some(({ type }) => type === 'result')
-    expect(told && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
+    const found = segments.some(({ type }) => type === 'result')
+    expect(found && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
       !unwrapped.includes(id),
     )
   })

@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
 /** Differs: the template does not list tools; the prompt is the one that the model's makers publish with it. */
 export const deepseekV31: Protocol = {
@@ -29,7 +29,7 @@ Where:
   models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
 }
 
-function described({ name, description, parameters }: Tool): string {
+function described({ name, description, parameters }: ToolDefinition): string {
   return `### ${name}\nDescription: ${description ?? ''}\n\nParameters: ${spaced(parameters ?? {})}`
 }
 

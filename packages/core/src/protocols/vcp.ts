@@ -1,6 +1,6 @@
 import { fields, gap, key, name, output, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
@@ -38,7 +38,7 @@ ${example}
 }
 
 /** A tool's definition. It shows exactly what must be written back. */
-function define(tool: Tool): string {
+function define(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name: parameter, type, required, description, schema }) => ({
       name: parameter,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, type ParserOptions, protocols, type Reply } from '../index.ts'
+import { collectReply, createParser, type ParserOptions, protocols, type Reply } from '../index.ts'
 
 const options: ParserOptions = { protocols: protocols['lfm2']!, makeId: (index) => `call${index}` }
 
@@ -8,7 +8,7 @@ function read(calls: string, more: ParserOptions = {}): Reply {
   const reply = `<|tool_call_start|>[${calls}]<|tool_call_end|>`
   const [whole, single] = [[reply], reply.split('')].map((chunks) => {
     const parser = createParser({ ...options, ...more })
-    return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+    return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
   })
   expect(single).toEqual(whole)
   return whole!

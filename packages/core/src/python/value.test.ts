@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, parse, protocols, type Reply } from '../index.ts'
+import { collectReply, createParser, parse, protocols, type Reply } from '../index.ts'
 import { pythonic } from './print.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
@@ -165,7 +165,10 @@ test('what is printed is read back, in any chunks', () => {
     fc.property(value, fc.integer({ min: 1, max: 8 }), (given, size) => {
       const parser = createParser(options)
       const chunks = reply(pythonic(given)).match(new RegExp(`[^]{1,${size}}`, 'g'))!
-      const { calls } = collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+      const { calls } = collectReply([
+        ...chunks.flatMap((chunk) => parser.feed(chunk)),
+        ...parser.end(),
+      ])
       expect(calls).toMatchObject([{ complete: true }])
       expect(JSON.stringify(calls[0]?.args)).toBe(JSON.stringify({ v: given }))
     }),

@@ -5,7 +5,7 @@ import {
   type ParseOptions,
   protocols,
   type Reply,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
 const hermes = protocols['hermes']!
@@ -137,7 +137,7 @@ test('an argument that cannot be read and has a value is not left out of a call'
 })
 
 describe('where a closing mark is missing, what lacks something was cut', () => {
-  const needsPath: Tool = {
+  const needsPath: ToolDefinition = {
     name: 'read',
     parameters: {
       type: 'object',

@@ -1,4 +1,4 @@
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
@@ -21,11 +21,11 @@ export interface Message {
   readonly input: Input
   readonly output: Output
   readonly grammar: Grammar
-  readonly tools: ReadonlyMap<string, Tool> | undefined
+  readonly tools: ReadonlyMap<string, ToolDefinition> | undefined
   readonly repairs: boolean
   /** No protocol was named: what has no marks of its own must be the whole reply, for a known tool. */
   readonly auto: boolean
-  readonly mostArguments: number
+  readonly maxCallLength: number
   readonly makeId: (index: number) => string
   readonly startsInReasoning: boolean
   /** How the reply ended; known when it has. */
@@ -58,12 +58,12 @@ export interface Message {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A picture may be tried in vain over this much text; then its openings are text, so that reading stays linear. */
-const MOST_IN_VAIN = 1 << 20
+const MAX_IN_VAIN = 1 << 20
 /** The same where it has no mark: brackets are met more often. */
-const MOST_IN_VAIN_WEAK = 1 << 16
+const MAX_IN_VAIN_WEAK = 1 << 16
 
 /** Whitespace after a block is held back no longer than this. */
-const MOST_LAYOUT = 1 << 12
+const MAX_LAYOUT = 1 << 12
 
 /** Read a whole reply. */
 export function* readMessage(message: Message): Reader<void> {
@@ -113,7 +113,7 @@ function* beginHere(message: Message): Reader<Block[]> {
   const blocks = found!
     .flatMap((number) => grammar.blocks[number] ?? [])
     .filter((block) => weak || !block.weak)
-    .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MOST_IN_VAIN_WEAK : MOST_IN_VAIN))
+    .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_IN_VAIN_WEAK : MAX_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
   // One's answer is another's result: behind a call, whoever wrote that is believed.
@@ -143,7 +143,7 @@ function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
     fail(message, block, {
       problem: 'syntax',
       expected,
-      at: input.place + behindSpace(input, from),
+      at: input.place + afterSpace(input, from),
     })
     return false
   })
@@ -151,18 +151,18 @@ function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
 
 /** Whether it stands behind the space here. Where that goes on, nothing is said. */
 function follows(input: Input, { from, marks }: Second): Match {
-  const at = behindSpace(input, from)
-  if (at === from + MOST_SPACE) return 'all'
+  const at = afterSpace(input, from)
+  if (at === from + MAX_SPACE) return 'all'
   return marks.match(input.buffer, input.cursor + at, input.end)
 }
 
-function behindSpace(input: Input, from: number): number {
+function afterSpace(input: Input, from: number): number {
   let at = from
-  while (at < from + MOST_SPACE && isSpace(input.code(at))) at++
+  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
   return at
 }
 
-const MOST_SPACE = 64
+const MAX_SPACE = 64
 
 /** The first block that reads: strictly if one does, else with liberties. */
 function* readBlock(message: Message): Reader<boolean> {
@@ -171,16 +171,16 @@ function* readBlock(message: Message): Reader<boolean> {
   const candidates = yield* beginHere(message)
   message.rivals = candidates.length > 1
   const likely = yield* goOn(message, candidates)
-  const mendable: Block[] = []
+  const repairable: Block[] = []
   for (const [blocks, lenient] of [
     [likely, false],
-    [mendable, true],
+    [repairable, true],
   ] as const) {
     for (const block of blocks) {
       const before = input.reread
       message.wanted.repairs = false
       if (yield* READ[block.kind](message, block, lenient)) return true
-      if (!lenient && message.wanted.repairs) mendable.push(block)
+      if (!lenient && message.wanted.repairs) repairable.push(block)
       const vain = input.reread - before
       if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }
@@ -227,7 +227,7 @@ const READ: Record<
 function* readLayout(message: Message): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
-  let left = MOST_LAYOUT
+  let left = MAX_LAYOUT
   const step = (): boolean => {
     let count = 0
     while (count < left && isSpace(input.code(count))) count++

@@ -13,10 +13,10 @@ export interface Region {
 }
 
 /** What is held back while it is open whether marks in a region are data. */
-const MOST_HELD = 1 << 16
+const MAX_HELD = 1 << 16
 
 /** Regions that never close cost reading them twice; past this, marks in them are data. */
-const MOST_REREAD = 1 << 22
+const MAX_REREAD = 1 << 22
 
 /**
  * Read a region and stop before its end. Text goes out as it arrives, up to the first opening of a call: from there it
@@ -31,11 +31,11 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
     if (!(yield* until(input, watched, give))) return 'unclosed'
     const outcome = input.match(ends) === 'all' ? yield* region.end() : 1
     if (typeof outcome === 'string') return outcome
-    if (input.match(grammar.calls) !== 'all' || input.reread > MOST_REREAD) {
+    if (input.match(grammar.calls) !== 'all' || input.reread > MAX_REREAD) {
       give(input.take(outcome))
     } else {
       const place = input.hold()
-      const held = yield* closes(message, region, place + MOST_HELD)
+      const held = yield* closes(message, region, place + MAX_HELD)
       if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'

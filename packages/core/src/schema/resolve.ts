@@ -3,7 +3,7 @@ import type { Schema } from '../protocol.ts'
 /** The schema itself, or what its local `$ref` points to. Undefined: it says nothing that can be used here. */
 export function resolve(schema: unknown, root: Schema): Schema | undefined {
   let current = schema
-  for (let hops = 0; hops < MOST_HOPS; hops++) {
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
     if (!isSchema(current)) return undefined
     const { $ref, jsonSchema } = current
     // Some libraries hand over a schema in a wrapper of their own.
@@ -52,7 +52,7 @@ export function branchesOf(schema: Schema): unknown[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(schema, union) ?? [])
 }
 
-const MOST_HOPS = 16
+const MAX_HOPS = 16
 
 /** A JSON pointer. */
 function follow(root: Schema, pointer: string): unknown {

@@ -31,7 +31,7 @@ export interface Dialect {
   readonly entities: boolean
 }
 
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 
 const NONE: Elements = { found: [] }
 
@@ -99,7 +99,7 @@ function valueOf(
   const types = root && typesOf(schema, root)
   const text = isText('schema', dialect.untyped, schema, root)
   if (text && (types || !inner.includes('<'))) return plain(inner, dialect)
-  const nests = depth <= MOST_DEPTH && inner.includes('<')
+  const nests = depth <= MAX_DEPTH && inner.includes('<')
   const { found, rest } = nests ? elementsOf(inner, dialect.prefix) : NONE
   if (rest !== undefined || found.length === 0) {
     return leafOf(plain(inner, dialect), schema, root, types)
@@ -198,7 +198,7 @@ function closingOf(
   const [open, close] = [`${prefix}<${name}>`, `${prefix}</${name}>`]
   let depth = 1
   let last = -1
-  for (let at = from; depth <= MOST_DEPTH; at = last + close.length) {
+  for (let at = from; depth <= MAX_DEPTH; at = last + close.length) {
     const end = text.indexOf(close, at)
     if (end < 0) return { close: depth === 1 ? last : -1, stray: true }
     last = end

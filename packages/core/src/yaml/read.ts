@@ -31,14 +31,14 @@ export function readYaml(
   return lines.at < lines.all.length ? undefined : entries
 }
 
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 
 function readMapping(lines: Lines, indent: number, depth = 0): YamlEntry[] | undefined {
   const entries: YamlEntry[] = []
   for (;;) {
     skipBlank(lines)
     if (lines.at >= lines.all.length || indentOf(lines) < indent) return entries
-    if (indentOf(lines) > indent || depth > MOST_DEPTH) return undefined
+    if (indentOf(lines) > indent || depth > MAX_DEPTH) return undefined
     const found = splitKey(lines.all[lines.at]!.slice(indent))
     if (!found) return undefined
     const entry = readEntryValue(lines, indent, found.rest, depth)
@@ -79,7 +79,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
     skipBlank(lines)
     const line = lines.all[lines.at]
     if (line === undefined || indentOf(lines) < indent) return items
-    if (depth > MOST_DEPTH || indentOf(lines) > indent || !/^-(?:\s|$)/.test(line.slice(indent))) {
+    if (depth > MAX_DEPTH || indentOf(lines) > indent || !/^-(?:\s|$)/.test(line.slice(indent))) {
       return indentOf(lines) === indent && !line.slice(indent).startsWith('-') ? items : undefined
     }
     const rest = line.slice(indent + 1)
@@ -103,8 +103,8 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
 function readBlockScalar(lines: Lines, indent: number, header: string): string | undefined {
   if (!/^[|>](?:[+-]?[1-9]?|[1-9][+-])$/.test(header)) return undefined
   const body: string[] = []
-  const told = /[1-9]/.exec(header)?.[0]
-  let inner = told === undefined ? -1 : indent + Number(told)
+  const width = /[1-9]/.exec(header)?.[0]
+  let inner = width === undefined ? -1 : indent + Number(width)
   for (; lines.at < lines.all.length; lines.at++) {
     const line = lines.all[lines.at]!
     if (line.trim() !== '') {
