@@ -6,8 +6,10 @@ import { type Chunk, readStream, type StreamOptions, streamParser } from './stre
 
 /** The engine alone, for small bundles: bring the protocols you need. */
 
-/** Options with the protocols named. */
-export type Named<Options> = Options & { readonly protocols: Protocol | readonly Protocol[] }
+/** Options in which the protocols are required, as objects: their ids would need all of them in the bundle. */
+export type Named<Options> = Omit<Options, 'protocols'> & {
+  readonly protocols: Protocol | readonly Protocol[]
+}
 
 /** A parser for the protocols given. */
 export function createParser(options: Named<ParserOptions>): Parser {

@@ -14,7 +14,7 @@ import {
 } from './index.ts'
 import * as engine from './engine.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 
 /** Options and texts as a caller without types might give them. */
 const wrong = (value: unknown): never => value as never
@@ -27,11 +27,10 @@ describe('wrong options', () => {
     [{ protocol: hermes }, 'Unknown option "protocol". Known: protocols, tools, '],
     [{ toString: 1 }, 'Unknown option "toString".'],
     [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
-    [{ protocols: 'hermes' }, 'Expected options.protocols to be a protocol or a list of protocols'],
-    [
-      { protocols: ['hermes'] },
-      'Expected options.protocols to be a protocol or a list of protocols',
-    ],
+    [{ protocols: 5 }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: [5] }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: 'hermez' }, 'Unknown protocol "hermez". Did you mean hermes? '],
+    [{ protocols: ['hermez'] }, 'Unknown protocol "hermez". Did you mean hermes? '],
     [{ protocols: [] }, 'Expected options.protocols to be a protocol or a list of protocols'],
     [{ protocols: [hermes, null] }, 'got an array.'],
     [{ protocols }, 'Expected options.protocols to be a protocol or a list of protocols'],
@@ -69,7 +68,7 @@ describe('wrong options', () => {
   })
 
   test.each([parseStream, explain])('%o looks at its options too', (call) => {
-    expect(() => call('', wrong({ protocols: 'hermes' }))).toThrow(TypeError)
+    expect(() => call('', wrong({ protocols: 5 }))).toThrow(TypeError)
   })
 
   test('so does the stream of events', () => {
@@ -92,6 +91,10 @@ describe('wrong options', () => {
   test('the engine alone has no protocols of its own', () => {
     expect(() => engine.parse('', wrong({}))).toThrow(TypeError)
     expect(() => engine.createParser(wrong({ protocols: [] }))).toThrow(TypeError)
+    expect(() => engine.parse('', wrong({ protocols: 'hermes' }))).toThrow(
+      'Expected options.protocols to be a protocol or a list of protocols',
+    )
+    expect(() => engine.createParser(wrong({ protocols: ['hermes'] }))).toThrow(TypeError)
     expect(engine.parse('x', { protocols: hermes }).text).toBe('x')
   })
 })
@@ -156,10 +159,10 @@ describe('any text gives a reply', () => {
   const open = '<tool_call>{"name": "ping", "arguments": {"a": '
 
   const strictly: ParserOptions = { protocols: hermes, repairs: false }
-  const mistral: ParserOptions = { protocols: protocols['mistral']! }
-  const vcp: ParserOptions = { protocols: protocols['vcp']! }
+  const mistral: ParserOptions = { protocols: protocols.mistral }
+  const vcp: ParserOptions = { protocols: protocols.vcp }
   const python: ParserOptions = {
-    protocols: protocols['tool-function']!,
+    protocols: protocols['tool-function'],
     tools: [{ name: 'ping' }],
   }
 

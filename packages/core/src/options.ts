@@ -1,10 +1,11 @@
 import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
+import type { ProtocolId } from './registry.ts'
 import type { Finish } from './reply.ts'
 
 /** How to read a reply. */
 export interface ParserOptions {
-  /** The protocols the model may write; all at once if not told. */
-  readonly protocols?: Protocol | readonly Protocol[] | undefined
+  /** The protocols the model may write, as objects or ids. Default: all of them at once. */
+  readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
   /**
    * Nobody knows which of the protocols it is: calls without marks count only where nothing else can be meant. True where
    * no protocols are told; for those of your own beside all others.
@@ -71,7 +72,7 @@ const flag: Rule = ['true or false', (value) => typeof value === 'boolean']
 
 const RULES: Readonly<Record<string, Rule>> = {
   protocols: [
-    'a protocol or a list of protocols (objects such as `hermes`, not their ids)',
+    'a protocol or a list of protocols (`@toolglot/core/engine` takes no ids)',
     (value) => [value].flat().length > 0 && [value].flat().every((item) => has(item, 'call')),
   ],
   tools: [

@@ -1,12 +1,12 @@
 import { checkText } from './options.ts'
 import type { Protocol } from './protocol.ts'
-import { everyProtocol, readProtocols } from './registry.ts'
+import { everyProtocol, type ProtocolId, readProtocols } from './registry.ts'
 import { templateScore, wordsIn } from './template-score.ts'
 
 /** A model's protocol; or none, and the ids of those that come nearest. */
 export type ProtocolFor =
   | { readonly protocol: Protocol; readonly nearest: readonly [] }
-  | { readonly protocol: undefined; readonly nearest: readonly string[] }
+  | { readonly protocol: undefined; readonly nearest: readonly ProtocolId[] }
 
 /**
  * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. What is
@@ -36,7 +36,7 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
 function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {
   return protocol && !another
     ? { protocol, nearest: [] }
-    : { protocol: undefined, nearest: nearest.map(({ id }) => id) }
+    : { protocol: undefined, nearest: nearest.map(({ id }) => id as ProtocolId) }
 }
 
 /** Those that score highest, if anything. */

@@ -52,8 +52,8 @@ export interface Example {
 export type Examples = Readonly<Record<string, Example>>
 
 /** How one family of models writes calls. Data only: no protocol contains parsing code. */
-export interface Protocol {
-  readonly id: string
+export interface Protocol<Id extends string = string> {
+  readonly id: Id
   /** One sentence for people: who writes like this. */
   readonly about: string
   /** One call, as the model should write it. */

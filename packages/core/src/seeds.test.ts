@@ -11,12 +11,12 @@ import {
   type ToolDefinition,
 } from './index.ts'
 
-const ptk = protocols['ptk']!
-const mistral = protocols['mistral']!
-const llama3 = protocols['llama3']!
-const hermes = protocols['hermes']!
-const vcp = protocols['vcp']!
-const toolCall = protocols['tool-call']!
+const ptk = protocols.ptk
+const mistral = protocols.mistral
+const llama3 = protocols.llama3
+const hermes = protocols.hermes
+const vcp = protocols.vcp
+const toolCall = protocols['tool-call']
 
 /** A tool with parameters of these types; a question mark says that one may be left out. */
 function tool(

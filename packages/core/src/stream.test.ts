@@ -11,7 +11,7 @@ import {
   type StreamOptions,
 } from './index.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 /** Whether it is whole depends on how it ended. */
 const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
 

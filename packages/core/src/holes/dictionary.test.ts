@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
 
-const gemma4 = protocols['gemma4']!
+const gemma4 = protocols.gemma4
 const text = { type: 'string' }
 const tools = [
   {

@@ -76,7 +76,7 @@ describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
   })
 })
 
-const coder = protocols['qwen3-coder']!
+const coder = protocols['qwen3-coder']
 
 function write(body: string): string {
   return `<tool_call>\n<function=write_file>\n${body}</function>\n</tool_call>`
@@ -124,7 +124,7 @@ test('nothing is quoted where no liberty may be taken', () => {
 
 describe('liberties taken with JSON in a tag', () => {
   const list = [{ name: 'plan', parameters: { properties: { steps: { type: 'array' } } } }]
-  const glm = protocols['glm']!
+  const glm = protocols.glm
   const plan = (steps: string): string =>
     `<tool_call>plan\n<arg_key>steps</arg_key>\n<arg_value>${steps}</arg_value>\n</tool_call>`
 

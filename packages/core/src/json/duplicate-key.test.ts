@@ -75,7 +75,7 @@ describe('in a call, wherever its arguments are read from', () => {
     ['repaired', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
   ])('it is told: %s', (_, call) => {
     for (const given of [{}, { tools }]) {
-      const options = { protocols: protocols['hermes']!, ...given }
+      const options = { protocols: protocols.hermes, ...given }
       const { calls } = parse(`<tool_call>\n${call}\n</tool_call>`, options)
       expect(calls.map(({ repairs }) => repairs.includes('duplicate-key'))).toEqual([true])
     }

@@ -31,5 +31,5 @@ test.each([
   'Use [max(a=1)](url).',
   'See [f(x)=2, g(y)=3].',
 ])('prose that looks like a list of calls: %s', (text) => {
-  expect(parse(text, { protocols: protocols['pythonic']! })).toMatchObject({ calls: [], text })
+  expect(parse(text, { protocols: protocols.pythonic })).toMatchObject({ calls: [], text })
 })

@@ -4,7 +4,7 @@ import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
-export const ptk: Protocol = {
+export const ptk: Protocol<'ptk'> = {
   id: 'ptk',
   about: 'Any chat model, told how by the prompt: JSON between <PTK_CALL> tags, in any case',
   call: wire`<PTK_CALL>\n${envelope}\n</PTK_CALL>`,

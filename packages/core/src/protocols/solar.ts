@@ -3,7 +3,7 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
-export const solar: Protocol = {
+export const solar: Protocol<'solar'> = {
   id: 'solar',
   about: 'Solar Open: id, name and JSON, each behind a mark',
   section: wire`<|tool_calls|>${calls({})}<|calls|>`,

@@ -20,7 +20,7 @@ const field = [
 
 const names = { name: 'tool_name', method: 'command', id: 'request_id' }
 
-export const vcp: Protocol = {
+export const vcp: Protocol<'vcp'> = {
   id: 'vcp',
   about: 'VCPToolBox and AIO Hub: every field in 「始」…「末」',
   call: wire`<<<[TOOL_REQUEST]>>>\n${fields(field, names, {

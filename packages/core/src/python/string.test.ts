@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, type ParserOptions, protocols, type Reply } from '../index.ts'
 
-const options: ParserOptions = { protocols: protocols['lfm2']!, makeId: (index) => `call${index}` }
+const options: ParserOptions = { protocols: protocols.lfm2, makeId: (index) => `call${index}` }
 
 /** The reply, read whole and character by character: they must not differ. */
 function read(calls: string, more: ParserOptions = {}): Reply {

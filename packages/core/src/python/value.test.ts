@@ -7,7 +7,7 @@ import { pythonic } from './print.ts'
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
-const options = { protocols: protocols['tool-function']!, tools: [{ name: 'ping' }] }
+const options = { protocols: protocols['tool-function'], tools: [{ name: 'ping' }] }
 
 /** A reply with one argument, written so. */
 function reply(value: string): string {
@@ -179,7 +179,7 @@ test('what is printed is read back, in any chunks', () => {
 test('a string that is never closed leaves the next call alone', () => {
   const bad = "<|tool_call_start|>[ping(b='w)]<|tool_call_end|>"
   const good = "<|tool_call_start|>[good(k='v')]<|tool_call_end|>"
-  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols['lfm2']! })
+  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols.lfm2 })
   expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   expect(text).toContain("ping(b='w)]<|tool_call_end|>")
 })

@@ -10,7 +10,7 @@ import {
   type ToolDefinition,
 } from '../index.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 
 /** A reply whose arguments are written so. */
 function reply(args: string): string {
@@ -281,7 +281,7 @@ describe('brackets that are missing before the closing mark', () => {
   test('in a section', () => {
     const text =
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.write:0<|tool_call_argument_begin|>{"a": "x"<|tool_call_end|><|tool_calls_section_end|>'
-    const { calls } = parse(text, { protocols: protocols['kimi-k2']! })
+    const { calls } = parse(text, { protocols: protocols['kimi-k2'] })
     expect(calls).toMatchObject([
       { args: { a: 'x' }, complete: true, repairs: ['missing-bracket'] },
     ])
