@@ -1,4 +1,5 @@
 import type { Examples, ToolDefinition } from '../protocol.ts'
+import { typeOf } from '../schema/types.ts'
 
 /** The tools that examples call, their arguments of the types they have there. */
 export function toolsOf(examples: Examples): ToolDefinition[] {
@@ -19,10 +20,4 @@ export function toolsOf(examples: Examples): ToolDefinition[] {
       ),
     },
   }))
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }

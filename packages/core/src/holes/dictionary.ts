@@ -8,7 +8,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
-import { MAX_DEPTH } from '../json/scanner.ts'
+import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertiesOf } from '../schema/property.ts'
@@ -185,8 +185,7 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
     const typed = coerceText(word, schema, draft.parameters)
     return JSON.stringify(typed ? typed.value : word)
   }
-  const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(word)
-  return WORDS.get(word) ?? (number ? word : JSON.stringify(word))
+  return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
 }
 
 /** A value as it stands in such a dictionary. */

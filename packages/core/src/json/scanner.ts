@@ -393,7 +393,7 @@ export class JsonScanner {
     while (i < end && isWord(text.charCodeAt(i))) i++
     this.word += text.slice(at, i)
     if (i >= end) return i
-    if (NUMBER.test(this.word) || LITERALS.has(this.word)) this.value(this.word)
+    if (JSON_NUMBER.test(this.word) || LITERALS.has(this.word)) this.value(this.word)
     else {
       this.state = this.#before
       this.why = 'stop'
@@ -405,8 +405,8 @@ export class JsonScanner {
 /** Where it is when a value is over. */
 const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
-/** Anchored, each part once: linear. */
-const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+/** A number as JSON writes it. Anchored, each part once: linear. */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const LITERALS = new Set(['true', 'false', 'null'])
 
 /** Anything but what ends a word: whitespace, quotes, brackets, comma, colon. */

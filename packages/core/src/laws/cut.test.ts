@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
 import { examples } from '../../test/examples.ts'
 import { spoiled } from '../../test/mutations.ts'
-import { complete, type Read, read } from '../../test/read.ts'
+import { completeCalls, type Reading, read } from '../check/reading.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import {
@@ -19,9 +19,9 @@ import {
 import { lacksRequired } from '../schema/property.ts'
 
 /** Calls to run; but not those inside a block that could not be read: for them the law does not hold yet. */
-function settled({ reply }: Read): [name: string, args: unknown][] {
+function settled({ reply }: Reading): [name: string, args: unknown][] {
   const calls = reply.calls.filter(({ afterMalformed }) => !afterMalformed)
-  return complete({ events: [], reply: { ...reply, calls } })
+  return completeCalls({ events: [], reply: { ...reply, calls } })
 }
 
 /** The tools of an example, which require what all of its calls of them have. */
@@ -82,7 +82,7 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
         fc.constantFrom('length' as const, 'broken' as const),
         ({ source, text }, places, end) => {
           for (const way of waysOf(source)) {
-            const whole = complete(read([text], way))
+            const whole = completeCalls(read([text], way))
             for (const place of places) {
               const start = text.slice(0, place % (text.length + 1))
               const calls = settled(read([start], way, end))

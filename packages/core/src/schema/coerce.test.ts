@@ -346,8 +346,6 @@ describe('members that a schema refuses are left out', () => {
     ]
     const text =
       '<tool_call>{"name": "ping", "arguments": {"v": {"a": "1", "b": 2, "x": 3}}}</tool_call>'
-    expect(parse(text, { protocols: protocols.hermes, tools }).calls[0]?.args['v']).toEqual(
-      value,
-    )
+    expect(parse(text, { protocols: protocols.hermes, tools }).calls[0]?.args['v']).toEqual(value)
   })
 })

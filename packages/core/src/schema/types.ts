@@ -26,7 +26,8 @@ function declaredTypes(schema: Schema): (Type | 'unknown')[] {
   return isSchema(items) ? ['array'] : []
 }
 
-function typeOf(value: unknown): Type {
+/** The type of a JSON value; of a number, the narrower one. */
+export function typeOf(value: unknown): Type {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (Number.isInteger(value)) return 'integer'
