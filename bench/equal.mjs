@@ -1,4 +1,4 @@
-import { collect, createParser } from '@toolglot/core'
+import { collectReply, createParser } from '@toolglot/core'
 import { isDeepStrictEqual } from 'node:util'
 import { TooSlow } from './race.mjs'
 
@@ -30,7 +30,7 @@ export async function judge({ args }, run) {
 export function ourProblem({ text, args }, chunks, options) {
   const parser = createParser(options)
   const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()]
-  const reply = collect(events)
+  const reply = collectReply(events)
   const [call] = reply.calls
   const deltas = events.flatMap((event) => (event.type === 'call-delta' ? [event.delta] : []))
 

@@ -1,4 +1,4 @@
-import { parse, printPrompt, printResult, protocols } from '@toolglot/core'
+import { parse, printPrompt, printResult } from '@toolglot/core'
 
 const tools = [
   {
@@ -7,9 +7,9 @@ const tools = [
     parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
   },
 ]
-const protocol = protocols['tool-xml']!
+const protocol = 'tool-xml'
 
-// Tell any chat model of its tools …
+// Tell any chat model about its tools …
 console.log(printPrompt(protocol, tools).split('\n')[1])
 
 // … read the call it writes …

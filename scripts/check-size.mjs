@@ -14,7 +14,7 @@ const reply = `I will look.
 
 /** What is bundled, how large it may be in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
-  { name: 'core', limit: 51.6, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
+  { name: 'core', limit: 52, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {
     name: 'one protocol',
     limit: 20.8,

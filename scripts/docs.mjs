@@ -6,7 +6,7 @@ import { printCall, printResult, protocols } from '@toolglot/core'
 /** @typedef {import('@toolglot/core').Protocol} Protocol */
 
 const page = new URL('../docs/protocols.md', import.meta.url)
-const fixtures = new URL('../packages/core/fixtures/', import.meta.url)
+const fixtures = new URL('../packages/core/test/fixtures/', import.meta.url)
 
 const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
 
@@ -23,7 +23,7 @@ export function protocolsPage() {
   const sections = all.map((protocol) =>
     section(protocol, models.get(protocol.id) ?? [], quirks.get(protocol.id) ?? []),
   )
-  return `<!-- Written by npm run docs from packages/core/src/protocols and packages/core/fixtures. -->
+  return `<!-- Written by npm run docs from packages/core/src/protocols and packages/core/test/fixtures. -->
 
 # Protocols
 

@@ -1,4 +1,4 @@
-import { collect, createParser, protocols } from '@toolglot/core'
+import { collectReply, createParser, protocols } from '@toolglot/core'
 
 /**
  * @param {import('./vectors.mjs').Vector} vector
@@ -23,7 +23,7 @@ export function readWithToolglot(vector, { auto }) {
 function read(chunks, options) {
   const parser = createParser(options)
   const events = chunks.flatMap((chunk) => parser.feed(chunk))
-  const { calls, text } = collect([...events, ...parser.end()])
+  const { calls, text } = collectReply([...events, ...parser.end()])
   return { calls: calls.map(({ name, args }) => ({ name, arguments: args })), text }
 }
 

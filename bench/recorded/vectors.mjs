@@ -25,7 +25,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /** Where they are, from the folder that holds this project. They are not part of it. */
 export const VECTORS = '../shared/vectors/protocols.jsonl'
-export const DECIDED_AGAINST = 'packages/core/fixtures/decided-against.txt'
+export const DECIDED_AGAINST = 'packages/core/test/fixtures/decided-against.txt'
 
 const root = new URL('../../', import.meta.url)
 

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { folderWith } from '../test/folder.ts'
 import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
-import { type Circumstances, type Outcome, startCommand } from '../test/start-command.ts'
+import { type Circumstances, type CommandResult, startCommand } from '../test/start-command.ts'
 import { sayingCounted, talkingServer } from '../test/talking-server.ts'
 
 /**
@@ -50,7 +50,7 @@ interface Restored {
   readonly base: string
   readonly home: string
   readonly work: string
-  readonly start: (words: readonly string[], more?: Circumstances) => Promise<Outcome>
+  readonly start: (words: readonly string[], more?: Circumstances) => Promise<CommandResult>
 }
 
 /** A copy of the files in a temporary folder, which takes the place of the recorded one. */
@@ -296,7 +296,10 @@ describe('what programs read', () => {
   })
 })
 
-function startBuilt(words: readonly string[], { cwd, env, input = '' }: Circumstances): Outcome {
+function startBuilt(
+  words: readonly string[],
+  { cwd, env, input = '' }: Circumstances,
+): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...words], {
     cwd,
     env: { ...process.env, ...env },

@@ -1,13 +1,15 @@
 import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import type { Protocol } from './protocol.ts'
-import { collect, type Event, type Reply } from './reply.ts'
+import { collectReply, type Event, type Reply } from './reply.ts'
 import { type Chunk, readStream, type StreamOptions, streamParser } from './stream.ts'
 
 /** The engine alone, for small bundles: bring the protocols you need. */
 
-/** Options with the protocols named. */
-export type Named<Options> = Options & { readonly protocols: Protocol | readonly Protocol[] }
+/** Options in which the protocols are required, as objects: their ids would need all of them in the bundle. */
+export type Named<Options> = Omit<Options, 'protocols'> & {
+  readonly protocols: Protocol | readonly Protocol[]
+}
 
 /** A parser for the protocols given. */
 export function createParser(options: Named<ParserOptions>): Parser {
@@ -36,5 +38,5 @@ export function asList(protocols: Protocol | readonly Protocol[]): readonly Prot
 }
 
 export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {
-  return collect([...parser.feed(text), ...parser.end(finish && { finish })])
+  return collectReply([...parser.feed(text), ...parser.end(finish && { finish })])
 }

@@ -1,4 +1,4 @@
-import { collect } from './reply.ts'
+import { collectReply } from './reply.ts'
 import type { ParserOptions } from './options.ts'
 import { createEngine } from './parser.ts'
 import type { Protocol } from './protocol.ts'
@@ -43,7 +43,7 @@ function explainOne(protocol: Protocol, text: string, options: ParserOptions): E
       last = Math.max(last, at)
     },
   })
-  const reply = collect([...parser.feed(text), ...parser.end()])
+  const reply = collectReply([...parser.feed(text), ...parser.end()])
   return {
     protocol: protocol.id,
     calls: reply.calls.length,

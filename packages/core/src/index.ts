@@ -10,10 +10,11 @@ import {
 import { createEngine, type Parser } from './parser.ts'
 import { guardOf } from './print/guard.ts'
 import type { Neutraliser } from './print/neutralise.ts'
-import { print } from './print/print.ts'
+import { print, printCalls as printAll } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
-import type { Protocol, Tool, WrappedTool } from './protocol.ts'
-import { everyProtocol } from './registry.ts'
+import { protocolOf, protocolsOf } from './protocol-of.ts'
+import type { PrintableCall, Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
+import { everyProtocol, type ProtocolId } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
 import {
   type Chunk,
@@ -28,7 +29,6 @@ export type { Explanation } from './explain.ts'
 export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
 export type { Parser } from './parser.ts'
 export { duplicateKeyIn } from './json/duplicate-key.ts'
-export { printCall, printCalls } from './print/print.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
 export type { Result } from './print/result.ts'
 export type {
@@ -37,20 +37,20 @@ export type {
   PrintableCall,
   Protocol,
   Schema,
-  Tool,
+  ToolDefinition,
   WrappedTool,
 } from './protocol.ts'
-export { protocols, readProtocols } from './registry.ts'
-export { collect } from './reply.ts'
+export { type ProtocolId, protocols, readProtocols } from './registry.ts'
+export { collectReply } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export type { Wire } from './wire.ts'
 
 /** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
 export function createParser(options: ParserOptions = {}): Parser {
-  checkOptions(options)
-  const { protocols, auto = protocols === undefined } = options
-  return createEngine(protocols ? asList(protocols) : everyProtocol, { ...options, auto })
+  const protocols = protocolsIn(options)
+  const { auto = protocols === undefined } = options
+  return createEngine(protocols ?? everyProtocol, { ...options, auto })
 }
 
 /** Read a whole reply. */
@@ -88,15 +88,30 @@ export function stripToolCalls(text: string, tools?: ParserOptions['tools']): st
 /** Why a call was not understood: for each protocol, how far it read and where it stopped. */
 export function explain(text: string, options: ParserOptions = {}): Explanation[] {
   checkText('the reply', text)
-  checkOptions(options)
-  const { protocols = everyProtocol } = options
-  return explainEach(asList(protocols), text, options)
+  return explainEach(protocolsIn(options) ?? everyProtocol, text, options)
 }
 
-/** What tells the model of its tools and of how to call them. */
-export function printPrompt(protocol: Protocol, tools: readonly (Tool | WrappedTool)[]): string {
-  checkOptions({ protocols: protocol, tools }, ['protocols', 'tools'])
-  return protocol.prompt({ tools: plainTools(tools), example: exampleOf(protocol) })
+/** The part of a system prompt that describes the tools and how to call them. */
+export function printPrompt(
+  protocol: Protocol | ProtocolId,
+  tools: readonly (ToolDefinition | WrappedTool)[],
+): string {
+  const chosen = protocolOf(protocol)
+  checkOptions({ protocols: chosen, tools }, ['protocols', 'tools'])
+  return chosen.prompt({ tools: plainTools(tools), example: exampleOf(chosen) })
+}
+
+/** What the model would write to make this call: for history and examples. */
+export function printCall(protocol: Protocol | ProtocolId, call: PrintableCall): string {
+  return printCalls(protocol, [call])
+}
+
+/** What the model would write to make these calls in one turn. */
+export function printCalls(
+  protocol: Protocol | ProtocolId,
+  calls: readonly PrintableCall[],
+): string {
+  return printAll(checkedProtocol(protocol), calls)
 }
 
 /**
@@ -107,7 +122,7 @@ export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
 /** A tool's result as the model is shown it. Marks in it are made inert: those of every protocol, and of this one. */
 export function printResult(
-  protocol: Protocol,
+  protocol: Protocol | ProtocolId,
   result: Result,
   options: ResultOptions = {},
 ): string {
@@ -116,13 +131,13 @@ export function printResult(
 
 /** All results of a turn, in the order of their calls. */
 export function printResults(
-  protocol: Protocol,
+  protocol: Protocol | ProtocolId,
   results: readonly Result[],
   options: ResultOptions = {},
 ): string {
-  checkOptions({ protocols: protocol }, ['protocols'])
+  const chosen = checkedProtocol(protocol)
   for (const result of results) checkText('result.call.name', result?.call?.name)
-  return printGuarded(protocol, results, guardFor(options, protocol))
+  return printGuarded(chosen, results, guardFor(options, chosen))
 }
 
 /** Untrusted text with every protocol's marks and every chat template's tokens in it made inert, as `printResult` does. */
@@ -142,9 +157,26 @@ export function restore(text: string, options: ResultOptions = {}): string {
 }
 
 function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutraliser {
-  checkOptions(options)
-  const { protocols = [], tools } = options
-  return guardOf([...printed, ...asList(protocols)], tools && plainTools(tools))
+  const own = protocolsIn(options) ?? []
+  return guardOf([...printed, ...own], options.tools && plainTools(options.tools))
+}
+
+function checkedProtocol(given: Protocol | ProtocolId): Protocol {
+  const protocol = protocolOf(given)
+  checkOptions({ protocols: protocol }, ['protocols'])
+  return protocol
+}
+
+/** The protocols that options name, once the options are checked. */
+function protocolsIn(options: ParserOptions): readonly Protocol[] | undefined {
+  const given = options?.protocols
+  if (given === undefined) {
+    checkOptions(options)
+    return undefined
+  }
+  const protocols = protocolsOf(given)
+  checkOptions({ ...options, protocols })
+  return asList(protocols)
 }
 
 function exampleOf({ call, section }: Protocol): string {

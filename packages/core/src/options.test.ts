@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createParser,
-  collect,
+  collectReply,
   explain,
   parse,
   parserTransformer,
@@ -14,7 +14,7 @@ import {
 } from './index.ts'
 import * as engine from './engine.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 
 /** Options and texts as a caller without types might give them. */
 const wrong = (value: unknown): never => value as never
@@ -27,11 +27,10 @@ describe('wrong options', () => {
     [{ protocol: hermes }, 'Unknown option "protocol". Known: protocols, tools, '],
     [{ toString: 1 }, 'Unknown option "toString".'],
     [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
-    [{ protocols: 'hermes' }, 'Expected options.protocols to be a protocol or a list of protocols'],
-    [
-      { protocols: ['hermes'] },
-      'Expected options.protocols to be a protocol or a list of protocols',
-    ],
+    [{ protocols: 5 }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: [5] }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: 'hermez' }, 'Unknown protocol "hermez". Did you mean hermes? '],
+    [{ protocols: ['hermez'] }, 'Unknown protocol "hermez". Did you mean hermes? '],
     [{ protocols: [] }, 'Expected options.protocols to be a protocol or a list of protocols'],
     [{ protocols: [hermes, null] }, 'got an array.'],
     [{ protocols }, 'Expected options.protocols to be a protocol or a list of protocols'],
@@ -48,9 +47,9 @@ describe('wrong options', () => {
       'Expected options.startsInReasoning to be true or false, got "yes".',
     ],
     [{ repairs: 0 }, 'Expected options.repairs to be true or false, got number.'],
-    [{ mostArguments: 0 }, 'Expected options.mostArguments to be a positive whole number, got '],
-    [{ mostArguments: 1.5 }, 'Expected options.mostArguments to be a positive whole number'],
-    [{ mostArguments: NaN }, 'Expected options.mostArguments to be a positive whole number'],
+    [{ maxCallLength: 0 }, 'Expected options.maxCallLength to be a positive whole number, got '],
+    [{ maxCallLength: 1.5 }, 'Expected options.maxCallLength to be a positive whole number'],
+    [{ maxCallLength: NaN }, 'Expected options.maxCallLength to be a positive whole number'],
     [{ makeId: 'x' }, 'Expected options.makeId to be a function, got "x".'],
     [
       { finish: 'done' },
@@ -69,7 +68,7 @@ describe('wrong options', () => {
   })
 
   test.each([parseStream, explain])('%o looks at its options too', (call) => {
-    expect(() => call('', wrong({ protocols: 'hermes' }))).toThrow(TypeError)
+    expect(() => call('', wrong({ protocols: 5 }))).toThrow(TypeError)
   })
 
   test('so does the stream of events', () => {
@@ -92,6 +91,10 @@ describe('wrong options', () => {
   test('the engine alone has no protocols of its own', () => {
     expect(() => engine.parse('', wrong({}))).toThrow(TypeError)
     expect(() => engine.createParser(wrong({ protocols: [] }))).toThrow(TypeError)
+    expect(() => engine.parse('', wrong({ protocols: 'hermes' }))).toThrow(
+      'Expected options.protocols to be a protocol or a list of protocols',
+    )
+    expect(() => engine.createParser(wrong({ protocols: ['hermes'] }))).toThrow(TypeError)
     expect(engine.parse('x', { protocols: hermes }).text).toBe('x')
   })
 })
@@ -121,7 +124,7 @@ describe('a parser', () => {
   test('takes empty chunks', () => {
     const parser = createParser({ protocols: hermes })
     expect(parser.feed('')).toEqual([])
-    expect(collect([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
+    expect(collectReply([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
   })
 
   test('makes ids as it is told', () => {
@@ -137,7 +140,7 @@ describe('a parser', () => {
     const chunks = ['a <tool_call>{"name": "ping", ', '"arguments": {}}</tool_call>']
     const events = []
     for await (const event of parseStream(chunks, { protocols: hermes })) events.push(event)
-    expect(collect(events)).toMatchObject({ text: 'a ', calls: [{ name: 'ping' }] })
+    expect(collectReply(events)).toMatchObject({ text: 'a ', calls: [{ name: 'ping' }] })
     const stream = new ReadableStream<string>({
       start(controller) {
         for (const chunk of chunks) controller.enqueue(chunk)
@@ -156,10 +159,10 @@ describe('any text gives a reply', () => {
   const open = '<tool_call>{"name": "ping", "arguments": {"a": '
 
   const strictly: ParserOptions = { protocols: hermes, repairs: false }
-  const mistral: ParserOptions = { protocols: protocols['mistral']! }
-  const vcp: ParserOptions = { protocols: protocols['vcp']! }
+  const mistral: ParserOptions = { protocols: protocols.mistral }
+  const vcp: ParserOptions = { protocols: protocols.vcp }
   const python: ParserOptions = {
-    protocols: protocols['tool-function']!,
+    protocols: protocols['tool-function'],
     tools: [{ name: 'ping' }],
   }
 
@@ -209,7 +212,7 @@ describe('any text gives a reply', () => {
   test.each(hostile)('%s', (_, text, options = { protocols: hermes }) => {
     const replies = chunkings(text).map((chunks) => {
       const parser = createParser({ ...options, makeId: String })
-      return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+      return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
     })
     for (const reply of replies) {
       expect(reply.segments.at(-1)?.span[1]).toBe(text.length)

@@ -1,17 +1,18 @@
-import type { Protocol, Tool, WrappedTool } from './protocol.ts'
+import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
+import type { ProtocolId } from './registry.ts'
 import type { Finish } from './reply.ts'
 
 /** How to read a reply. */
 export interface ParserOptions {
-  /** The protocols the model may write; all at once if not told. */
-  readonly protocols?: Protocol | readonly Protocol[] | undefined
+  /** The protocols the model may write, as objects or ids. Default: all of them at once. */
+  readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
   /**
    * Nobody knows which of the protocols it is: calls without marks count only where nothing else can be meant. True where
    * no protocols are told; for those of your own beside all others.
    */
   readonly auto?: boolean
   /** The tools there are: they say which names are known, and what type each argument has. */
-  readonly tools?: readonly (Tool | WrappedTool)[]
+  readonly tools?: readonly (ToolDefinition | WrappedTool)[]
   /** What the prompt already wrote of the reply, such as `<think>\n`. */
   readonly prefix?: string
   /** The reply begins inside reasoning. */
@@ -19,7 +20,7 @@ export interface ParserOptions {
   /** Whether to take liberties with what is not quite right; each is named in the call. True if not told. */
   readonly repairs?: boolean
   /** The longest call, in characters. */
-  readonly mostArguments?: number
+  readonly maxCallLength?: number
   /** Makes the id of a call that has none. */
   readonly makeId?: (index: number) => string
 }
@@ -71,7 +72,7 @@ const flag: Rule = ['true or false', (value) => typeof value === 'boolean']
 
 const RULES: Readonly<Record<string, Rule>> = {
   protocols: [
-    'a protocol or a list of protocols (objects such as `hermes`, not their ids)',
+    'a protocol or a list of protocols (`@toolglot/core/engine` takes no ids)',
     (value) => [value].flat().length > 0 && [value].flat().every((item) => has(item, 'call')),
   ],
   tools: [
@@ -82,7 +83,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   prefix: ['a string', (value) => typeof value === 'string'],
   startsInReasoning: flag,
   repairs: flag,
-  mostArguments: [
+  maxCallLength: [
     'a positive whole number',
     (value) => Number.isInteger(value) && Number(value) > 0,
   ],
@@ -91,11 +92,13 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /** Tools as they are read here; chat APIs put each into another object. A list of plain ones stays the same. */
-export function plainTools(tools: readonly (Tool | WrappedTool)[]): readonly Tool[] {
-  return tools.some((tool) => plain(tool) !== tool) ? tools.map(plain) : (tools as Tool[])
+export function plainTools(
+  tools: readonly (ToolDefinition | WrappedTool)[],
+): readonly ToolDefinition[] {
+  return tools.some((tool) => plain(tool) !== tool) ? tools.map(plain) : (tools as ToolDefinition[])
 }
 
-function plain(tool: Tool | WrappedTool): Tool {
+function plain(tool: ToolDefinition | WrappedTool): ToolDefinition {
   return typeof tool === 'object' && tool && 'function' in tool ? tool.function : tool
 }
 

@@ -21,7 +21,7 @@ export interface Parser {
 }
 
 /** The longest call that is read, in characters: a longer one is given back as it came. */
-const MAX_ARGUMENTS = 4 << 20
+const MAX_CALL_LENGTH = 4 << 20
 
 /** A parser for one or several protocols, told apart by what the model writes. */
 export function createEngine(
@@ -41,7 +41,7 @@ export function createEngine(
     tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
     repairs: options.repairs ?? true,
     auto,
-    mostArguments: options.mostArguments ?? MAX_ARGUMENTS,
+    maxCallLength: options.maxCallLength ?? MAX_CALL_LENGTH,
     makeId: options.makeId ?? randomId,
     startsInReasoning: options.startsInReasoning ?? false,
     turn: { finish: 'stop' },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, printCalls, printPrompt, printResult, protocolFor, protocols } from './index.ts'
 
 /** `[name, id of its protocol]`; `none` where it has none. */
-const names = readFileSync(new URL('../fixtures/model-names.txt', import.meta.url), 'utf8')
+const names = readFileSync(new URL('../test/fixtures/model-names.txt', import.meta.url), 'utf8')
   .replace(/^#.*\n/gm, '')
   .trim()
   .split(/\n{2,}/)

@@ -1,12 +1,12 @@
 import { checkText } from './options.ts'
 import type { Protocol } from './protocol.ts'
-import { everyProtocol, readProtocols } from './registry.ts'
+import { everyProtocol, type ProtocolId, readProtocols } from './registry.ts'
 import { templateScore, wordsIn } from './template-score.ts'
 
 /** A model's protocol; or none, and the ids of those that come nearest. */
 export type ProtocolFor =
   | { readonly protocol: Protocol; readonly nearest: readonly [] }
-  | { readonly protocol: undefined; readonly nearest: readonly string[] }
+  | { readonly protocol: undefined; readonly nearest: readonly ProtocolId[] }
 
 /**
  * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. What is
@@ -29,21 +29,21 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   if (found.length < 2) return answer(found)
   // A dialect's marks are another's: its words tell it, and without them the other is meant.
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
-  const told = worded.length > 0 ? worded : found
-  return answer(told.length > 1 ? found.filter(({ dialect }) => !dialect) : told)
+  const likely = worded.length > 0 ? worded : found
+  return answer(likely.length > 1 ? found.filter(({ dialect }) => !dialect) : likely)
 }
 
 function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {
   return protocol && !another
     ? { protocol, nearest: [] }
-    : { protocol: undefined, nearest: nearest.map(({ id }) => id) }
+    : { protocol: undefined, nearest: nearest.map(({ id }) => id as ProtocolId) }
 }
 
-/** Those that score most, if anything. */
+/** Those that score highest, if anything. */
 function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
   const scores = among.map(score)
-  const most = Math.max(...scores)
-  return among.filter((_, i) => most > 0 && scores[i] === most)
+  const highest = Math.max(...scores)
+  return among.filter((_, i) => highest > 0 && scores[i] === highest)
 }
 
 /** Whether what is said of a protocol's models holds the first word of a name, or one that begins as it does. */

@@ -6,7 +6,7 @@ export interface Schema {
 }
 
 /** A tool as the model is told of it. */
-export interface Tool {
+export interface ToolDefinition {
   readonly name: string
   readonly description?: string
   /** JSON Schema of the arguments, an object. */
@@ -16,7 +16,7 @@ export interface Tool {
 /** The same as chat APIs are told of it. */
 export interface WrappedTool {
   readonly type: 'function'
-  readonly function: Tool
+  readonly function: ToolDefinition
 }
 
 /** What a call to be printed needs. */
@@ -29,7 +29,7 @@ export interface PrintableCall {
 
 /** What a prompt is drawn from. `example` is one call, printed from the protocol's own picture. */
 export interface PromptContext {
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolDefinition[]
   readonly example: string
 }
 
@@ -52,8 +52,8 @@ export interface Example {
 export type Examples = Readonly<Record<string, Example>>
 
 /** How one family of models writes calls. Data only: no protocol contains parsing code. */
-export interface Protocol {
-  readonly id: string
+export interface Protocol<Id extends string = string> {
+  readonly id: Id
   /** One sentence for people: who writes like this. */
   readonly about: string
   /** One call, as the model should write it. */

@@ -1,20 +1,24 @@
 import * as all from './protocols/index.ts'
 import type { Protocol } from './protocol.ts'
 
-/** Every protocol, by its id. */
-export const protocols: Readonly<Record<string, Protocol>> = Object.fromEntries(
+/** The id of a protocol that comes with this package, such as `'hermes'`. */
+export type ProtocolId = (typeof all)[keyof typeof all]['id']
+
+/** Every protocol that comes with this package, by its id. */
+export const protocols: Readonly<Record<ProtocolId, Protocol>> &
+  Readonly<Record<string, Protocol>> = Object.fromEntries(
   Object.values(all)
-    .map((protocol): [string, Protocol] => [protocol.id, protocol])
+    .map((protocol): [ProtocolId, Protocol] => [protocol.id, protocol])
     .sort(([a], [b]) => (a < b ? -1 : 1)),
-)
+) as Record<ProtocolId, Protocol>
 
 /**
- * All of them, as a list that stays the same. Several families may write the same text: the one that knows most ways of
- * writing comes first, and gives it its name.
+ * All of them, as a list that is always the same object. Several families may write the same text: the one that knows the
+ * most ways of writing comes first, and its id is the one reported.
  */
 export const everyProtocol: readonly Protocol[] = Object.values(protocols).sort(
   (a, b) => (b.variants?.length ?? 0) - (a.variants?.length ?? 0),
 )
 
-/** Those that are no dialect of another: read when none is named. */
+/** The protocols that are not a dialect of another one: these read a reply if none is named. */
 export const readProtocols: readonly Protocol[] = everyProtocol.filter(({ dialect }) => !dialect)

@@ -86,7 +86,7 @@ export interface Reply {
 }
 
 /** The reply that events tell of. */
-export function collect(events: Iterable<Event>): Reply {
+export function collectReply(events: Iterable<Event>): Reply {
   const text: string[] = []
   const reasoning: string[] = []
   const calls: Call[] = []

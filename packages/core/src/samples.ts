@@ -1,12 +1,12 @@
-import type { Tool } from './protocol.ts'
+import type { ToolDefinition } from './protocol.ts'
 
 /** A reply as a model might write it, to try things on. */
 export interface Sample {
   readonly text: string
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolDefinition[]
 }
 
-const tools: readonly Tool[] = [
+const tools: readonly ToolDefinition[] = [
   {
     name: 'read_file',
     description: 'Read a file',

@@ -8,22 +8,22 @@ import {
   printResult,
   protocols,
   stripToolCalls,
-  type Tool,
+  type ToolDefinition,
 } from './index.ts'
 
-const ptk = protocols['ptk']!
-const mistral = protocols['mistral']!
-const llama3 = protocols['llama3']!
-const hermes = protocols['hermes']!
-const vcp = protocols['vcp']!
-const toolCall = protocols['tool-call']!
+const ptk = protocols.ptk
+const mistral = protocols.mistral
+const llama3 = protocols.llama3
+const hermes = protocols.hermes
+const vcp = protocols.vcp
+const toolCall = protocols['tool-call']
 
 /** A tool with parameters of these types; a question mark says that one may be left out. */
 function tool(
   name: string,
   description: string,
   types: Readonly<Record<string, string>> = {},
-): Tool {
+): ToolDefinition {
   const keys = Object.keys(types)
   const properties = Object.entries(types).map(([key, type]) => [key.replace('?', ''), { type }])
   const required = keys.filter((key) => !key.endsWith('?'))
@@ -136,7 +136,7 @@ describe('S0: the tool calling protocol', () => {
       }
     })
 
-    test('keys without quotes: mended, or text', () => {
+    test('keys without quotes: repaired, or text', () => {
       const text = '<TOOL_CALL>\n{tool: "read_file", args: {path: "test.ts"}}\n</TOOL_CALL>'
       expect(parse(text, { protocols: toolCall }).calls).toMatchObject([
         { name: 'read_file', args: { path: 'test.ts' }, repairs: ['unquoted-key'] },
@@ -343,7 +343,7 @@ describe('S1: PTK', () => {
 })
 
 describe('S3: three families', () => {
-  const bash: Tool = {
+  const bash: ToolDefinition = {
     name: 'bash',
     description: 'Execute bash/shell commands on the system...',
     parameters: {
@@ -395,7 +395,7 @@ describe('S3: three families', () => {
 })
 
 describe('S4: VCP', () => {
-  const read = (fields: string, known?: readonly Tool[]) =>
+  const read = (fields: string, known?: readonly ToolDefinition[]) =>
     parse(`<<<[TOOL_REQUEST]>>>\n${fields}\n<<<[END_TOOL_REQUEST]>>>`, {
       protocols: vcp,
       ...(known && { tools: known }),

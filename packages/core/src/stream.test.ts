@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseStream as engineStream } from './engine.ts'
 import {
   type Chunk,
-  collect,
+  collectReply,
   type Event,
   type Finish,
   parserTransformer,
@@ -11,7 +11,7 @@ import {
   type StreamOptions,
 } from './index.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 /** Whether it is whole depends on how it ended. */
 const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
 
@@ -45,7 +45,7 @@ describe.each(faces)('%s', (_, face) => {
   ): Promise<[complete: boolean | undefined, finish: Finish | undefined]> => {
     const events = await all(face(chunks, options))
     const end = events.at(-1)
-    const [call] = collect(events).calls
+    const [call] = collectReply(events).calls
     return [call?.complete, end?.type === 'end' ? end.finish : undefined]
   }
 
@@ -91,7 +91,7 @@ describe.each(faces)('%s', (_, face) => {
       for await (const event of face(reply, { finish: unknown })) events.push(event)
     })()
     await expect(reading).rejects.toThrow('lost')
-    expect(collect(events).calls.filter(({ complete }) => complete)).toEqual([])
+    expect(collectReply(events).calls.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
@@ -108,7 +108,10 @@ test('where the stream throws, what came is told as broken off, and then the err
     for await (const event of parseStream(failing(), { finish })) events.push(event)
   })()
   await expect(reading).rejects.toThrow('reset')
-  expect(collect(events)).toMatchObject({ text: 'Ok.  and <tool_ca', calls: [{ complete: true }] })
+  expect(collectReply(events)).toMatchObject({
+    text: 'Ok.  and <tool_ca',
+    calls: [{ complete: true }],
+  })
   expect(events.at(-1)).toMatchObject({ type: 'end', finish: 'broken' })
 })
 
@@ -122,7 +125,7 @@ test('a call that was open when the stream threw is ended, and not complete', as
     for await (const event of parseStream(failing(), { finish: 'stop' })) events.push(event)
   })()
   await expect(reading).rejects.toThrow('reset')
-  expect(collect(events).calls).toMatchObject([{ name: 'ping', complete: false }])
+  expect(collectReply(events).calls).toMatchObject([{ name: 'ping', complete: false }])
 })
 
 test('whoever reads no further stops the stream', async () => {
@@ -156,7 +159,7 @@ test('where a transform is aborted, no call ends', async () => {
 
 test('an end that is no stop by itself stays one', async () => {
   const ends: Chunk[] = [{ finish: 'length' }, { finish: 'stop' }]
-  const { calls } = collect(await all(parseStream([...reply, ...ends], {})))
+  const { calls } = collectReply(await all(parseStream([...reply, ...ends], {})))
   expect(calls).toMatchObject([{ complete: false }])
 })
 
@@ -167,5 +170,5 @@ test.each([null, ''])('%j says nothing of the end, and is not taken for a stop',
     for await (const event of parseStream(reply, { finish: given })) events.push(event)
   }
   await expect(reading()).rejects.toThrow('finish')
-  expect(collect(events).calls).toMatchObject([{ complete: false }])
+  expect(collectReply(events).calls).toMatchObject([{ complete: false }])
 })

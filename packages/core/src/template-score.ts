@@ -13,8 +13,8 @@ export function templateScore(protocol: Protocol, chatTemplate: string): number 
   // What any model can be told to write has no template.
   if (!models?.length) return 0
   // Pictures are believed before the one text that stands for them.
-  const told = called.length > 0 && !(dialect && drawn.length === called.length)
-  if (!told || !drawn.every(has)) return template && has(template) ? 0.5 : 0
+  const hasMarks = called.length > 0 && !(dialect && drawn.length === called.length)
+  if (!hasMarks || !drawn.every(has)) return template && has(template) ? 0.5 : 0
 
   const ignored = ignore.filter((mark) => typeof mark === 'string')
   return [...drawn, ...ignored].filter(has).join('').length

@@ -1,4 +1,4 @@
-import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
+import type { Protocol, ToolDefinition } from '@toolglot/core'
 
 /** How a model is spoken to. */
 export interface ChatRendering {

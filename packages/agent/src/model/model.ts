@@ -1,4 +1,4 @@
-import type { Finish, Tool as ToolDefinition } from '@toolglot/core'
+import type { Finish, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 

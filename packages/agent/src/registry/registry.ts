@@ -1,4 +1,4 @@
-import type { Protocol, Tool as ToolDefinition } from '@toolglot/core'
+import type { Protocol, ToolDefinition } from '@toolglot/core'
 import type { OtherTools } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
 import type { ExecuteResult, ToolCall } from '../tool/execute.ts'

@@ -1,4 +1,4 @@
-import type { Tool as ToolDefinition } from '@toolglot/core'
+import type { ToolDefinition } from '@toolglot/core'
 import { aliasesOf, aliasNamed } from '../tool/alias-tools.ts'
 import { type ToolAccess, canonicalTools, type OtherTools } from '@toolglot/permissions'
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'

@@ -1,4 +1,4 @@
-import type { ParserOptions, Tool as ToolDefinition } from '@toolglot/core'
+import type { ParserOptions, ToolDefinition } from '@toolglot/core'
 import { drawChat } from '../context/draw-chat.ts'
 import type { Message } from '../context/message.ts'
 import type { ChatMessage } from '../model/chat-message.ts'

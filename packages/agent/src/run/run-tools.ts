@@ -1,4 +1,4 @@
-import type { Tool as ToolDefinition } from '@toolglot/core'
+import type { ToolDefinition } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
 import { executing } from '../registry/executing.ts'
 import type { Registry } from '../registry/registry.ts'

@@ -1,4 +1,4 @@
-import { collect, type Event, type Segment } from '@toolglot/core'
+import { collectReply, type Event, type Segment } from '@toolglot/core'
 
 /** What a parser told of a reply, for its segments. Text that comes in many pieces takes no more room than one. */
 export class SegmentRecorder {
@@ -18,7 +18,7 @@ export class SegmentRecorder {
 
   /** Of the whole reply. */
   segments(content: string): readonly Segment[] {
-    return collect(
+    return collectReply(
       this.#items.map((item): Event =>
         'to' in item
           ? { type: item.type, delta: content.slice(item.at, item.to), at: item.at }

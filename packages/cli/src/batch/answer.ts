@@ -1,4 +1,4 @@
-import { collect, createParser, type Call, type Event, type Reply } from '@toolglot/core'
+import { collectReply, createParser, type Call, type Event, type Reply } from '@toolglot/core'
 import type { Request } from './request.ts'
 
 /** What the reply of a request holds, in the shape of `parse --batch`. */
@@ -20,7 +20,7 @@ export function answer(request: Request): object {
 
 function read({ chunks, options, finish }: Request): Reply {
   const parser = createParser(options)
-  return collect(events())
+  return collectReply(events())
 
   function* events(): Iterable<Event> {
     for (const chunk of chunks) yield* parser.feed(chunk)

@@ -1,4 +1,4 @@
-import type { Finish, Protocol, Tool } from '@toolglot/core'
+import type { Finish, Protocol, ToolDefinition } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
 import type { Known } from '../own/known.ts'
 import { chooseProtocols } from '../read/protocols.ts'
@@ -16,7 +16,7 @@ export interface Request {
   readonly options: {
     readonly protocols?: readonly Protocol[]
     readonly auto?: true
-    readonly tools?: readonly Tool[]
+    readonly tools?: readonly ToolDefinition[]
     readonly prefix?: string
     readonly startsInReasoning?: boolean
     readonly repairs?: boolean

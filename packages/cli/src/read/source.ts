@@ -1,5 +1,5 @@
 import { samples } from '@toolglot/core/samples'
-import { protocols, type Protocol, type Tool } from '@toolglot/core'
+import { protocols, type Protocol, type ToolDefinition } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
 import { quote } from '../show/visible.ts'
 import type { Terminal } from '../terminal.ts'
@@ -17,7 +17,7 @@ export interface Source {
 /** A built-in reply, what it is written in, and the tools it calls. */
 export interface Sample extends Source {
   readonly protocol: Protocol
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolDefinition[]
 }
 
 /** What a FILE holds. */

@@ -1,11 +1,11 @@
-import type { Schema, Tool } from '@toolglot/core'
+import type { Schema, ToolDefinition } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 import { quote } from '../show/visible.ts'
 import { bytesOf } from './file.ts'
 
 /** The tools of a JSON file. */
-export async function loadTools(path: string): Promise<Tool[]> {
+export async function loadTools(path: string): Promise<ToolDefinition[]> {
   const parts: Uint8Array[] = []
   for await (const part of bytesOf(path)) parts.push(part)
   return readTools(parseJson(Buffer.concat(parts).toString(), path), quote(path))
@@ -15,13 +15,13 @@ export async function loadTools(path: string): Promise<Tool[]> {
  * The tools in any of the forms they are passed around in: OpenAI's, bare objects, those of MCP and
  * Anthropic (`input_schema`), in a list or under `tools`.
  */
-export function readTools(value: unknown, where: string): Tool[] {
+export function readTools(value: unknown, where: string): ToolDefinition[] {
   const list = isObject(value) && 'tools' in value ? value['tools'] : value
   if (!Array.isArray(list)) throw complain(where, 'a list of tools', list)
   return list.map((tool: unknown, index) => readTool(tool, `${where}, tool ${index + 1}`))
 }
 
-function readTool(value: unknown, where: string): Tool {
+function readTool(value: unknown, where: string): ToolDefinition {
   const tool = isObject(value) && isObject(value['function']) ? value['function'] : value
   if (!isObject(tool)) throw complain(where, 'an object with a name', tool)
 

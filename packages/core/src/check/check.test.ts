@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { args, each, key, name, output, value, wire } from '../draw.ts'
-import { examplesOf } from '../../fixtures/protocol-examples.ts'
+import { examplesOf } from '../../test/protocol-examples.ts'
 import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
@@ -126,8 +126,8 @@ describe('what breaks them is said', () => {
     '%s',
     (_, change, given, law, problem) => {
       const found = broken(checkProtocol({ ...arrow, ...change }, { examples: given, texts: 20 }))
-      const said = found.find(([broken]) => broken === law)
-      expect(said?.[1]).toContain(problem)
+      const report = found.find(([broken]) => broken === law)
+      expect(report?.[1]).toContain(problem)
     },
     60_000,
   )

@@ -1,9 +1,6 @@
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
-import { protocolProblem } from './shape.ts'
 import { toolsOf } from './tools-of.ts'
-
-export { protocolProblem }
 
 /** How a protocol keeps one law. */
 export interface LawReport {
@@ -25,7 +22,7 @@ export interface Failure {
 export interface CheckOptions {
   readonly examples: Examples
   /** The tools of the examples; made from their calls, if not told. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly ToolDefinition[]
   /** How many texts thrown together from its marks are tried; 400 if not told. */
   readonly texts?: number
 }
@@ -38,7 +35,7 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
     const failures: Failure[] = []
     let tried = 0
     const fail = (on: string, problem: string): void => {
-      if (failures.length < MOST) failures.push({ on, problem })
+      if (failures.length < MAX_FAILURES) failures.push({ on, problem })
     }
     try {
       for (const { on, problem } of tries(context)) {
@@ -53,4 +50,32 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
   })
 }
 
-const MOST = 3
+const MAX_FAILURES = 3
+
+/** Why a value is no protocol; undefined: it is one, as far as its shape tells. */
+export function protocolProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'it is not an object'
+  const given = value as Partial<Record<string, unknown>>
+  for (const [key, expected, test] of PARTS) {
+    if (!test(given[key])) return `expected ${key} to be ${expected}`
+  }
+  return undefined
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isWire = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isPart)
+const isPart = (value: unknown): boolean =>
+  isText(value) || (typeof value === 'object' && value !== null)
+
+const PARTS: readonly [key: string, expected: string, test: (value: unknown) => boolean][] = [
+  [
+    'id',
+    'a name of small letters, digits, dots and dashes',
+    (value) => isText(value) && /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value as string),
+  ],
+  ['about', 'a text', isText],
+  ['call', 'a picture: wire`…`', isWire],
+  ['result', 'a picture: wire`…`', isWire],
+  ['prompt', 'a function', (value) => typeof value === 'function'],
+]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examplesOf } from '../../fixtures/protocol-examples.ts'
+import { examplesOf } from '../../test/protocol-examples.ts'
 import {
   args,
   each,

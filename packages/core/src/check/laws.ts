@@ -1,5 +1,5 @@
 import { type ParserOptions, printCalls, printPrompt, type Reply } from '../index.ts'
-import type { Example, PrintableCall, Protocol, Tool } from '../protocol.ts'
+import type { Example, PrintableCall, Protocol, ToolDefinition } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
 import { count } from './count.ts'
 import { resultsStayInert } from './inert-results.ts'
@@ -10,7 +10,7 @@ import { marksOf, oddities, soup, values } from './texts.ts'
 /** A protocol and what it is tried on. */
 export interface Context {
   readonly protocol: Protocol
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolDefinition[]
   readonly examples: readonly (readonly [title: string, example: Example])[]
   /** How many texts thrown together from its marks. */
   readonly texts: number

@@ -1,7 +1,7 @@
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 
 /** The tools that printed calls are of: an argument of every type, and none. */
-export const printTools: readonly Tool[] = [
+export const printTools: readonly ToolDefinition[] = [
   {
     name: 'write_file',
     parameters: {

@@ -1,5 +1,5 @@
 import { createParser, type ParserOptions } from '../index.ts'
-import { collect, type Event, type Finish, type Reply } from '../reply.ts'
+import { collectReply, type Event, type Finish, type Reply } from '../reply.ts'
 
 /** A reply as it was read, and the events it was made of. */
 export interface Reading {
@@ -14,7 +14,7 @@ export function read(
 ): Reading {
   const parser = createParser({ makeId: (index) => `call${index}`, ...options })
   const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end({ finish })]
-  return { events, reply: collect(events) }
+  return { events, reply: collectReply(events) }
 }
 
 /** What was called in full. */

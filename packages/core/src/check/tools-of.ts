@@ -1,7 +1,8 @@
-import type { Examples, Tool } from '../protocol.ts'
+import type { Examples, ToolDefinition } from '../protocol.ts'
+import { typeOf } from '../schema/types.ts'
 
 /** The tools that examples call, their arguments of the types they have there. */
-export function toolsOf(examples: Examples): Tool[] {
+export function toolsOf(examples: Examples): ToolDefinition[] {
   const tools = new Map<string, Map<string, Set<string>>>()
   for (const [name, args] of Object.values(examples).flatMap(({ calls = [] }) => calls)) {
     const properties = tools.get(name) ?? new Map<string, Set<string>>()
@@ -19,10 +20,4 @@ export function toolsOf(examples: Examples): Tool[] {
       ),
     },
   }))
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }

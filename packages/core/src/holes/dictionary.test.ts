@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
+import { collectReply, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
 
-const gemma4 = protocols['gemma4']!
+const gemma4 = protocols.gemma4
 const text = { type: 'string' }
 const tools = [
   {
@@ -15,7 +15,7 @@ function read(args: string, repairs = true): Reply {
   const reply = `<|tool_call>call:ping${args}<tool_call|>`
   const [whole, single] = [[reply], reply.split('')].map((chunks) => {
     const parser = createParser({ protocols: gemma4, tools, repairs, makeId: () => 'id' })
-    return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+    return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
   })
   expect(single).toEqual(whole)
   return whole!

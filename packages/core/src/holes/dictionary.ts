@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { jsonContent } from '../json/content.ts'
-import { closesItem, type Liberties, readString } from '../python/string.ts'
+import { closesItem, type LiteralRepairs, readString } from '../python/string.ts'
 import { separated } from '../python/value.ts'
 import { WORDS } from '../python/words.ts'
 import type { Draft } from '../read/draft.ts'
@@ -8,7 +8,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
-import { MAX_DEPTH } from '../json/scanner.ts'
+import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertiesOf } from '../schema/property.ts'
@@ -24,11 +24,11 @@ export function dictionary({ quote }: { quote: string }): Hole {
     starts: () => ['{'],
     around: () => [quote],
     *read({ input, draft, stops, stopped }) {
-      const missing = stops.behind('}')
+      const missing = stops.withPrefix('}')
       yield* space(input)
       if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
       draft.begin()
-      const liberties: Liberties = { draft }
+      const repairs: LiteralRepairs = { draft }
       let unbraced = false
       if (!(yield* separated(input, '}', false, argument, () => {})) && !unbraced) {
         return draft.fail(input.length === 0 ? 'cut' : 'syntax', 'key:value, then "}"')
@@ -42,19 +42,19 @@ export function dictionary({ quote }: { quote: string }): Hole {
         if (key === undefined) return false
         draft.member(key)
         if (
-          draft.mends &&
+          draft.mayRepair &&
           isDeclaredText(draft, key) &&
           !(yield* lookAhead(input, startsValue(input)))
         ) {
           const bare = yield* readBareText(input, draft.parameters!, stops)
-          if (bare === undefined || !draft.mend('unquoted-string')) return false
+          if (bare === undefined || !draft.repair('unquoted-string')) return false
           draft.write(JSON.stringify(bare))
         } else {
           const give = (json: string): void => draft.write(json)
-          if (!(yield* readValue(input, give, liberties, closing, 0, key))) return false
+          if (!(yield* readValue(input, give, repairs, closing, 0, key))) return false
         }
-        unbraced = draft.mends && (yield* anyAhead(input, stops))
-        return !unbraced || draft.mend('missing-closer')
+        unbraced = draft.mayRepair && (yield* anyAhead(input, stops))
+        return !unbraced || draft.repair('missing-closer')
       }
 
       /** A string up to its closing quote; or, where that never comes, up to the end of the call that ends the reply. */
@@ -66,7 +66,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
           yield* space(input)
           const over = input.finished && input.length === 0 && stopped()
           input.back()
-          if (over && draft.mends) return draft.mend('missing-closer')
+          if (over && draft.mayRepair) return draft.repair('missing-closer')
           give(input.take(1))
         }
         return false
@@ -78,12 +78,14 @@ export function dictionary({ quote }: { quote: string }): Hole {
   function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
     yield* space(input)
     const quoted = yield* eat(input, quote)
-    const ends = quoted ? quotes : draft.mends ? COLON_OR_EQUALS : COLON
+    const ends = quoted ? quotes : draft.mayRepair ? COLON_OR_EQUALS : COLON
     const key = yield* readLabel(input, ends, quoted ? undefined : isKey)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
     if (yield* eat(input, ':')) return key
-    return draft.mends && (yield* eat(input, '=')) && draft.mend('equals-sign') ? key : undefined
+    return draft.mayRepair && (yield* eat(input, '=')) && draft.repair('equals-sign')
+      ? key
+      : undefined
   }
 
   /** Whether what comes is written as a value, and not as bare text. */
@@ -95,12 +97,12 @@ export function dictionary({ quote }: { quote: string }): Hole {
   function* readValue(
     input: Input,
     give: (json: string) => void,
-    liberties: Liberties,
+    repairs: LiteralRepairs,
     closing: (content: (text: string) => void, nested: boolean) => Reader<boolean>,
     depth: number,
     key?: string,
   ): Reader<boolean> {
-    const { draft } = liberties
+    const { draft } = repairs
     yield* space(input)
     if (!(yield* some(input)) || depth > MAX_DEPTH) return false
     if (yield* eat(input, quote)) {
@@ -110,9 +112,9 @@ export function dictionary({ quote }: { quote: string }): Hole {
       return true
     }
     const open = input.peek(1)
-    if (draft.mends && (open === '"' || open === "'")) {
-      if (!draft.mend('other-quotes')) return false
-      if (!(yield* readString(input, give, liberties, closesHere, open === "'"))) return false
+    if (draft.mayRepair && (open === '"' || open === "'")) {
+      if (!draft.repair('other-quotes')) return false
+      if (!(yield* readString(input, give, repairs, closesHere, open === "'"))) return false
       yield* eat(input, quote)
       return true
     }
@@ -127,7 +129,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
           draft.keys++
           give(`${JSON.stringify(inner)}:`)
         }
-        return yield* readValue(input, give, liberties, closing, depth + 1)
+        return yield* readValue(input, give, repairs, closing, depth + 1)
       }
       const close = list ? ']' : '}'
       if (!(yield* separated(input, close, false, item, give))) return false
@@ -166,7 +168,10 @@ function isDeclaredText(draft: Draft, key: string): boolean {
 function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
   const keys = Object.keys(propertiesOf(parameters) ?? {})
   const next = new Marks(keys.flatMap((key) => [`,${key}:`, `, ${key}:`]))
-  const ends = ['}', '}\n', '} '].reduce((marks, brace) => marks.join(stops.behind(brace)), next)
+  const ends = ['}', '}\n', '} '].reduce(
+    (marks, brace) => marks.join(stops.withPrefix(brace)),
+    next,
+  )
   let text = ''
   const ended = yield* until(input, ends, (piece) => (text += piece))
   if (!ended) return undefined
@@ -180,8 +185,7 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
     const typed = coerceText(word, schema, draft.parameters)
     return JSON.stringify(typed ? typed.value : word)
   }
-  const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(word)
-  return WORDS.get(word) ?? (number ? word : JSON.stringify(word))
+  return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
 }
 
 /** A value as it stands in such a dictionary. */

@@ -67,9 +67,9 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   const special = [...members.pictures].reverse()
   draft.closed = true
   while (yield* another(reading, members.first, between)) {
-    if (draft.keys === 0 && draft.mends && input.code() === OPEN_BRACE) {
+    if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN_BRACE) {
       // JSON where tags should be.
-      draft.mend('json-body')
+      draft.repair('json-body')
       return yield* readArguments(input, draft)
     }
     const read = yield* readOne(reading, special, next, members.first)
@@ -116,7 +116,7 @@ function* another(
     draft.closed = input.match(first) !== 'part'
     input.cursor = input.end
   }
-  if (!draft.mends) return input.length > 0
+  if (!draft.mayRepair) return input.length > 0
   if (outer && (yield* anyAhead(input, outer))) return false
   if (draft.keys > 0 && (yield* anyAhead(input, later))) return false
   return input.length > 0
@@ -124,7 +124,7 @@ function* another(
 
 /** An argument that begins as one should and has no value is passed over, up to the next one or to what ends them all. */
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
-  if (!draft.mends || draft.inValue || input.match(siblings) !== 'all') return false
+  if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
   const before = input.fence(place + MAX_SKIPPED)
   input.cursor += siblings.lengthAt(input.buffer, input.cursor, input.end)
@@ -135,7 +135,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
-  return skipped && draft.mend('missing-value')
+  return skipped && draft.repair('missing-value')
 }
 
 const MAX_SKIPPED = 1 << 10

@@ -79,7 +79,7 @@ const bareElement: Hole = {
     draft.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
     if (yield* eat(input, `</${name}>`)) input.release()
     else input.back()
-    if (!draft.nameIt(name)) return false
+    if (!draft.setName(name)) return false
     draft.writeAll(membersOf(found, schema, schema, XML))
     draft.closed = true
     return true
@@ -114,7 +114,7 @@ interface Body {
   readonly ended: boolean
 }
 
-type Arguments = { readonly args: Record<string, unknown>; readonly mend?: string } | undefined
+type Arguments = { readonly args: Record<string, unknown>; readonly repair?: string } | undefined
 
 /** Nothing is said of it before all of it is read: another protocol may write tags of the same name. */
 function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
@@ -128,17 +128,17 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   if (
     !empty &&
     !(yield* lookAhead(input, begins(input, kind))) &&
-    !(draft.mends && textKey(schema))
+    !(draft.mayRepair && textKey(schema))
   ) {
     return draft.fail('syntax', 'the arguments')
   }
   const close = `</${name}>`
   const body = empty ? NOTHING : yield* readBody(input, draft, new Marks([close]))
-  const found = READ[kind](body.ended ? body : cutBody(body.text, close), schema, draft.mends)
+  const found = READ[kind](body.ended ? body : cutBody(body.text, close), schema, draft.mayRepair)
   if (!found) return draft.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
   if (!empty && body.ended) input.cursor += close.length
-  if (!draft.nameIt(name)) return false
-  if (found.mend !== undefined) draft.mend(found.mend)
+  if (!draft.setName(name)) return false
+  if (found.repair !== undefined) draft.repair(found.repair)
   draft.writeAll(found.args)
   // A line may go on, an element may not.
   draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
@@ -167,16 +167,17 @@ function cutBody(text: string, close: string): Body {
 }
 
 const READ = {
-  elements: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
-    readElements(body, schema, mends) ?? (mends && body.ended ? readText(body, schema) : undefined),
-  yaml: (body: Body, schema: Schema | undefined, mends: boolean): Arguments =>
-    readLines(body) ?? (mends ? readElements(body, schema, mends, true) : undefined),
+  elements: (body: Body, schema: Schema | undefined, mayRepair: boolean): Arguments =>
+    readElements(body, schema, mayRepair) ??
+    (mayRepair && body.ended ? readText(body, schema) : undefined),
+  yaml: (body: Body, schema: Schema | undefined, mayRepair: boolean): Arguments =>
+    readLines(body) ?? (mayRepair ? readElements(body, schema, mayRepair, true) : undefined),
 }
 
 function readElements(
   { text, ended }: Body,
   schema: Schema | undefined,
-  mends: boolean,
+  mayRepair: boolean,
   trims = false,
 ): Arguments {
   const { found: all, rest } = elementsOf(text, '')
@@ -185,10 +186,10 @@ function readElements(
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
   // The last element has no closing tag of its own.
-  const last = mends && ended ? openElement(text, rest, '') : undefined
+  const last = mayRepair && ended ? openElement(text, rest, '') : undefined
   if (!last || last.inner.includes('<')) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
-  return { args, mend: 'missing-closer' }
+  return { args, repair: 'missing-closer' }
 }
 
 function onOneLine(element: Element): Element {
@@ -219,7 +220,7 @@ function readLines({ text, ended }: Body): Arguments {
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
   if (key === undefined || text.trim() === '') return undefined
-  return { args: { [key]: plain(text.trim(), XML) }, mend: 'text-body' }
+  return { args: { [key]: plain(text.trim(), XML) }, repair: 'text-body' }
 }
 
 /** The only argument of a tool that is text. */

@@ -13,7 +13,7 @@ const command = 'command:「始」count「末」'
 
 function read(...fields: readonly string[]) {
   const block = `<<<[TOOL_REQUEST]>>>\n${fields.join(',\n')}\n<<<[END_TOOL_REQUEST]>>>`
-  const { calls } = parse(block, { protocols: protocols['vcp']!, tools })
+  const { calls } = parse(block, { protocols: protocols.vcp, tools })
   return calls.map(({ name, args, complete }) => [name, args, complete])
 }
 

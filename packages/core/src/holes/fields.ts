@@ -87,7 +87,7 @@ class FieldBlock {
     if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
     // Arguments that came before the name get their types by it.
     draft.finishArguments(false)
-    return draft.nameIt(joined ?? this.#tool)
+    return draft.setName(joined ?? this.#tool)
   }
 
   #setTool(name: string): boolean {
@@ -103,8 +103,8 @@ class FieldBlock {
     this.#method = text
     if (this.#tool === '' || (draft.name === undefined && draft.keys > 0)) return true
     const joined = this.#joined(text.trim())
-    if (joined !== undefined) return draft.nameIt(joined)
-    if (draft.name === undefined && !draft.nameIt(this.#tool)) return false
+    if (joined !== undefined) return draft.setName(joined)
+    if (draft.name === undefined && !draft.setName(this.#tool)) return false
     this.#writeMethod(text)
     return true
   }
@@ -119,7 +119,7 @@ class FieldBlock {
     const draft = this.#draft
     const { tools } = draft
     if (draft.name !== undefined || this.#tool === '' || (tools && !tools.has(this.#tool))) return
-    draft.nameIt(this.#tool)
+    draft.setName(this.#tool)
   }
 
   #joined(method: string): string | undefined {
@@ -146,7 +146,7 @@ class FieldBlock {
       return this.#typed({ name: joined ?? this.#tool, args })
     })
     const [first, ...rest] = made
-    if (!first || !draft.nameIt(first.name)) return false
+    if (!first || !draft.setName(first.name)) return false
     draft.writeMembers(first.args)
     draft.batch = rest
     return true
@@ -157,7 +157,7 @@ class FieldBlock {
     const draft = this.#draft
     const parameters = draft.tools?.get(name)?.parameters
     const typed = parameters ? coerceValue(args, parameters, parameters) : args
-    if (typed !== args) draft.mend('coerced')
+    if (typed !== args) draft.repair('coerced')
     return { name, args: typed as Record<string, unknown> }
   }
 }

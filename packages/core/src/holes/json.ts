@@ -29,7 +29,7 @@ export function json(members: JsonMembers): Hole {
     *read({ input, draft, stops, outer }) {
       if (!(yield* readEnvelope(input, draft, envelope))) return false
       // In a list, the next one is read for itself.
-      if (!draft.mends || stops.empty || outer) return true
+      if (!draft.mayRepair || stops.empty || outer) return true
       return yield* readMoreCalls(input, draft, envelope)
     },
     print: ({ call, index = 0 }) => {

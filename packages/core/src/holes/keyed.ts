@@ -14,7 +14,7 @@ export const keyed: Hole = {
     const json = new JsonScanner()
     if (!(yield* readJson(input, json, draft))) return false
     if (json.why === 'done') return draft.fail('no-name', "a tool's name")
-    if (!draft.nameIt(json.key)) return false
+    if (!draft.setName(json.key)) return false
     yield* space(input)
     if (!(yield* some(input)) || input.code() !== 123) {
       return draft.fail('shape', 'the arguments as an object')

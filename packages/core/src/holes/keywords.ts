@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { pythonic, repr } from '../python/print.ts'
-import type { Liberties } from '../python/string.ts'
+import type { LiteralRepairs } from '../python/string.ts'
 import { readPython, separated } from '../python/value.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
@@ -16,7 +16,7 @@ function keywordsAs(written: (value: unknown) => string): Hole {
   return {
     *read({ input, draft }) {
       draft.begin()
-      const liberties: Liberties = { draft }
+      const repairs: LiteralRepairs = { draft }
       const read = yield* separated(input, ')', false, argument, () => {})
       if (!read)
         return draft.fail(
@@ -33,7 +33,7 @@ function keywordsAs(written: (value: unknown) => string): Hole {
         if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key)) return false
         input.cursor++
         draft.member(key)
-        return yield* readPython(input, (json) => draft.write(json), liberties)
+        return yield* readPython(input, (json) => draft.write(json), repairs)
       }
     },
     print: ({ call }) => {

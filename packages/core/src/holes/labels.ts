@@ -14,8 +14,8 @@ export const name: Hole = {
     const label = yield* labelOf({ ...reading, stops }, "a tool's name", (text) =>
       reading.attribute ? isKey(text) : isName(text) || begins(text, draft),
     )
-    if (label === undefined || (input.code() === 92 && !draft.mends)) return false
-    return draft.nameIt(label)
+    if (label === undefined || (input.code() === 92 && !draft.mayRepair)) return false
+    return draft.setName(label)
   },
   print: ({ call }) => call.name,
 }
@@ -36,7 +36,7 @@ export const id: Hole = {
 export const key: Hole = {
   *read(reading) {
     // Where what closes it is missing, it ends where the picture goes on.
-    const stops = reading.draft.mends ? reading.stops.join(reading.later) : reading.stops
+    const stops = reading.draft.mayRepair ? reading.stops.join(reading.later) : reading.stops
     const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
     reading.draft.key = label

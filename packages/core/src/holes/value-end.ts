@@ -30,12 +30,12 @@ export class ValueEnd {
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
     const { draft, stops, siblings = NO_MARKS, after } = reading
-    const lenient = draft.mends && outer !== undefined
+    const lenient = draft.mayRepair && outer !== undefined
     this.#reading = reading
     this.#bounded = bounded
-    this.#own = stops.behind(after)
-    this.#siblings = lenient ? siblings.behind(after) : NO_MARKS
-    this.#around = lenient ? outer.behind(after) : NO_MARKS
+    this.#own = stops.withPrefix(after)
+    this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
+    this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
     this.#calls = bounded || this.#siblings.empty ? NO_MARKS : draft.openings
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }
@@ -48,7 +48,7 @@ export class ValueEnd {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
-      draft.mend('quoted-closer')
+      draft.repair('quoted-closer')
       return this.#length(this.#own)
     }
     if (input.match(this.#siblings) === 'all') {
@@ -56,7 +56,7 @@ export class ValueEnd {
       if (!ends) {
         this.#depth++
         this.#doubtful()
-        draft.mend('quoted-argument')
+        draft.repair('quoted-argument')
         return this.#length(this.#siblings)
       }
     } else if (input.match(this.#around) === 'all') {
@@ -70,7 +70,7 @@ export class ValueEnd {
     }
     if (this.#doubt) return -1
     draft.unclosed = true
-    draft.mend('missing-closer')
+    draft.repair('missing-closer')
     return 0
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { parse, printCall, printCalls, protocols, type Tool } from '../index.ts'
+import { parse, printCall, printCalls, protocols, type ToolDefinition } from '../index.ts'
 import { tokens } from '../read/compile.ts'
 import type { Wire } from '../wire.ts'
 
 const text = { type: 'string' }
-const tools: readonly Tool[] = [
+const tools: readonly ToolDefinition[] = [
   {
     name: 'write_file',
     parameters: { type: 'object', properties: { path: text, content: text } },
@@ -33,8 +33,8 @@ describe.each(tagged)('a value in $id', (protocol) => {
         { path: 'p', content },
       ]) {
         const printed = printCalls(protocol, [{ name: 'write_file', args }])
-        for (const told of [{ protocols: protocol, tools }, { tools }]) {
-          const { calls } = parse(printed, told)
+        for (const options of [{ protocols: protocol, tools }, { tools }]) {
+          const { calls } = parse(printed, options)
           expect(calls).toMatchObject([{ args, complete: true, repairs: [] }])
         }
       }
@@ -57,8 +57,8 @@ describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
       { path: 'p', content },
     ]) {
       const text = printCalls(protocol, [{ name: 'write_file', args }])
-      for (const told of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
-        const { calls } = parse(text, told)
+      for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
+        const { calls } = parse(text, options)
         expect(calls).toMatchObject([{ name: 'write_file', args, complete: true }])
         expect(calls[0]?.repairs).toContain('quoted-argument')
       }
@@ -76,7 +76,7 @@ describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
   })
 })
 
-const coder = protocols['qwen3-coder']!
+const coder = protocols['qwen3-coder']
 
 function write(body: string): string {
   return `<tool_call>\n<function=write_file>\n${body}</function>\n</tool_call>`
@@ -90,8 +90,8 @@ test.each([
   ['<parameter=color>x</parameter>', ['quoted-argument', 'quoted-closer']],
 ])('a value that mentions marks of arguments: %s', (content, repairs) => {
   const printed = printCall(coder, { name: 'write_file', args: { path: 'p', content } })
-  for (const told of [{ protocols: coder, tools }, { tools }]) {
-    const { calls } = parse(printed, told)
+  for (const options of [{ protocols: coder, tools }, { tools }]) {
+    const { calls } = parse(printed, options)
     expect(calls).toMatchObject([{ args: { path: 'p', content }, complete: true, repairs }])
   }
 })
@@ -124,7 +124,7 @@ test('nothing is quoted where no liberty may be taken', () => {
 
 describe('liberties taken with JSON in a tag', () => {
   const list = [{ name: 'plan', parameters: { properties: { steps: { type: 'array' } } } }]
-  const glm = protocols['glm']!
+  const glm = protocols.glm
   const plan = (steps: string): string =>
     `<tool_call>plan\n<arg_key>steps</arg_key>\n<arg_value>${steps}</arg_value>\n</tool_call>`
 
@@ -134,9 +134,12 @@ describe('liberties taken with JSON in a tag', () => {
     ['["x\ny"]', ['x\ny'], ['raw-control']],
     ['[\\"a\\"]', ['a'], ['double-encoded']],
   ])('are recorded: %s', (steps, meant, repairs) => {
-    for (const told of [{ tools: undefined }, { tools: list }]) {
-      if (repairs[0] === 'double-encoded' && !told.tools) continue
-      const { calls } = parse(plan(steps), { protocols: glm, ...(told.tools && { tools: list }) })
+    for (const options of [{ tools: undefined }, { tools: list }]) {
+      if (repairs[0] === 'double-encoded' && !options.tools) continue
+      const { calls } = parse(plan(steps), {
+        protocols: glm,
+        ...(options.tools && { tools: list }),
+      })
       expect(calls).toMatchObject([{ args: { steps: meant }, complete: true }])
       expect([...calls[0]!.repairs].sort()).toEqual([...repairs].sort())
     }
@@ -145,8 +148,8 @@ describe('liberties taken with JSON in a tag', () => {
   test.each(["['a']", '["a",]', '["x\ny"]', '[\\"a\\"]'])(
     'and not taken where none may be: %s',
     (steps) => {
-      for (const told of [{}, { tools: list }]) {
-        const { calls } = parse(plan(steps), { protocols: glm, repairs: false, ...told })
+      for (const options of [{}, { tools: list }]) {
+        const { calls } = parse(plan(steps), { protocols: glm, repairs: false, ...options })
         expect(calls).toMatchObject([{ args: { steps } }])
       }
     },

@@ -96,10 +96,10 @@ function* readValue(
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const mend = (repair: string): boolean => draft.mayMend && draft.mend(repair)
+    const tryRepair = (repair: string): boolean => draft.repairsEnabled && draft.repair(repair)
     const text = held.toString()
-    const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, mend)
-    if (note) draft.mend(note)
+    const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, tryRepair)
+    if (note) draft.repair(note)
     draft.write(JSON.stringify(read))
   }
   return true
@@ -107,6 +107,6 @@ function* readValue(
 
 /** An argument that the tool's schema refuses is left out, and that is said. */
 function refused(draft: Draft): (() => boolean) | undefined {
-  if (!draft.mayMend || !refuses(draft.parameters, draft.key)) return undefined
-  return () => draft.mend('unknown-key')
+  if (!draft.repairsEnabled || !refuses(draft.parameters, draft.key)) return undefined
+  return () => draft.repair('unknown-key')
 }

@@ -15,7 +15,7 @@ const tools = [
 function read(...given: (readonly [key: string, value: string])[]) {
   const tags = given.map(([key, value]) => `<parameter=${key}>\n${value}\n</parameter>\n`)
   const text = `<tool_call>\n<function=get_weather>\n${tags.join('')}</function>\n</tool_call>`
-  const [call] = parse(text, { protocols: protocols['qwen3-coder']!, tools }).calls
+  const [call] = parse(text, { protocols: protocols['qwen3-coder'], tools }).calls
   return [call?.args, call?.repairs]
 }
 

@@ -15,12 +15,12 @@ const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'arg
 export function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
   const { key, kind, parameters } = draft
   const first = draft.keys === 0 && !draft.waiting
-  if (!draft.mayMend || !first || !WRAPPERS.has(key)) return undefined
+  if (!draft.repairsEnabled || !first || !WRAPPERS.has(key)) return undefined
   if (!parameters || declares(parameters, key)) return undefined
   return (text) => {
     draft.waiting = (last) => {
       const all = last && unwrapped(text, parameters)
-      if (all) draft.mend('wrapped-arguments')
+      if (all) draft.repair('wrapped-arguments')
       const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
       draft.writeMembers(all || { [key]: value })
     }

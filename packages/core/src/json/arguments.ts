@@ -55,8 +55,8 @@ export class Members {
     const { key } = this.#json
     const draft = this.#draft
     const { parameters } = draft
-    if (draft.mayMend && refuses(parameters, key)) {
-      draft.mend('unknown-key')
+    if (draft.repairsEnabled && refuses(parameters, key)) {
+      draft.repair('unknown-key')
       return
     }
     this.#keys = this.#json.keys
@@ -75,7 +75,7 @@ export class Members {
   #mustWait(key: string, text: string): boolean {
     const draft = this.#draft
     const schema = draft.schemaOf(key)
-    if (!schema || !draft.mayMend) return false
+    if (!schema || !draft.repairsEnabled) return false
     if (text.startsWith('"')) return refusesText(schema, draft.parameters!)
     return /^[[{]/.test(text) && insideMayChange(schema, draft.parameters!)
   }
@@ -83,7 +83,7 @@ export class Members {
   /** The input ended here: what was behind a value is whole, and behind the last one all is. */
   cut(): void {
     const { depth } = this.#json
-    if (!this.#json.behindValue(this.#depth)) return
+    if (!this.#json.afterValue(this.#depth)) return
     this.#json.confirm()
     this.next()
     if (depth < this.#depth) this.#draft.finishArguments()
@@ -101,12 +101,12 @@ export class Members {
     const text = this.#held.toString()
     this.#held = undefined
     const value: unknown = JSON.parse(text)
-    if (duplicateKeyIn(text) !== undefined) draft.mend('duplicate-key')
+    if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key')
     const changed = coerceValue(value, draft.schemaOf(this.#key), draft.parameters!)
     if (changed === value) {
-      if (typeof value === 'string') draft.mend('mistyped')
+      if (typeof value === 'string') draft.repair('mistyped')
       draft.write(text)
-    } else if (draft.mend('coerced')) {
+    } else if (draft.repair('coerced')) {
       // What was left out is not written twice.
       draft.keys -= nested
       draft.write(JSON.stringify(changed))

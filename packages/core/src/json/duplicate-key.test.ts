@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse, protocols, type Tool } from '../index.ts'
+import { parse, protocols, type ToolDefinition } from '../index.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 
 test.each([
@@ -47,7 +47,7 @@ test('it never hangs or throws on text that is cut, between keys', () => {
 
 describe('in a call, wherever its arguments are read from', () => {
   const integer = { type: 'integer' }
-  const tools: Tool[] = [
+  const tools: ToolDefinition[] = [
     {
       name: 'ping',
       parameters: {
@@ -72,10 +72,10 @@ describe('in a call, wherever its arguments are read from', () => {
     ['before the name', '{"arguments": {"n": "1", "o": {"a": 1, "a": 2}}, "name": "ping"}'],
     ['beside the name', '{"name": "ping", "n": 1, "n": 2}'],
     ['nested beside the name', '{"name": "ping", "o": {"a": 1, "a": 2}}'],
-    ['mended', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
+    ['repaired', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
   ])('it is told: %s', (_, call) => {
     for (const given of [{}, { tools }]) {
-      const options = { protocols: protocols['hermes']!, ...given }
+      const options = { protocols: protocols.hermes, ...given }
       const { calls } = parse(`<tool_call>\n${call}\n</tool_call>`, options)
       expect(calls.map(({ repairs }) => repairs.includes('duplicate-key'))).toEqual([true])
     }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parse, type ParseOptions, protocols, type Reply } from '../index.ts'
 
-const hermes = protocols['hermes']!
-const ptk = protocols['ptk']!
+const hermes = protocols.hermes
+const ptk = protocols.ptk
 
 function read(object: string, options: ParseOptions = {}): Reply {
   return parse(`<tool_call>\n${object}\n</tool_call>`, { protocols: hermes, ...options })
@@ -128,7 +128,7 @@ test.each(['"w}}]', '"w"]', '}w"}}]'])(
     const list = (name: string, args: string): string =>
       `<TOOLCALL>[{"name": "${name}", "arguments": ${args}`
     const text = `${list('bad', `{"b": ${rest}`)}</TOOLCALL>\n${list('good', '{"k": "v"}}]')}</TOOLCALL>`
-    const { calls } = parse(text, { protocols: protocols['nemotron-v2']! })
+    const { calls } = parse(text, { protocols: protocols['nemotron-v2'] })
     expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   },
 )

@@ -31,7 +31,7 @@ export function* readEnvelope(
   let members: Members | undefined
   let argumentsDepth = 0
   let captured: { role: Role | 'extra'; text: Pieces } | undefined
-  let mended = 0
+  let repairsBefore = 0
   /** Members beside the name that are none of these. */
   const extra: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let doubled = false
@@ -39,7 +39,7 @@ export function* readEnvelope(
   for (;;) {
     if (!(yield* readJson(input, json, draft))) {
       if (members) members.cut()
-      else if (captured?.role === 'name' && json.behindValue(path.length)) {
+      else if (captured?.role === 'name' && json.afterValue(path.length)) {
         // Cut behind the name: that at least is known.
         json.confirm()
         yield* settle('name', captured.text.toString(), draft, encoded)
@@ -65,8 +65,8 @@ export function* readEnvelope(
     )
       return false
     captured = undefined
-    if (nameIsBare(draft, mended)) return draft.fail('no-name', "the tool's name in quotes")
-    mended = draft.repairs.length
+    if (nameIsBare(draft, repairsBefore)) return draft.fail('no-name', "the tool's name in quotes")
+    repairsBefore = draft.repairs.length
     if (json.why === 'done') break
 
     path.length = json.depth - 1
@@ -104,10 +104,10 @@ export function* readEnvelope(
   if (draft.name === undefined) return draft.fail('no-name', pathOf('name'))
   if (!seen.has('args')) {
     if (draft.markerless) return draft.fail('shape', pathOf('args'))
-    if (takeFlat(extra, draft) && doubled) draft.mend('duplicate-key')
+    if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.mend('extra-member')
+  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.repair('extra-member')
   draft.closed = true
   yield* closeFence(input, draft)
   return true
@@ -119,15 +119,15 @@ function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
   const flat = Object.entries(extra).filter(([key]) =>
     parameters ? declares(parameters, key) : !HARMLESS.has(key),
   )
-  if (flat.length === 0 || !draft.mayMend || !draft.mend('flat-arguments')) return false
+  if (flat.length === 0 || !draft.repairsEnabled || !draft.repair('flat-arguments')) return false
   for (const [key] of flat) delete extra[key]
   draft.writeAll(Object.fromEntries(flat))
   return true
 }
 
 /** A bare word became the name just now, and no tool is called so. */
-function nameIsBare(draft: Draft, mended: number): boolean {
-  const bare = draft.repairs.indexOf('unquoted-string') >= mended
+function nameIsBare(draft: Draft, repairsBefore: number): boolean {
+  const bare = draft.repairs.indexOf('unquoted-string') >= repairsBefore
   return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
 }
 
@@ -139,7 +139,7 @@ function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Read
   if (typeof value !== 'string') {
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
   }
-  if (role === 'name') return draft.nameIt(value)
+  if (role === 'name') return draft.setName(value)
   if (role === 'id') draft.identify(value)
   else draft.reasoning = value
   return true
@@ -147,15 +147,15 @@ function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Read
 
 /** Arguments that are not an object: JSON in a string, perhaps, or nothing. */
 function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reader<boolean> {
-  if (value === null && draft.mends) {
-    draft.mend('null-arguments')
+  if (value === null && draft.mayRepair) {
+    draft.repair('null-arguments')
     draft.finishArguments()
     return true
   }
-  if (typeof value !== 'string' || !(encoded || draft.mends)) {
+  if (typeof value !== 'string' || !(encoded || draft.mayRepair)) {
     return draft.fail('shape', 'the arguments as an object')
   }
-  if (!encoded) draft.mend('double-encoded')
+  if (!encoded) draft.repair('double-encoded')
   const inner = new Input()
   inner.append(value)
   inner.finish()
@@ -174,8 +174,8 @@ function aliasOf(
 ): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
-  if (seen.has(role) || !draft.mends) return 'ambiguous'
-  draft.mend('alias-key')
+  if (seen.has(role) || !draft.mayRepair) return 'ambiguous'
+  draft.repair('alias-key')
   return role
 }
 

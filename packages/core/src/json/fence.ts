@@ -7,17 +7,17 @@ import { ahead, eat, some, space } from '../read/readers.ts'
 /** Come to the `{` of an object, through a code fence or another brace if that is around it. */
 export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
-  if ((yield* ahead(input, '```')) && draft.mends) {
+  if ((yield* ahead(input, '```')) && draft.mayRepair) {
     input.cursor += 3
     if ((yield* readLabel(input, BEGINS)) === undefined) return draft.fail('syntax', '"{"')
-    draft.mend('fence')
+    draft.repair('fence')
   }
   if (!(yield* some(input))) return draft.fail('cut', '"{"')
   if (input.code() === 123) {
     // A template's way to write one brace.
-    if (draft.mends && !draft.markerless && (yield* eat(input, '{{'))) {
+    if (draft.mayRepair && !draft.markerless && (yield* eat(input, '{{'))) {
       input.cursor--
-      draft.mend('extra-bracket')
+      draft.repair('extra-bracket')
     }
     return true
   }

@@ -5,10 +5,10 @@ import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
 /** Whether a liberty may be taken with a value; if so, it is recorded. */
-export type Mend = (repair: string) => boolean
+export type TryRepair = (repair: string) => boolean
 
 /** A whole text that is one value in Python's way of writing it: in single quotes, with True and None. */
-export function readLoosely(text: string, mend: Mend): { value: unknown } | undefined {
+export function readLoosely(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   const input = new Input()
   input.append(text)
   input.finish()
@@ -19,24 +19,24 @@ export function readLoosely(text: string, mend: Mend): { value: unknown } | unde
   const taken = new Set<string>()
   const draft = {
     ...PYTHON,
-    mend: (repair: string) => LIBERTIES.has(repair) && !!taken.add(repair),
+    repair: (name: string) => REPAIRS.has(name) && !!taken.add(name),
   }
   const { value: read } = readJson(input, scanner, draft).next()
   const whole = json.join('')
   return read === true &&
     input.length === 0 &&
     duplicateKeyIn(whole) === undefined &&
-    [...taken].every(mend)
+    [...taken].every(tryRepair)
     ? { value: JSON.parse(whole) as unknown }
     : undefined
 }
 
-const LIBERTIES = new Set(['single-quotes', 'python-word', 'trailing-comma', 'raw-control'])
+const REPAIRS = new Set(['single-quotes', 'python-word', 'trailing-comma', 'raw-control'])
 
 const PYTHON = {
   guard: new Marks(),
   closing: undefined,
-  mends: true,
+  mayRepair: true,
   fail: (): false => false,
   suspect: () => {},
 }

@@ -33,7 +33,7 @@ export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): 
       return !cut
     }
     input.release()
-    draft.mend('several-calls')
+    draft.repair('several-calls')
     calls.push(call)
   }
 }
@@ -59,7 +59,7 @@ function callOf(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const parameters = draft.tools?.get(called)?.parameters
   const typed = parameters ? coerceValue(given, parameters, parameters) : given
-  if (typed !== given) draft.mend('coerced')
+  if (typed !== given) draft.repair('coerced')
   return { name: called, args: typed as Record<string, unknown> }
 }
 

@@ -1,6 +1,6 @@
 import type { Draft } from '../read/draft.ts'
-import { Guard } from '../read/guard.ts'
 import type { Input, Reader } from '../read/input.ts'
+import type { Marks } from '../read/marks.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
 import type { JsonScanner } from './scanner.ts'
@@ -12,10 +12,10 @@ import type { JsonScanner } from './scanner.ts'
 export function* readJson(
   input: Input,
   json: JsonScanner,
-  draft: Pick<Draft, 'guard' | 'closing' | 'mends' | 'mend' | 'fail' | 'suspect'>,
+  draft: Pick<Draft, 'guard' | 'closing' | 'mayRepair' | 'repair' | 'fail' | 'suspect'>,
 ): Reader<boolean> {
   const { guard, closing } = draft
-  const ahead = new Guard(input, guard)
+  const ahead = new Lookout(input, guard)
   let guarded = false
   // Where strict reading stopped, before liberties were taken: that is what went wrong.
   let strict = input.place
@@ -40,9 +40,9 @@ export function* readJson(
       strict = input.place
       expected = EXPECTED[json.state]
     }
-    const repair = draft.mends ? yield* cheapest({ input, json, guard, closing }) : undefined
-    if (!repair || !draft.mend(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
-    if ((yield* repair.mend({ input, json, guard, closing })) === false) {
+    const repair = draft.mayRepair ? yield* cheapest({ input, json, guard, closing }) : undefined
+    if (!repair || !draft.repair(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
+    if ((yield* repair.apply({ input, json, guard, closing })) === false) {
       return draft.fail('syntax', EXPECTED[json.state])
     }
     if (json.state === 'done') return true
@@ -75,4 +75,29 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   escape: 'an escape that JSON knows',
   word: 'a JSON value',
   done: 'nothing more',
+}
+
+/** Looks out for marks ahead of a reader, and remembers how far it has looked: each character is looked at once. */
+class Lookout {
+  readonly marks: Marks
+  readonly #input: Input
+  /** Where a mark was found, and up to where there is none. */
+  #found = -1
+  #clear = 0
+
+  constructor(input: Input, marks: Marks) {
+    this.#input = input
+    this.marks = marks
+  }
+
+  /** How far from here there is no mark. `hit` tells whether there is one then. */
+  clearance(): { count: number; hit: boolean } {
+    const input = this.#input
+    const { place } = input
+    if (this.#found >= place) return { count: this.#found - place, hit: true }
+    const count = input.scan(this.marks, { from: Math.max(this.#clear - place, 0) })
+    if (input.hit) this.#found = place + count
+    this.#clear = place + count
+    return { count, hit: input.hit }
+  }
 }

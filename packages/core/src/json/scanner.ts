@@ -91,8 +91,8 @@ export class JsonScanner {
   }
 
   /** The text ended behind a value that stands this deep, or less. */
-  behindValue(depth: number): boolean {
-    return this.why === 'more' && this.depth <= depth && BEHIND_VALUE.has(this.state)
+  afterValue(depth: number): boolean {
+    return this.why === 'more' && this.depth <= depth && AFTER_VALUE.has(this.state)
   }
 
   /** The tail began with a string's closing quote. */
@@ -393,7 +393,7 @@ export class JsonScanner {
     while (i < end && isWord(text.charCodeAt(i))) i++
     this.word += text.slice(at, i)
     if (i >= end) return i
-    if (NUMBER.test(this.word) || LITERALS.has(this.word)) this.value(this.word)
+    if (JSON_NUMBER.test(this.word) || LITERALS.has(this.word)) this.value(this.word)
     else {
       this.state = this.#before
       this.why = 'stop'
@@ -403,10 +403,10 @@ export class JsonScanner {
 }
 
 /** Where it is when a value is over. */
-const BEHIND_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
+const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
-/** Anchored, each part once: linear. */
-const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+/** A number as JSON writes it. Anchored, each part once: linear. */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const LITERALS = new Set(['true', 'false', 'null'])
 
 /** Anything but what ends a word: whitespace, quotes, brackets, comma, colon. */

@@ -1,19 +1,32 @@
 // Laws 1 and 2 on any text at all, with any options.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunked, sizes } from '../../fixtures/chunks.ts'
-import { finish } from '../../fixtures/finish.ts'
-import { tools } from '../../fixtures/known-tools.ts'
-import { spoiled } from '../../fixtures/mutations.ts'
-import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
-import { read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { soup } from '../../fixtures/soup.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
-import { own } from '../../fixtures/sources.ts'
+import { chunked, sizes } from '../../test/chunks.ts'
+import { finish } from '../../test/finish.ts'
+import { tools } from '../../test/known-tools.ts'
+import { marks } from '../../test/markup.ts'
+import { spoiled } from '../../test/mutations.ts'
+import { expectNothingLost } from '../../test/nothing-lost.ts'
+import { read } from '../check/reading.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
+import { own } from '../../test/sources.ts'
 import { protocols } from '../index.ts'
 
 const all = Object.values(protocols)
+
+const fragments = [
+  ...marks,
+  ...['{', '}', '[', ']', '"', '\\', ',', ':', "'", '`', '```', '~~~', '\n', '\n\n', ' ', '  '],
+  ...['"name"', '"arguments"', '"tool"', '"args"', '"parameters"', '{"a":1}', '{"a":"x"}'],
+  ...['ping', 'null', '<think>', '</think>', '<', '</', '<|', '「', '__proto__'],
+  ...['\u{1f600}', '\ud800', '\udc00', '\0', '\ufeff'],
+]
+
+/** Marks of all protocols and what may stand between them, in any order. */
+const soup: fc.Arbitrary<string> = fc
+  .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 6 })), { maxLength: 24 })
+  .map((parts) => parts.join(''))
 
 const anyText = fc
   .array(

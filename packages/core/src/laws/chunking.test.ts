@@ -1,13 +1,13 @@
 // Law 1 on spoiled replies: however a reply arrives, it tells the same, event for event.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunked, sizes } from '../../fixtures/chunks.ts'
-import { folded } from '../../fixtures/folded.ts'
-import { spoiled } from '../../fixtures/mutations.ts'
-import { read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { kinds, waysOf } from '../../fixtures/sources.ts'
-import { finish } from '../../fixtures/finish.ts'
+import { chunked, sizes } from '../../test/chunks.ts'
+import { folded } from '../../test/folded.ts'
+import { spoiled } from '../../test/mutations.ts'
+import { read } from '../check/reading.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { kinds, waysOf } from '../../test/sources.ts'
+import { finish } from '../../test/finish.ts'
 
 describe.each(kinds)('$kind', ({ list, skip }) => {
   test.skipIf(skip)('any chunking tells the same', { timeout: HOURS }, () => {
@@ -21,11 +21,11 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
           for (const way of waysOf(source)) {
             const options = { ...way, repairs }
             const whole = read([text], options, end)
-            const told = folded(whole.events)
+            const expected = folded(whole.events)
             for (const chunks of [chunked(text, pieces), text.split('')]) {
               const parts = read(chunks, options, end)
               expect(parts.reply).toEqual(whole.reply)
-              expect(folded(parts.events)).toEqual(told)
+              expect(folded(parts.events)).toEqual(expected)
             }
           }
         },

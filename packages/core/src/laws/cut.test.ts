@@ -3,22 +3,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
-import { examples } from '../../fixtures/examples.ts'
-import { spoiled } from '../../fixtures/mutations.ts'
-import { complete, type Read, read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { kinds, waysOf } from '../../fixtures/sources.ts'
-import { collect, createParser, type Example, type Finish, protocols, type Tool } from '../index.ts'
+import { examples } from '../../test/examples.ts'
+import { spoiled } from '../../test/mutations.ts'
+import { completeCalls, type Reading, read } from '../check/reading.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { kinds, waysOf } from '../../test/sources.ts'
+import {
+  collectReply,
+  createParser,
+  type Example,
+  type Finish,
+  protocols,
+  type ToolDefinition,
+} from '../index.ts'
 import { lacksRequired } from '../schema/property.ts'
 
 /** Calls to run; but not those inside a block that could not be read: for them the law does not hold yet. */
-function settled({ reply }: Read): [name: string, args: unknown][] {
+function settled({ reply }: Reading): [name: string, args: unknown][] {
   const calls = reply.calls.filter(({ afterMalformed }) => !afterMalformed)
-  return complete({ events: [], reply: { ...reply, calls } })
+  return completeCalls({ events: [], reply: { ...reply, calls } })
 }
 
 /** The tools of an example, which require what all of its calls of them have. */
-function strictTools(example: Example): readonly Tool[] {
+function strictTools(example: Example): readonly ToolDefinition[] {
   const { calls = [] } = example
   return toolsOf({ example }).map(({ name, parameters }) => {
     const given = calls.filter(([called]) => called === name).map(([, args]) => args)
@@ -40,7 +47,7 @@ test.each(Object.values(protocols))(
         const read = (text: string, finish?: Finish): [name: string, args: object][] => {
           const parser = createParser(way)
           const events = [...parser.feed(text), ...parser.end(finish && { finish })]
-          const { calls } = collect(events)
+          const { calls } = collectReply(events)
           return calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
         }
         const lacks = ([name, args]: [name: string, args: object]): boolean =>
@@ -75,7 +82,7 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
         fc.constantFrom('length' as const, 'broken' as const),
         ({ source, text }, places, end) => {
           for (const way of waysOf(source)) {
-            const whole = complete(read([text], way))
+            const whole = completeCalls(read([text], way))
             for (const place of places) {
               const start = text.slice(0, place % (text.length + 1))
               const calls = settled(read([start], way, end))

@@ -1,7 +1,7 @@
 // Law 6 on every example: in code that prose surrounds and in closed reasoning, a call is data, whoever's marks it has.
 import { describe, expect, test } from 'vitest'
-import { examples } from '../../fixtures/examples.ts'
-import { tools } from '../../fixtures/known-tools.ts'
+import { examples } from '../../test/examples.ts'
+import { tools } from '../../test/known-tools.ts'
 import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import type { Wire } from '../wire.ts'
 

@@ -1,10 +1,10 @@
 // The laws on every example, at every place.
 import { describe, expect, test } from 'vitest'
-import { examples } from '../../fixtures/examples.ts'
-import { tools } from '../../fixtures/known-tools.ts'
-import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
-import { complete, read } from '../../fixtures/read.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+import { examples } from '../../test/examples.ts'
+import { tools } from '../../test/known-tools.ts'
+import { expectNothingLost } from '../../test/nothing-lost.ts'
+import { completeCalls, read } from '../check/reading.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
 
 describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
   const options = { tools, protocols: protocol }
@@ -14,7 +14,7 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
     expect({
       text: whole.reply.text,
       reasoning: whole.reply.reasoning,
-      calls: complete(whole),
+      calls: completeCalls(whole),
       malformed: whole.reply.segments.flatMap((part) =>
         part.type === 'malformed' ? [part.problem] : [],
       ),
@@ -32,7 +32,7 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
 
   test('the same with all protocols at once', () => {
     const auto = read([example.wire], { tools })
-    expect(complete(auto)).toEqual(complete(whole))
+    expect(completeCalls(auto)).toEqual(completeCalls(whole))
     expect(auto.reply.text).toBe(whole.reply.text)
   })
 
@@ -48,8 +48,8 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
     for (let i = 0; i < example.wire.length; i++) {
       const text = example.wire.slice(0, i)
       const cut = read([text], options, 'length')
-      const calls = complete(cut)
-      expect(calls).toEqual(complete(whole).slice(0, calls.length))
+      const calls = completeCalls(cut)
+      expect(calls).toEqual(completeCalls(whole).slice(0, calls.length))
       expectNothingLost(text, cut)
       expectSoundEvents(cut)
     }

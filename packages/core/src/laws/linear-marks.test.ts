@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../check/count.ts'
-import { tools } from '../../fixtures/known-tools.ts'
-import { markup } from '../../fixtures/markup.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { own } from '../../fixtures/sources.ts'
+import { tools } from '../../test/known-tools.ts'
+import { markup } from '../../test/markup.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { own } from '../../test/sources.ts'
 import { createParser, type ParserOptions, type Protocol, protocols } from '../index.ts'
 
 const all = Object.values(protocols)

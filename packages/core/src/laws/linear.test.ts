@@ -2,9 +2,15 @@
 // Nothing is timed: characters looked at are counted, by counting what the engine asks of its strings.
 import { describe, expect, test } from 'vitest'
 import { count } from '../check/count.ts'
-import { createParser, type Event, type ParserOptions, protocols, type Tool } from '../index.ts'
+import {
+  createParser,
+  type Event,
+  type ParserOptions,
+  protocols,
+  type ToolDefinition,
+} from '../index.ts'
 
-const tools: Tool[] = [
+const tools: ToolDefinition[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
 ]
 
@@ -263,7 +269,7 @@ describe('held back', () => {
 test('a call longer than allowed is given back', () => {
   const text = `${OPEN}${'x'.repeat(5000)}"}}</tool_call> after`
   const events: Event[] = []
-  stream(text, { ...hermes, mostArguments: 1000 }, (_, some) => events.push(...some))
+  stream(text, { ...hermes, maxCallLength: 1000 }, (_, some) => events.push(...some))
   expect(events.some(({ type }) => type === 'call-end')).toBe(false)
   expect(events.find(({ type }) => type === 'malformed')).toMatchObject({ problem: 'too-large' })
 })

@@ -1,7 +1,7 @@
 // Law 7: one wrong character anywhere in a call, and the call after it is read all the same.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOURS, runs } from '../../fixtures/runs.ts'
+import { HOURS, runs } from '../../test/runs.ts'
 import { parse, printCall, type Protocol, protocols } from '../index.ts'
 
 const ODD = [

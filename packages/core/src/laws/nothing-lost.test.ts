@@ -1,13 +1,13 @@
 // Law 2 on spoiled replies: segments are the reply, to the letter; what is announced is ended; nothing throws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finish } from '../../fixtures/finish.ts'
-import { spoiled } from '../../fixtures/mutations.ts'
-import { expectNothingLost } from '../../fixtures/nothing-lost.ts'
-import { read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
-import { kinds, waysOf } from '../../fixtures/sources.ts'
+import { finish } from '../../test/finish.ts'
+import { spoiled } from '../../test/mutations.ts'
+import { expectNothingLost } from '../../test/nothing-lost.ts'
+import { read } from '../check/reading.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
+import { kinds, waysOf } from '../../test/sources.ts'
 import { parse, protocols } from '../index.ts'
 
 describe.each(kinds)('$kind', ({ list, skip }) => {
@@ -31,5 +31,5 @@ test.each([
   'Use [max(a=1)](url).',
   'See [f(x)=2, g(y)=3].',
 ])('prose that looks like a list of calls: %s', (text) => {
-  expect(parse(text, { protocols: protocols['pythonic']! })).toMatchObject({ calls: [], text })
+  expect(parse(text, { protocols: protocols.pythonic })).toMatchObject({ calls: [], text })
 })

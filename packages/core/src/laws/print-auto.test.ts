@@ -1,11 +1,11 @@
 // Law 4 with no protocol named: what is printed is read back, and streamed as JSON.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callsOf, isBeyond } from '../../fixtures/printable-calls.ts'
+import { callsOf, isBeyond } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
-import { read } from '../../fixtures/read.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
-import { expectSoundEvents } from '../../fixtures/sound-events.ts'
+import { read } from '../check/reading.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { expectSoundEvents } from '../../test/sound-events.ts'
 import { printCalls, protocols } from '../index.ts'
 
 const all = Object.values(protocols)

@@ -9,11 +9,11 @@ import {
   printResult,
   type Protocol,
   protocols,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
-const hermes = protocols['hermes']!
-const tools: Tool[] = [{ name: 'ping' }]
+const hermes = protocols.hermes
+const tools: ToolDefinition[] = [{ name: 'ping' }]
 
 /** The protocols that the seeds brought; two of them have no marks of their own. */
 const markerless = ['llama3-json', 'tool-function']
@@ -195,7 +195,7 @@ describe('code', () => {
 
 describe('no marks', () => {
   const bare = '{"name": "ping", "arguments": {}}'
-  const llama = { protocols: protocols['llama3-json']! }
+  const llama = { protocols: protocols['llama3-json'] }
   const unnamed = { protocols: Object.values(protocols) }
 
   test.each<[string, ParseOptions, unknown[]]>([
@@ -286,7 +286,7 @@ describe('a call that cannot be read', () => {
 test('a list goes on after a call that cannot be read, and text after the list', () => {
   const one = (name: string, args: string): string => `{"tool": "${name}", "args": ${args}}`
   const list = [one('a', '{}'), one('b', '{"x": }'), one('c', '{}')].join(', ')
-  const reply = parse(`<PTK_BATCH>[${list}]</PTK_BATCH> end`, { protocols: protocols['ptk']! })
+  const reply = parse(`<PTK_BATCH>[${list}]</PTK_BATCH> end`, { protocols: protocols.ptk })
   expect(reply.calls.map(({ name }) => name)).toEqual(['a', 'c'])
   expect(reply.segments.filter(({ type }) => type === 'malformed')).toMatchObject([
     { raw: one('b', '{"x": }') },
@@ -439,8 +439,8 @@ describe.each(Object.keys(protocols))('%s: a call behind a result that the model
 
   test.each([{ protocols: protocol, tools }, { tools }])('says so, or is none', (options) => {
     const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
-    const told = segments.some(({ type }) => type === 'result')
-    expect(told && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
+    const found = segments.some(({ type }) => type === 'result')
+    expect(found && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
       !unwrapped.includes(id),
     )
   })
@@ -464,7 +464,7 @@ describe('tags that mean something else elsewhere', () => {
   test('<response> is an answer, and behind a call of whoever shows results so, a result', () => {
     const text = `<response>${ping}</response>`
     expect(parse(text, { tools })).toMatchObject({ calls: [], text: ping })
-    const call = printCall(protocols['minimax-m2']!, { name: 'ping', args: {} })
+    const call = printCall(protocols['minimax-m2'], { name: 'ping', args: {} })
     const { segments } = parse(`${call}\n${text}\n${call}`, { tools })
     expect(segments.filter(({ type }) => type !== 'mark')).toMatchObject([
       { type: 'call' },

@@ -1,6 +1,6 @@
 // Law 8: keys that name what every object has are data, in every protocol, or the call is not read; nothing is assigned.
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, parse, printCall, protocols } from '../index.ts'
+import { collectReply, createParser, parse, printCall, protocols } from '../index.ts'
 
 const all = Object.values(protocols)
 const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
@@ -23,7 +23,7 @@ describe.each(all)('$id', (protocol) => {
     const text = printCall(protocol, { name, args: { polluted: true } })
     for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
       const parser = createParser(options)
-      const reply = collect([
+      const reply = collectReply([
         ...text.split('').flatMap((char) => parser.feed(char)),
         ...parser.end(),
       ])

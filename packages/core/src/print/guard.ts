@@ -1,5 +1,5 @@
 import { name } from '../holes/labels.ts'
-import type { Protocol, Tool } from '../protocol.ts'
+import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
 import { keep } from '../read/keep.ts'
@@ -11,7 +11,10 @@ import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
  * Makes the marks of every protocol inert, of `own` ones too: a text can then neither close the wrapper of a result nor be
  * read as a call. With `tools`, neither can calls that only a tool's name tells. Built once for the same protocols and names.
  */
-export function guardOf(own: readonly Protocol[], tools: readonly Tool[] = []): Neutraliser {
+export function guardOf(
+  own: readonly Protocol[],
+  tools: readonly ToolDefinition[] = [],
+): Neutraliser {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
   return keep(guards, JSON.stringify([others.map(numberOf), names]), () =>
@@ -87,15 +90,19 @@ function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
   const named = rest[0] === name
   const next = starts(named ? rest.slice(1) : rest, undefined, call).marks
   // JSON may stand in a fence.
-  const behind = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
+  const followedBy = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
   return words
     .filter((word) => names.includes(word) || ((word.length > 1 || named) && isCommon(word)))
-    .map((mark) => ({ mark, anyCase: false, behind, named }))
+    .map((mark) => ({ mark, anyCase: false, followedBy, named }))
 }
 
 /** Where JSON or Python names a tool: all that tells a call without marks. */
 function quotedName(tool: string): Inert[] {
-  return ['"', "'"].map((quote) => ({ mark: quote + tool + quote, anyCase: false, behind: ',}' }))
+  return ['"', "'"].map((quote) => ({
+    mark: quote + tool + quote,
+    anyCase: false,
+    followedBy: ',}',
+  }))
 }
 
 /** Whether a part of a picture tells it from prose. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { marks } from '../../fixtures/markup.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
+import { marks } from '../../test/markup.ts'
+import { HOURS, runs } from '../../test/runs.ts'
 import { args, name, output, wire } from '../draw.ts'
 import {
   neutralise,
@@ -133,7 +133,7 @@ test.each([
   ],
 ])('%s in a result is inert, and comes back', (mark) => {
   const output = `a ${mark} b\n${mark}`
-  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(text).not.toContain(mark)
   expect(restore(text)).toBe(`<tool_response>\n${output}\n</tool_response>`)
 })
@@ -160,21 +160,21 @@ test.each([
 test('words that only look like marks are not changed', () => {
   const output =
     'import functools\n>>> print(functools.reduce)\n>>> bash\nfunction call to=x, to bash'
-  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output }, { tools })
+  const text = printResult(protocols.hermes, { call: { name: 'ping' }, output }, { tools })
   expect(text).toContain(output)
 })
 
 test('other text is not changed', () => {
   const output =
     'if (a < b && c > d) { return x[0] } // [1], <b>bold</b>, it\'s | "quoted" \u2060 「引」'
-  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(text).toBe(`<tool_response>\n${output}\n</tool_response>`)
   expect(restore(text)).toBe(text)
 })
 
 test('values that are no text are neutralised throughout, keys too', () => {
   const output = { '<tool_call>': ['</tool_response>', { a: '<|im_end|>' }, 5, null, true] }
-  const text = printResult(protocols['hermes']!, { call: { name: 'ping' }, output })
+  const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(count(text, '</tool_response>')).toBe(1)
   expect(text).not.toMatch(/<tool_call>|<\|im_end\|>/)
   const body = text.split('\n')[1]!
@@ -182,7 +182,7 @@ test('values that are no text are neutralised throughout, keys too', () => {
 })
 
 test('a result in a reply is told as made up', () => {
-  const text = printResult(protocols['hermes']!, {
+  const text = printResult(protocols.hermes, {
     call: { name: 'ping' },
     output: 'x <tool_call> y',
   })
@@ -209,13 +209,13 @@ describe('a protocol of one’s own', () => {
 
   test('and where replies are read with it', () => {
     const options = { protocols: [hammer, arrow] }
-    const text = printResult(protocols['hermes']!, result, options)
+    const text = printResult(protocols.hermes, result, options)
     expect(parse(text, { protocols: arrow }).calls).toEqual([])
     expect(restore(text, options)).toContain(given)
   })
 
   test('no other text changes for it', () => {
-    expect(printResult(protocols['hermes']!, result)).toContain(given)
+    expect(printResult(protocols.hermes, result)).toContain(given)
   })
 
   test('a character of two halves stays whole', () => {

@@ -14,7 +14,7 @@ export interface Inert {
   readonly mark: string
   readonly anyCase: boolean
   /** Every text may hold it: it counts only where one of these characters comes next, whitespace aside; or behind a name. */
-  readonly behind?: string
+  readonly followedBy?: string
   readonly named?: boolean
 }
 
@@ -26,10 +26,11 @@ export interface Inert {
  */
 export function neutraliser(list: readonly Inert[]): Neutraliser {
   const [marks, words] = [new Marks(), new Marks()]
-  for (const { mark, anyCase, behind } of list) (behind ? words : marks).add([mark], anyCase)
+  for (const { mark, anyCase, followedBy } of list)
+    (followedBy ? words : marks).add([mark], anyCase)
   const longest = Math.max(LONGEST_TOKEN, ...list.map(({ mark }) => mark.length))
   const follows = (mark: string, text: string, at: number): boolean =>
-    list.some((one) => one.mark === mark && one.behind?.includes(next(text, at, one)))
+    list.some((one) => one.mark === mark && one.followedBy?.includes(next(text, at, one)))
   const isMark: IsMark = (first, text, rest) => {
     // Joiners further on belong to marks inside this one.
     const joined = first + withoutJoiners(text, rest, longest)

@@ -1,9 +1,9 @@
-import { examplesOf } from '../../fixtures/protocol-examples.ts'
+import { examplesOf } from '../../test/protocol-examples.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callsOf, isBeyond, number, text } from '../../fixtures/printable-calls.ts'
+import { callsOf, isBeyond, number, text } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
-import { HOURS, runs } from '../../fixtures/runs.ts'
+import { HOURS, runs } from '../../test/runs.ts'
 import { parse, type PrintableCall, printCall, printCalls, protocols } from '../index.ts'
 
 const all = Object.values(protocols)

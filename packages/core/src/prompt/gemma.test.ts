@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { printCalls, printPrompt, printResult, protocols } from '../index.ts'
-import { calls, tools } from '../../fixtures/prompt-tools.ts'
+import { calls, tools } from '../../test/prompt-tools.ts'
 import { gemmaDeclaration } from './gemma.ts'
 
-const gemma4 = protocols['gemma4']!
-const functiongemma = protocols['functiongemma']!
+const gemma4 = protocols.gemma4
+const functiongemma = protocols.functiongemma
 
 test('tools are declared with sorted keys and types in capitals', () => {
   expect(printPrompt(gemma4, tools.slice(0, 1))).toBe(

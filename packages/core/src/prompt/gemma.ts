@@ -1,5 +1,5 @@
 import { printDictionary, sorted } from '../holes/dictionary.ts'
-import type { Schema, Tool } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 
 /**
@@ -7,7 +7,7 @@ import { isSchema } from '../schema/resolve.ts'
  *
  *     declaration:ping{description:"…",parameters:{properties:{host:{type:"STRING"}},required:["host"],type:"OBJECT"}}
  */
-export function gemmaDeclaration(tool: Tool, quote: string): string {
+export function gemmaDeclaration(tool: ToolDefinition, quote: string): string {
   const { name, description = '', parameters } = tool
   const schema = parameters && Object.keys(parameters).length > 0 ? parameters : undefined
   const parts = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { goldens } from '../../fixtures/prompt-goldens.ts'
-import { calls, tools } from '../../fixtures/prompt-tools.ts'
+import { goldens } from '../../test/fixtures/prompt-goldens.ts'
+import { calls, tools } from '../../test/prompt-tools.ts'
 import { type PrintableCall, printCalls, printPrompt, printResults, protocols } from '../index.ts'
 
 test('every protocol is in the table', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printCalls, printPrompt, printResult, protocols } from '../index.ts'
-import { calls, tools } from '../../fixtures/prompt-tools.ts'
+import { calls, tools } from '../../test/prompt-tools.ts'
 
 const { hermes, longcat } = protocols
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { printCalls, printPrompt, printResult, protocols } from '../index.ts'
-import { calls, tools } from '../../fixtures/prompt-tools.ts'
+import { calls, tools } from '../../test/prompt-tools.ts'
 
-const tagged = protocols['llama3']!
-const json = protocols['llama3-json']!
+const tagged = protocols.llama3
+const json = protocols['llama3-json']
 
 test('the prompt of Functionary 3.1', () => {
   expect(printPrompt(tagged, tools.slice(1))).toBe(`You have access to the following functions:

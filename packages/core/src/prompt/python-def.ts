@@ -1,19 +1,19 @@
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 import { parametersOf } from './signature.ts'
 
-/** A tool as the head and docstring of a Python function, as Seed-OSS is told of it. */
-export function pythonDef(tool: Tool): string {
+/** A tool as the head and docstring of a Python function, as Seed-OSS is described of it. */
+export function pythonDef(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => ({
     taken: `${name}: ${typeName(schema['type'])}`,
-    told: `    - ${name} (${typeName(schema['type'])}) [${required ? '必填' : '选填'}]: ${description}`,
+    described: `    - ${name} (${typeName(schema['type'])}) [${required ? '必填' : '选填'}]: ${description}`,
   }))
-  const told = parameters.map((one) => `\n${one.told}`).join('')
+  const described = parameters.map((one) => `\n${one.described}`).join('')
   return `Function:
 def ${tool.name}(${parameters.map((one) => one.taken).join(',')}):
     """
     ${(tool.description ?? '').trim()}
 
-${told && `    Args:${told}`}
+${described && `    Args:${described}`}
 
     """`
 }

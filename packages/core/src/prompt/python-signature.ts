@@ -1,9 +1,9 @@
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { parametersOf } from './signature.ts'
 
 /** A tool as a Python function with a docstring and no body, fenced, as Command R and R+ are told of it. */
-export function pythonSignature(tool: Tool): string {
+export function pythonSignature(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => {
     const type = required ? pythonType(schema) : `Optional[${pythonType(schema)}]`
     return {

@@ -1,7 +1,7 @@
 // Compares what is printed with the prompts that 67 chat templates make, where they are at hand.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Part, recorded, withoutTools } from '../../fixtures/recorded-prompts.ts'
+import { type Part, recorded, withoutTools } from '../../test/fixtures/recorded-prompts.ts'
 import {
   parse,
   type PrintableCall,
@@ -11,7 +11,7 @@ import {
   type Protocol,
   protocols,
   type Result,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
 interface Prompt {
@@ -28,7 +28,7 @@ interface Message {
 }
 
 interface Scenarios {
-  readonly tools: readonly Tool[]
+  readonly tools: readonly ToolDefinition[]
   readonly scenarios: Readonly<Record<string, { readonly messages: readonly Message[] }>>
 }
 
@@ -60,17 +60,17 @@ function differences(protocol: Protocol, turns: boolean, { scenario, prompt }: P
   const made = messages.flatMap(({ calls = [] }) => calls)
   const outputs = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
   // Some templates take the caller's ids, others number the calls: those are the ids that are read.
-  const told = made.map(({ id, name, arguments: args }): PrintableCall => ({ id, name, args }))
+  const given = made.map(({ id, name, arguments: args }): PrintableCall => ({ id, name, args }))
   const numbered = made.map(({ name, arguments: args }): PrintableCall => ({ name, args }))
   const printed = printCalls(protocol, numbered)
-  const known = [told, parse(printed, { protocols: protocol, tools }).calls]
+  const known = [given, parse(printed, { protocols: protocol, tools }).calls]
   const results = known
     .map((calls) => outputs.map((output, i): Result => ({ call: calls[i]!, output })))
     .map((all) => (turns ? all.map((one) => [one]) : [all]))
   const plural = made.length > 1 ? 's' : ''
   const parts: [Part, boolean][] = [
     ['tools', prompt.includes(printPrompt(protocol, tools))],
-    [`call${plural}`, [printCalls(protocol, told), printed].some((text) => prompt.includes(text))],
+    [`call${plural}`, [printCalls(protocol, given), printed].some((text) => prompt.includes(text))],
     [
       `result${plural}`,
       results.some((groups) =>

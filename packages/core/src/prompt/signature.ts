@@ -1,4 +1,4 @@
-import type { Schema, Tool } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
 
@@ -12,7 +12,7 @@ export interface Parameter {
 }
 
 /** A tool's parameters, in the order its schema declares them. */
-export function parametersOf({ parameters }: Tool): Parameter[] {
+export function parametersOf({ parameters }: ToolDefinition): Parameter[] {
   const properties = parameters && own(parameters, 'properties')
   if (!isSchema(properties)) return []
   const required = own(parameters!, 'required')
@@ -30,7 +30,7 @@ export function parametersOf({ parameters }: Tool): Parameter[] {
 }
 
 /** `read_file(path: string, limit?: integer): Read a file` */
-export function signature(tool: Tool): string {
+export function signature(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name, type, required }) => `${name}${required ? '' : '?'}: ${type}`,
   )

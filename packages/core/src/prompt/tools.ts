@@ -1,8 +1,8 @@
 import { spaced } from '../print/spaced.ts'
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 
 /** A tool's name, description and parameters, in that order, and nothing else. */
-export function bare({ name, description, parameters }: Tool): Tool {
+export function bare({ name, description, parameters }: ToolDefinition): ToolDefinition {
   return {
     name,
     ...(description !== undefined && { description }),
@@ -11,16 +11,16 @@ export function bare({ name, description, parameters }: Tool): Tool {
 }
 
 /** A tool as OpenAI's API describes it. */
-export function openAiTool(tool: Tool): { type: 'function'; function: Tool } {
+export function openAiTool(tool: ToolDefinition): { type: 'function'; function: ToolDefinition } {
   return { type: 'function', function: bare(tool) }
 }
 
 /** Tools as OpenAI's API describes them, a line each, as chat templates print them. */
-export function openAiLines(tools: readonly Tool[]): string {
+export function openAiLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(openAiTool(tool))).join('\n')
 }
 
 /** The same without what is around each. */
-export function bareLines(tools: readonly Tool[]): string {
+export function bareLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(bare(tool))).join('\n')
 }

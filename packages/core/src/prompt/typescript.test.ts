@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 import { functionType, indentedMembers, plainMembers, remarkedMembers } from './typescript.ts'
 
-const book: Tool = {
+const book: ToolDefinition = {
   name: 'book',
   description: 'Book a table',
   parameters: {

@@ -1,6 +1,6 @@
 import { pythonic } from '../python/print.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Schema, Tool } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 
 /** How a family of models writes the parameters of a tool, or of an object in it. */
@@ -14,14 +14,14 @@ type Members = (parameters: Schema, indent: string) => string
  *     path: string,
  *     }) => any;
  */
-export function functionType(tool: Tool, members: Members, indent = ''): string {
+export function functionType(tool: ToolDefinition, members: Members, indent = ''): string {
   const { name, description, parameters } = tool
   const head = comments(description).map((line) => `${line}\n`)
   const takes = parameters && propertiesOf(parameters).length > 0
   return `${head.join('')}type ${name} = (${takes ? `_: {\n${members(parameters, indent)}\n}` : ''}) => any;`
 }
 
-/** As gpt-oss (with a comma behind the last) and Apertus write them. */
+/** As gpt-oss (with a comma after the last) and Apertus write them. */
 export function plainMembers(last: ',' | ''): Members {
   return (parameters) =>
     propertiesOf(parameters)
@@ -29,8 +29,8 @@ export function plainMembers(last: ',' | ''): Members {
         const { description, enum: options, default: preset } = schema
         const above = description ? `// ${pythonText(description)}\n` : ''
         const value = options ? pythonText(preset) : spaced(preset)
-        const behind = preset === undefined ? '' : `, // default: ${value}`
-        return `${above}${label(name, parameters)}: ${plainType(schema)}${behind}`
+        const after = preset === undefined ? '' : `, // default: ${value}`
+        return `${above}${label(name, parameters)}: ${plainType(schema)}${after}`
       })
       .join(',\n') + last
 }
@@ -64,10 +64,10 @@ function plainItems(items: unknown): string {
   return inner.length > 50 ? 'any[]' : `${inner}[]`
 }
 
-/** What stands on lines of its own above a parameter, and what behind it; how objects in it are indented. */
+/** What stands on lines of its own above a parameter, and what after it; how objects in it are indented. */
 interface Style {
   readonly above: (schema: Schema) => string[]
-  readonly behind?: (schema: Schema) => string
+  readonly after?: (schema: Schema) => string
   readonly step: string
   /** A list of anything. */
   readonly list: string
@@ -81,7 +81,7 @@ export const indentedMembers: Members = /* @__PURE__ */ membersIn({
       .filter(([key]) => FACTS.includes(key))
       .map(([key, fact]) => `// ${key}: ${literal(fact)}`),
   ],
-  behind: ({ default: preset }) => (preset === undefined ? '' : ` // default: ${literal(preset)}`),
+  after: ({ default: preset }) => (preset === undefined ? '' : ` // default: ${literal(preset)}`),
   step: '  ',
   list: 'Array<any>',
 })
@@ -92,9 +92,9 @@ const FACTS = ['format', 'maxItems', 'maximum', 'minItems', 'minimum', 'pattern'
 export const remarkedMembers: Members = /* @__PURE__ */ membersIn({
   above: (schema) => {
     const { description, default: preset, format } = schema
-    const said = description === undefined ? '' : pythonText(description)
+    const text = description === undefined ? '' : pythonText(description)
     const remark = [
-      said && ` ${said}${said.endsWith('.') ? '' : '.'}`,
+      text && ` ${text}${text.endsWith('.') ? '' : '.'}`,
       preset === undefined ? '' : ` Default=${literal(preset)}.`,
       format === undefined ? '' : ` Format=${pythonText(format)}`,
       ...LIMITS.filter(([key]) => key in schema).map(
@@ -115,14 +115,14 @@ const LIMITS = [
 ] as const
 
 /** A parameter a line, what is nested on lines of its own. */
-function membersIn({ above, behind = () => '', step, list }: Style): Members {
+function membersIn({ above, after = () => '', step, list }: Style): Members {
   return members
 
   function members(parameters: Schema, indent: string): string {
     return propertiesOf(parameters)
       .flatMap(([name, schema]) => [
         ...above(schema),
-        `${label(name, parameters)}: ${typeOf(schema, indent)},${behind(schema)}`,
+        `${label(name, parameters)}: ${typeOf(schema, indent)},${after(schema)}`,
       ])
       .map((line) => indent + line)
       .join('\n')

@@ -1,9 +1,9 @@
-import type { Schema, Tool } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import { pythonWords } from '../python/print.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 
-/** A tool as a tree of tags, one per line, as Qwen3-Coder is told of it. */
-export function xmlTree({ name, description, parameters = {} }: Tool): string {
+/** A tool as a tree of tags, one per line, as Qwen3-Coder is handled of it. */
+export function xmlTree({ name, description, parameters = {} }: ToolDefinition): string {
   const properties = own(parameters, 'properties')
   return [
     '<function>',
@@ -32,9 +32,9 @@ function parameter([name, schema]: [string, unknown]): string[] {
 }
 
 /** The other keywords of a schema, a tag each. */
-function others(schema: Schema, told: readonly string[]): string[] {
+function others(schema: Schema, handled: readonly string[]): string[] {
   return Object.entries(schema)
-    .filter(([keyword]) => !told.includes(keyword))
+    .filter(([keyword]) => !handled.includes(keyword))
     .map(([keyword, value]) => `<${keyword}>${pythonWords(value)}</${keyword}>`)
 }
 

@@ -3,7 +3,7 @@ import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Results follow the calls in the same turn. */
-export const apertus: Protocol = {
+export const apertus: Protocol<'apertus'> = {
   id: 'apertus',
   about: 'Apertus: a JSON list whose keys are the names',
   section: wire`<|tools_prefix|>${gap}[${calls({ separator: ', ' })}]${gap}<|tools_suffix|>`,

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
 /** As the template of 1.6. Differs: that of 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
-export const apriel: Protocol = {
+export const apriel: Protocol<'apriel'> = {
   id: 'apriel',
   about: 'Apriel 1.5 and 1.6: a JSON list between tags',
   section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,

@@ -3,7 +3,7 @@ import { pythonSignature } from '../prompt/python-signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Differs: the template spreads each call over several lines, and speaks of a tool for answers. */
-export const cohereMd: Protocol = {
+export const cohereMd: Protocol<'cohere-md'> = {
   id: 'cohere-md',
   about: 'Command R and R+: a fenced JSON list behind "Action:"',
   section: wire`Action:\n\`\`\`json\n[\n    ${calls({ separator: ',\n    ' })}\n]\`\`\``,

@@ -10,7 +10,7 @@ const envelope = json({
 })
 
 /** As the template of Command R7B. Differs: that of North Mini lists the tools only, and puts output in `{"content": …}`. */
-export const cohere: Protocol = {
+export const cohere: Protocol<'cohere'> = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',
   section: wire`<|START_ACTION|>${gap}[\n    ${calls({ separator: ',\n    ' })}\n]${gap}<|END_ACTION|>`,

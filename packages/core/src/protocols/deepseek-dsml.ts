@@ -20,7 +20,7 @@ const argument = [
   wire`<｜DSML｜parameter name="${key}">${value()}</｜DSML｜parameter>`,
 ]
 
-export const deepseekDsml: Protocol = {
+export const deepseekDsml: Protocol<'deepseek-dsml'> = {
   id: 'deepseek-dsml',
   about: 'DeepSeek V4: tags that say whether a value is text',
   section: wire`<｜DSML｜tool_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜tool_calls>`,

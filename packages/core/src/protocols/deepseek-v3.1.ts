@@ -1,9 +1,9 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
 /** Differs: the template does not list tools; the prompt is the one that the model's makers publish with it. */
-export const deepseekV31: Protocol = {
+export const deepseekV31: Protocol<'deepseek-v3.1'> = {
   id: 'deepseek-v3.1',
   about: 'DeepSeek V3.1: the name, a mark, JSON',
   section: wire`<｜tool▁calls▁begin｜>${calls()}<｜tool▁calls▁end｜>`,
@@ -29,7 +29,7 @@ Where:
   models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
 }
 
-function described({ name, description, parameters }: Tool): string {
+function described({ name, description, parameters }: ToolDefinition): string {
   return `### ${name}\nDescription: ${description ?? ''}\n\nParameters: ${spaced(parameters ?? {})}`
 }
 

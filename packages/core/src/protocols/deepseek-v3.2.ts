@@ -3,7 +3,7 @@ import { bareLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { deepseekDsml } from './deepseek-dsml.ts'
 
-export const deepseekV32: Protocol = {
+export const deepseekV32: Protocol<'deepseek-v3.2'> = {
   ...deepseekDsml,
   id: 'deepseek-v3.2',
   dialect: 'deepseek-dsml',

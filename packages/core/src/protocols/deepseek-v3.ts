@@ -12,7 +12,7 @@ const openings = [
 ]
 
 /** Differs: the makers' templates do not list tools; the one that does, whose prompt this is, breaks a line before results. */
-export const deepseekV3: Protocol = {
+export const deepseekV3: Protocol<'deepseek-v3'> = {
   id: 'deepseek-v3',
   about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',
   section: wire`<｜tool▁calls▁begin｜>${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,

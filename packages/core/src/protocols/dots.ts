@@ -10,7 +10,7 @@ const members = each([
 ])
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const dots: Protocol = {
+export const dots: Protocol<'dots'> = {
   id: 'dots',
   about: 'dots: named attributes, in a section',
   section: wire`<dots_function_call>\n${calls({ separator: '\n' })}\n</dots_function_call>`,

@@ -3,7 +3,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const ernie: Protocol = {
+export const ernie: Protocol<'ernie'> = {
   id: 'ernie',
   about: 'ERNIE 4.5: as Hermes, answers in a tag',
   call: wire`<tool_call>\n${envelope}\n</tool_call>`,

@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
  * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template prints arguments as the caller
  * spaced them, and of a schema also examples, `oneOf` and `nullable`, with parentheses around the values of a list.
  */
-export const functionaryV32: Protocol = {
+export const functionaryV32: Protocol<'functionary-v3.2'> = {
   id: 'functionary-v3.2',
   about: 'Functionary 3.2: the recipient, then JSON',
   call: wire`>>>${name}\n${args}`,

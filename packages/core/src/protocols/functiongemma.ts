@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const QUOTE = '<escape>'
 
-export const functiongemma: Protocol = {
+export const functiongemma: Protocol<'functiongemma'> = {
   id: 'functiongemma',
   about: 'FunctionGemma: a dictionary with its own quotes',
   call: wire`<start_function_call>call:${name}${dictionary({ quote: QUOTE })}<end_function_call>`,

@@ -3,7 +3,7 @@ import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Differs: the template, FireFunction 2's, leaves the list of functions to the caller. */
-export const functools: Protocol = {
+export const functools: Protocol<'functools'> = {
   id: 'functools',
   about: 'Phi-4 mini, FireFunction 2: a JSON list behind a word',
   section: wire`functools${gap}[${calls({ separator: ', ' })}]`,

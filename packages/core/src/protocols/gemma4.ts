@@ -8,7 +8,7 @@ const QUOTE = '<|"|>'
  * Differs: the template leaves out parameters named `type` or `description`; the one for interleaved thinking puts a
  * result that is JSON in as a dictionary, and misplaces a comma in lists.
  */
-export const gemma4: Protocol = {
+export const gemma4: Protocol<'gemma4'> = {
   id: 'gemma4',
   about: 'Gemma 4: a dictionary with its own quotes',
   call: wire`<|tool_call>call:${name}${dictionary({ quote: QUOTE })}<tool_call|>`,

@@ -5,7 +5,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
 
 /** No model was trained on it, so the prompt must say it all. */
-export const genericJson: Protocol = {
+export const genericJson: Protocol<'generic-json'> = {
   id: 'generic-json',
   about: 'Any model, told by the prompt to answer in JSON',
   call: wire`{"tool_call": ${envelope}}`,

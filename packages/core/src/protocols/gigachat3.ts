@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
  * As the template of 3.1. Differs: it knows one call a turn, which in 3.0 is a turn of its own, and of a schema also
  * dates and members that are not named.
  */
-export const gigachat3: Protocol = {
+export const gigachat3: Protocol<'gigachat3'> = {
   id: 'gigachat3',
   about: 'GigaChat 3: JSON behind a mark',
   call: wire`<|function_call|>${envelope}`,

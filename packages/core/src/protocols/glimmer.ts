@@ -16,7 +16,7 @@ function messageTo(recipient: string): Wire[] {
 }
 
 /** Differs: in the template each call is a message of its own; its header, ` to=NAME<|message|>`, is the caller's to write. */
-export const glimmer: Protocol = {
+export const glimmer: Protocol<'glimmer'> = {
   id: 'glimmer',
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,

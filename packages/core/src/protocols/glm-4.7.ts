@@ -5,7 +5,7 @@ import { glm } from './glm.ts'
 
 const argument = wire`<arg_key>${key}</arg_key><arg_value>${value({ untyped: 'json' })}</arg_value>`
 
-export const glm47: Protocol = {
+export const glm47: Protocol<'glm-4.7'> = {
   ...glm,
   id: 'glm-4.7',
   dialect: 'glm',

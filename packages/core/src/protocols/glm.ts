@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 
-export const glm: Protocol = {
+export const glm: Protocol<'glm'> = {
   id: 'glm',
   about: 'GLM 4.5 and 4.6, Ling 3: key and value in tags of their own',
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,

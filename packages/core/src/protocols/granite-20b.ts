@@ -3,7 +3,7 @@ import { bareLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** The library of functions and the marks are the model's; the words around them are ours. */
-export const granite20b: Protocol = {
+export const granite20b: Protocol<'granite-20b'> = {
   id: 'granite-20b',
   about: 'Granite 20B function calling: JSON behind a mark',
   call: wire`<function_call> ${envelope}`,

@@ -2,7 +2,7 @@ import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 import { hermes } from './hermes.ts'
 
-export const granite4: Protocol = {
+export const granite4: Protocol<'granite-4'> = {
   ...hermes,
   id: 'granite-4',
   dialect: 'hermes',

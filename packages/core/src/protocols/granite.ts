@@ -3,7 +3,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
 /** Differs: the template drops calls from the history, and with a system message what is said before the tools. */
-export const granite: Protocol = {
+export const granite: Protocol<'granite'> = {
   id: 'granite',
   about: 'Granite 3: a JSON list behind a mark',
   section: wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]`,

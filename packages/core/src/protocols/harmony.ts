@@ -15,7 +15,7 @@ const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
  * wrong channel, and without `functions.`. Differs: the template knows one call a turn; that calls go to `commentary` is said
  * in the system's message.
  */
-export const harmony: Protocol = {
+export const harmony: Protocol<'harmony'> = {
   id: 'harmony',
   about: 'gpt-oss: every message names its channel; a call is a message to a function',
   call: wire` to=functions.${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,

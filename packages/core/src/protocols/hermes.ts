@@ -17,7 +17,7 @@ const inTag = (tag: string): Wire => wire`<${tag}>\n${envelope}\n</${tag}>`
  * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Differs: Hermes 2 Pro and 3 tell of tools in one paragraph, with a
  * Python signature in each description; Bielik in Polish, with results behind a mark; Reka Edge breaks no lines.
  */
-export const hermes: Protocol = {
+export const hermes: Protocol<'hermes'> = {
   id: 'hermes',
   about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ: JSON between tags',
   call: wire`<tool_call>\n${envelope}\n</tool_call>`,

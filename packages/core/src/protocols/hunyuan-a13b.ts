@@ -3,7 +3,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const hunyuanA13b: Protocol = {
+export const hunyuanA13b: Protocol<'hunyuan-a13b'> = {
   id: 'hunyuan-a13b',
   about: 'Hunyuan A13B: a JSON list between tags',
   section: wire`<tool_calls>[${calls({ separator: ', ' })}]</tool_calls>`,

@@ -14,7 +14,7 @@ const drawn = (suffix: string) => {
 const bare = drawn('')
 const open = drawn(':opensource')
 
-export const hunyuanV3: Protocol = {
+export const hunyuanV3: Protocol<'hunyuan-v3'> = {
   id: 'hunyuan-v3',
   about: 'Tencent Hunyuan 3: key and value in tags of their own, in a section',
   section: open.section,

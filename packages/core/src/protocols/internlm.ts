@@ -4,7 +4,7 @@ import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** The tools stand in a system turn of their own, named after the plugin. Intern-S1 writes a space between the marks. */
-export const internlm: Protocol = {
+export const internlm: Protocol<'internlm'> = {
   id: 'internlm',
   about: 'InternLM 2 and 3, Intern-S1: JSON between marks',
   call: wire`<|action_start|>${gap}<|plugin|>\n${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}<|action_end|>`,

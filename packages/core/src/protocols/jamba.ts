@@ -3,7 +3,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const jamba: Protocol = {
+export const jamba: Protocol<'jamba'> = {
   id: 'jamba',
   about: 'Jamba 1.5 and later: a JSON list between tags',
   section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,

@@ -4,7 +4,7 @@ import type { Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 /** Its template is not among those we know: the prompt is our own. */
-export const kExaone: Protocol = {
+export const kExaone: Protocol<'k-exaone'> = {
   ...qwen3Coder,
   id: 'k-exaone',
   dialect: 'qwen3-coder',

@@ -5,7 +5,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
 
-export const kimiK3: Protocol = {
+export const kimiK3: Protocol<'kimi-k3'> = {
   id: 'kimi-k3',
   about: 'Kimi K3: every tag between marks, each argument with its type',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,

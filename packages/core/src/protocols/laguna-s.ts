@@ -3,7 +3,7 @@ import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 import { glm47 } from './glm-4.7.ts'
 
-export const lagunaS: Protocol = {
+export const lagunaS: Protocol<'laguna-s'> = {
   ...glm47,
   id: 'laguna-s',
   dialect: 'glm',

@@ -4,7 +4,7 @@ import { glm } from './glm.ts'
 import { lagunaS } from './laguna-s.ts'
 
 /** Differs: without thinking, the template leaves out what is said of it. */
-export const laguna: Protocol = {
+export const laguna: Protocol<'laguna'> = {
   ...glm,
   id: 'laguna',
   dialect: 'glm',

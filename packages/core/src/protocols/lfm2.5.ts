@@ -5,7 +5,7 @@ import type { Protocol } from '../protocol.ts'
 import { lfm2 } from './lfm2.ts'
 
 /** Differs: the template of the smaller models drops calls from the history. */
-export const lfm25: Protocol = {
+export const lfm25: Protocol<'lfm2.5'> = {
   ...lfm2,
   id: 'lfm2.5',
   dialect: 'lfm2',

@@ -7,7 +7,7 @@ const call = wire`${name}(${reprKeywords}`
 const object = wire`${envelope}`
 
 /** Differs: the template drops calls from the history; they are written as LFM2.5 writes them. */
-export const lfm2: Protocol = {
+export const lfm2: Protocol<'lfm2'> = {
   id: 'lfm2',
   about: 'LFM2: Python calls between marks',
   section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,

@@ -5,7 +5,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 const together = calls({ separator: '; ' })
 
 /** As the templates of Llama 3.1 to 3.3, in the first thing the user says. Differs: they know one call a turn. */
-export const llama3Json: Protocol = {
+export const llama3Json: Protocol<'llama3-json'> = {
   id: 'llama3-json',
   about: 'Llama 3.1 to 3.3: the reply is a JSON object',
   section: wire`${together}`,

@@ -3,7 +3,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const longcat: Protocol = {
+export const longcat: Protocol<'longcat'> = {
   id: 'longcat',
   about: 'LongCat Flash: as Hermes, with tags of its own',
   call: wire`<longcat_tool_call>\n${envelope}\n</longcat_tool_call>`,

@@ -12,7 +12,7 @@ const members = each(
 )
 
 /** Differs: lists and objects are JSON, where the template writes them as Python. */
-export const minicpm5: Protocol = {
+export const minicpm5: Protocol<'minicpm5'> = {
   id: 'minicpm5',
   about: 'MiniCPM 5: named attributes',
   call: wire`<function name="${name}">${members}</function>`,

@@ -2,7 +2,7 @@ import { calls, envelope, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const minimaxM1: Protocol = {
+export const minimaxM1: Protocol<'minimax-m1'> = {
   id: 'minimax-m1',
   about: 'MiniMax M1: one JSON object a line',
   section: wire`<tool_calls>\n${calls({ separator: '\n' })}\n</tool_calls>`,

@@ -10,7 +10,7 @@ const members = each([
   wire`<parameter name=${key}>${plain}</parameter>\n`,
 ])
 
-export const minimaxM2: Protocol = {
+export const minimaxM2: Protocol<'minimax-m2'> = {
   id: 'minimax-m2',
   about: 'MiniMax M2: named attributes, in a section',
   section: wire`<minimax:tool_call>\n${calls({ separator: '\n' })}\n</minimax:tool_call>`,

@@ -10,7 +10,7 @@ const tag = (inner: string): string => `${mark}<${inner}>`
 const element = (key: string, inner: string): string => `${tag(key)}${inner}${tag(`/${key}`)}`
 
 /** Differs: the template leaves out arguments that are null; here they are written, so that they are read again. */
-export const minimaxM3: Protocol = {
+export const minimaxM3: Protocol<'minimax-m3'> = {
   id: 'minimax-m3',
   about: 'MiniMax M3: elements named after the arguments, a mark before each tag',
   section: wire`${mark}<tool_call>\n${calls({ separator: '\n' })}\n${mark}</tool_call>`,

@@ -3,7 +3,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
 /** As the template of Mistral Nemo: the tools stand before the last thing the user said, results are not quoted. */
-export const mistralArray: Protocol = {
+export const mistralArray: Protocol<'mistral-array'> = {
   id: 'mistral-array',
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list behind a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,

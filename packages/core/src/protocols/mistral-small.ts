@@ -2,7 +2,7 @@ import { args, id, name, output, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
-export const mistralSmall: Protocol = {
+export const mistralSmall: Protocol<'mistral-small'> = {
   ...mistral,
   id: 'mistral-small',
   dialect: 'mistral',

@@ -3,7 +3,7 @@ import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const mistral: Protocol = {
+export const mistral: Protocol<'mistral'> = {
   id: 'mistral',
   about: 'Mistral Medium 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
   call: wire`[TOOL_CALLS]${name}[ARGS]${args}`,

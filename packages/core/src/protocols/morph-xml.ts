@@ -2,7 +2,7 @@ import { lineStart, output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const morphXml: Protocol = {
+export const morphXml: Protocol<'morph-xml'> = {
   id: 'morph-xml',
   about: 'Any chat model, told how by the prompt: tags named after the tool and its arguments',
   call: wire`${toolElement({ body: 'elements' })}`,

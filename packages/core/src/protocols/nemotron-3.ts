@@ -3,7 +3,7 @@ import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
-export const nemotron3: Protocol = {
+export const nemotron3: Protocol<'nemotron-3'> = {
   ...qwen3Coder,
   id: 'nemotron-3',
   dialect: 'qwen3-coder',

@@ -3,7 +3,7 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const nemotronV2: Protocol = {
+export const nemotronV2: Protocol<'nemotron-v2'> = {
   id: 'nemotron-v2',
   about: 'Nemotron Nano 2: a JSON list between tags',
   section: wire`<TOOLCALL>${gap}[${calls({ separator: ', ' })}]${gap}</TOOLCALL>`,

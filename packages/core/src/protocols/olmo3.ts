@@ -4,7 +4,7 @@ import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** Results stand in a turn of the role `environment`. The marks of the prompt are the model's, the words ours. */
-export const olmo3: Protocol = {
+export const olmo3: Protocol<'olmo3'> = {
   id: 'olmo3',
   about: 'OLMo 3: one Python call a line',
   section: wire`<function_calls>${calls({ separator: '\n' })}</function_calls>`,

@@ -1,10 +1,10 @@
 import { calls, json, output, outputJson, text, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
-export const ptk: Protocol = {
+export const ptk: Protocol<'ptk'> = {
   id: 'ptk',
   about: 'Any chat model, told how by the prompt: JSON between <PTK_CALL> tags, in any case',
   call: wire`<PTK_CALL>\n${envelope}\n</PTK_CALL>`,
@@ -30,7 +30,7 @@ Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, 
 You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`,
 }
 
-function describe(tool: Tool): string {
+function describe(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name, type, required, description }) =>
       `    - ${name}: ${type} (${required ? 'required' : 'optional'})${description ? ` - ${description}` : ''}`,

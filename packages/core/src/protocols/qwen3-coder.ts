@@ -14,7 +14,7 @@ const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
-export const qwen3Coder: Protocol = {
+export const qwen3Coder: Protocol<'qwen3-coder'> = {
   id: 'qwen3-coder',
   about: 'Qwen3-Coder, MiMo: a tag per argument, strings as they are',
   call: ['<tool_call>\n', ...called, '\n</tool_call>'],

@@ -3,7 +3,7 @@ import { openAiLines } from '../prompt/tools.ts'
 import type { Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
-export const qwen35: Protocol = {
+export const qwen35: Protocol<'qwen3.5'> = {
   ...qwen3Coder,
   id: 'qwen3.5',
   dialect: 'qwen3-coder',

@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
  * It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is not
  * among those we know: the prompt and the results are our own.
  */
-export const sarashina: Protocol = {
+export const sarashina: Protocol<'sarashina'> = {
   id: 'sarashina',
   about: 'Sarashina: a Python list of dictionaries',
   section: wire`<|tool_calls|>${gap}[${calls({ separator: ', ' })}]`,

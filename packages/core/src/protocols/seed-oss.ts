@@ -6,7 +6,7 @@ const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 
 /** Differs: lists and objects are JSON, where the template writes them as Python. */
-export const seedOss: Protocol = {
+export const seedOss: Protocol<'seed-oss'> = {
   id: 'seed-oss',
   about: 'ByteDance Seed-OSS: a tag per argument',
   call: ['<seed:tool_call>\n', ...called, '\n</seed:tool_call>'],

@@ -1,9 +1,9 @@
 import { args, calls, id, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
-export const solar: Protocol = {
+export const solar: Protocol<'solar'> = {
   id: 'solar',
   about: 'Solar Open: id, name and JSON, each behind a mark',
   section: wire`<|tool_calls|>${calls({})}<|calls|>`,
@@ -34,7 +34,7 @@ Each tool is responded by \`tool\` with the following structure:
   models: [/solar-?open(?!-?2)/i],
 }
 
-function marked(tool: Tool): string {
+function marked(tool: ToolDefinition): string {
   return `<|tool:begin|>${spaced(bare(tool))}<|tool:end|>`
 }
 

@@ -7,7 +7,7 @@ import { qwen3Coder } from './qwen3-coder.ts'
 const rule =
   'an inner <function=...>\n...\n</function> block must be nested within <tool_call>\n...\n</tool_call> XML tags'
 
-export const step35: Protocol = {
+export const step35: Protocol<'step-3.5'> = {
   ...qwen3Coder,
   id: 'step-3.5',
   dialect: 'qwen3-coder',

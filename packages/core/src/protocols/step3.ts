@@ -7,7 +7,7 @@ const invoke = wire`<steptml:invoke name="${name}">${each(argument)}</steptml:in
 const bare = ['<｜tool_call_begin｜>', ...invoke, '<｜tool_call_end｜>']
 
 /** Its template is not among those we know: the prompt and the results are our own. */
-export const step3: Protocol = {
+export const step3: Protocol<'step3'> = {
   id: 'step3',
   about: 'Step 3: named attributes between marks',
   section: wire`<｜tool_calls_begin｜>${calls()}<｜tool_calls_end｜>`,

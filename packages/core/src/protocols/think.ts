@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { hermes } from './hermes.ts'
 
-export const think: Protocol = {
+export const think: Protocol<'think'> = {
   ...hermes,
   id: 'think',
   dialect: 'hermes',

@@ -2,7 +2,7 @@ import { json, outcome, output, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const toolCall: Protocol = {
+export const toolCall: Protocol<'tool-call'> = {
   id: 'tool-call',
   about: 'Any chat model, told how by the prompt: JSON between <TOOL_CALL> tags',
   call: wire`<TOOL_CALL>\n${json({ name: 'tool', args: 'args', reasoning: 'reasoning' })}\n</TOOL_CALL>`,

@@ -2,7 +2,7 @@ import { keywords, name, output, outputJson, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const toolFunction: Protocol = {
+export const toolFunction: Protocol<'tool-function'> = {
   id: 'tool-function',
   about: 'Any chat model, told how by the prompt: the reply is a Python call',
   call: wire`${name}(${keywords}`,

@@ -7,7 +7,7 @@ const argument = [
   wire`<arg name="${key}"><![CDATA[${value({ anything: true })}]]></arg>`,
 ]
 
-export const toolXml: Protocol = {
+export const toolXml: Protocol<'tool-xml'> = {
   id: 'tool-xml',
   about:
     'Any chat model, told how by the prompt: a tag per argument, so that code needs no escapes',

@@ -2,7 +2,7 @@ import { lineStart, name, output, outputJson, wire, yaml } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const toolYaml: Protocol = {
+export const toolYaml: Protocol<'tool-yaml'> = {
   id: 'tool-yaml',
   about: 'Any chat model, told how by the prompt: TOOL and ARGS as YAML',
   call: wire`${lineStart}TOOL: ${name}\nARGS:\n${yaml}\n`,

@@ -1,6 +1,6 @@
 import { fields, gap, key, name, output, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Protocol, Tool } from '../protocol.ts'
+import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
@@ -20,7 +20,7 @@ const field = [
 
 const names = { name: 'tool_name', method: 'command', id: 'request_id' }
 
-export const vcp: Protocol = {
+export const vcp: Protocol<'vcp'> = {
   id: 'vcp',
   about: 'VCPToolBox and AIO Hub: every field in 「始」…「末」',
   call: wire`<<<[TOOL_REQUEST]>>>\n${fields(field, names, {
@@ -38,7 +38,7 @@ ${example}
 }
 
 /** A tool's definition. It shows exactly what must be written back. */
-function define(tool: Tool): string {
+function define(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name: parameter, type, required, description, schema }) => ({
       name: parameter,

@@ -3,7 +3,7 @@ import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /** The prompt follows the models' layout (each tool as indented JSON); its words are ours. */
-export const xlam: Protocol = {
+export const xlam: Protocol<'xlam'> = {
   id: 'xlam',
   about: 'xLAM: the reply is a JSON list',
   section: wire`[${calls({ separator: ', ' })}]`,

@@ -2,7 +2,7 @@ import { output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-export const yamlXml: Protocol = {
+export const yamlXml: Protocol<'yaml-xml'> = {
   id: 'yaml-xml',
   about: 'Any chat model, told how by the prompt: YAML in a tag named after the tool',
   call: wire`${toolElement({ body: 'yaml' })}`,

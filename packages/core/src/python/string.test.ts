@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, type ParserOptions, protocols, type Reply } from '../index.ts'
+import { collectReply, createParser, type ParserOptions, protocols, type Reply } from '../index.ts'
 
-const options: ParserOptions = { protocols: protocols['lfm2']!, makeId: (index) => `call${index}` }
+const options: ParserOptions = { protocols: protocols.lfm2, makeId: (index) => `call${index}` }
 
 /** The reply, read whole and character by character: they must not differ. */
 function read(calls: string, more: ParserOptions = {}): Reply {
   const reply = `<|tool_call_start|>[${calls}]<|tool_call_end|>`
   const [whole, single] = [[reply], reply.split('')].map((chunks) => {
     const parser = createParser({ ...options, ...more })
-    return collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+    return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
   })
   expect(single).toEqual(whole)
   return whole!

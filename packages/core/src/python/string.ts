@@ -6,7 +6,7 @@ import { eat, until } from '../read/readers.ts'
 import { readEscape } from './escape.ts'
 
 /** What may be forgiven in the literals of one call, and what was. */
-export interface Liberties {
+export interface LiteralRepairs {
   readonly draft: Draft
   /** The quote of a string that had the same quote inside: another such string makes two readings. */
   torn?: string
@@ -19,25 +19,26 @@ export interface Liberties {
 export type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 
 /**
- * A string in either quotes, or three of them, handed out as JSON. With liberties, a quote that nothing fitting
+ * A string in either quotes, or three of them, handed out as JSON. With repairs, a quote that nothing fitting
  * follows is part of the string. In a raw string a backslash is only that.
  */
 export function* readString(
   input: Input,
   give: (json: string) => void,
-  liberties: Liberties | undefined,
+  repairs: LiteralRepairs | undefined,
   closing: Closing,
   raw = false,
 ): Reader<boolean> {
   const one = input.peek(1)
-  if (liberties?.torn === one) return false
+  if (repairs?.torn === one) return false
   const triple = !raw && (yield* eat(input, one.repeat(3)))
   if (!triple) input.cursor++
   const stops = (raw ? RAW_ENDS : triple ? TRIPLE_ENDS : ENDS).get(one)!
-  const draft = liberties?.draft
-  const mend = (repair: string): boolean => draft !== undefined && draft.mends && draft.mend(repair)
+  const draft = repairs?.draft
+  const tryRepair = (repair: string): boolean =>
+    draft !== undefined && draft.mayRepair && draft.repair(repair)
   let loose = false
-  const torn = (): boolean => liberties?.torn === one
+  const torn = (): boolean => repairs?.torn === one
   give('"')
   for (;;) {
     // Where a mended string ends is not certain: what begins another call ends it too.
@@ -49,7 +50,7 @@ export function* readString(
     }
     if (input.code() < 32) {
       // What a string on one line cannot hold.
-      if (draft && !mend('raw-control')) break
+      if (draft && !tryRepair('raw-control')) break
       loose = draft !== undefined
       give(jsonContent(input.take(1)))
       continue
@@ -64,14 +65,14 @@ export function* readString(
     // The reply may have been cut before what would have told.
     if (draft && end === undefined && input.finished) draft.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && torn())
-    if (!inside || !mend('unescaped-quote')) {
+    if (!inside || !tryRepair('unescaped-quote')) {
       if (torn()) input.release()
       input.cursor += triple ? 3 : 1
       give('"')
       return true
     }
     if (!torn()) input.hold()
-    liberties!.torn = one
+    repairs!.torn = one
     loose = true
     give(jsonContent(input.take(1)))
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { collect, createParser, parse, protocols, type Reply } from '../index.ts'
+import { collectReply, createParser, parse, protocols, type Reply } from '../index.ts'
 import { pythonic } from './print.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
-const options = { protocols: protocols['tool-function']!, tools: [{ name: 'ping' }] }
+const options = { protocols: protocols['tool-function'], tools: [{ name: 'ping' }] }
 
 /** A reply with one argument, written so. */
 function reply(value: string): string {
@@ -165,7 +165,10 @@ test('what is printed is read back, in any chunks', () => {
     fc.property(value, fc.integer({ min: 1, max: 8 }), (given, size) => {
       const parser = createParser(options)
       const chunks = reply(pythonic(given)).match(new RegExp(`[^]{1,${size}}`, 'g'))!
-      const { calls } = collect([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()])
+      const { calls } = collectReply([
+        ...chunks.flatMap((chunk) => parser.feed(chunk)),
+        ...parser.end(),
+      ])
       expect(calls).toMatchObject([{ complete: true }])
       expect(JSON.stringify(calls[0]?.args)).toBe(JSON.stringify({ v: given }))
     }),
@@ -176,7 +179,7 @@ test('what is printed is read back, in any chunks', () => {
 test('a string that is never closed leaves the next call alone', () => {
   const bad = "<|tool_call_start|>[ping(b='w)]<|tool_call_end|>"
   const good = "<|tool_call_start|>[good(k='v')]<|tool_call_end|>"
-  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols['lfm2']! })
+  const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols.lfm2 })
   expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, complete: true }])
   expect(text).toContain("ping(b='w)]<|tool_call_end|>")
 })

@@ -2,7 +2,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
-import { closesArgument, closesItem, type Liberties, readString } from './string.ts'
+import { closesArgument, closesItem, type LiteralRepairs, readString } from './string.ts'
 import { WORDS } from './words.ts'
 
 /**
@@ -12,26 +12,26 @@ import { WORDS } from './words.ts'
 export function* readPython(
   input: Input,
   give: (json: string) => void,
-  liberties?: Liberties,
+  repairs?: LiteralRepairs,
   depth = 0,
 ): Reader<boolean> {
   yield* space(input)
   if (!(yield* some(input)) || depth > MAX_DEPTH) return false
   const open = input.peek(1)
   if (open === '"' || open === "'") {
-    const closing = depth > 0 || !liberties ? closesItem : closesArgument
-    return yield* readString(input, give, liberties, closing)
+    const closing = depth > 0 || !repairs ? closesItem : closesArgument
+    return yield* readString(input, give, repairs, closing)
   }
   if (open === '[' || open === '(' || open === '{') {
-    return yield* readContainer(input, give, liberties, depth)
+    return yield* readContainer(input, give, repairs, depth)
   }
   let word = ''
   if (!(yield* until(input, ENDS, (text) => (word += text)))) return false
   word = word.trim()
   const json = wordAsJson(word)
   if (json === undefined) return false
-  if (liberties && LEADING_ZEROS.test(word)) {
-    if (!liberties.draft.mends || !liberties.draft.mend('leading-zeros')) return false
+  if (repairs && LEADING_ZEROS.test(word)) {
+    if (!repairs.draft.mayRepair || !repairs.draft.repair('leading-zeros')) return false
   }
   give(json)
   return true
@@ -55,12 +55,12 @@ const LEADING_ZEROS = /^[+-]?0[0_]*[1-9][0-9_]*$/
 function* readContainer(
   input: Input,
   give: (json: string) => void,
-  liberties: Liberties | undefined,
+  repairs: LiteralRepairs | undefined,
   depth: number,
 ): Reader<boolean> {
   const open = input.take(1)
   const read = (to: (json: string) => void): Reader<boolean> =>
-    readPython(input, to, liberties, depth + 1)
+    readPython(input, to, repairs, depth + 1)
   if (open === '(') {
     // Parentheses around one value are only that; a comma makes a tuple.
     const first: string[] = []
@@ -94,7 +94,7 @@ function* readContainer(
   if (!(yield* read((json) => key.push(json)))) return false
   yield* space(input)
   const dictionary = yield* eat(input, ':')
-  give(dictionary ? `{${asKey(key, liberties)}:` : `[${key.join('')}`)
+  give(dictionary ? `{${asKey(key, repairs)}:` : `[${key.join('')}`)
   if (dictionary && !(yield* read(give))) return false
   const item = dictionary ? entry : (): Reader<boolean> => read(give)
   if (!(yield* separated(input, '}', true, item, give))) return false
@@ -106,7 +106,7 @@ function* readContainer(
     if (!(yield* read((json) => next.push(json)))) return false
     yield* space(input)
     if (!(yield* eat(input, ':'))) return false
-    give(`${asKey(next, liberties)}:`)
+    give(`${asKey(next, repairs)}:`)
     return yield* read(give)
   }
 }
@@ -133,8 +133,8 @@ export function* separated(
 }
 
 /** A dictionary's key as a JSON key: numbers and words become text. */
-function asKey(json: readonly string[], liberties: Liberties | undefined): string {
-  if (liberties) liberties.draft.keys++
+function asKey(json: readonly string[], repairs: LiteralRepairs | undefined): string {
+  if (repairs) repairs.draft.keys++
   const key = json.join('')
   return key.startsWith('"') ? key : JSON.stringify(key)
 }

@@ -88,7 +88,7 @@ function* readPicture(
   const { input } = message
   const draft = new Draft(message, block, lenient)
   const place = input.hold()
-  const limit = place + message.mostArguments
+  const limit = place + message.maxCallLength
   input.fence(limit)
   const read = yield* readDrawn(message, block, draft, noCalls, around)
   const tooLarge = !read && input.place >= limit
@@ -107,7 +107,7 @@ function* readPicture(
   }
   let complete = read && (stopped(message) || !draft.openEnded)
   if (!read && draft.closed && stopped(message) && message.repairs)
-    complete = draft.mend('missing-closer')
+    complete = draft.repair('missing-closer')
   const taken = input.cut()
   if (!draft.end(complete, taken)) report(message, UNSAFE, draft.index, taken)
   if (!message.suspect.value) delete message.facts.afterMalformed
@@ -163,8 +163,10 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
   }
 
   function* readOne(blocks: readonly Block[], stops: Marks): Reader<boolean> {
-    for (const liberal of lenient || !(count > 0 && message.repairs) ? [lenient] : [false, true]) {
-      for (const one of blocks) if (yield* readPicture(message, one, liberal, stops)) return true
+    for (const leniently of lenient || !(count > 0 && message.repairs)
+      ? [lenient]
+      : [false, true]) {
+      for (const one of blocks) if (yield* readPicture(message, one, leniently, stops)) return true
     }
     return false
   }

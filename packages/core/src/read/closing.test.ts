@@ -5,10 +5,10 @@ import {
   type ParseOptions,
   protocols,
   type Reply,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 const open = '<tool_call>\n{"name": "ping", "arguments": {"n": 1}}'
 
 function read(text: string, options: ParseOptions = {}): Reply {
@@ -37,13 +37,13 @@ test.each([
 ])('cut behind an argument, in %j: complete is %s', (rest, complete) => {
   const text = `<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>${rest}`
   for (const finish of ['stop', 'length'] as const) {
-    const { calls } = read(text, { protocols: protocols['glm']!, finish })
+    const { calls } = read(text, { protocols: protocols.glm, finish })
     expect(calls).toMatchObject([{ args: { a: 'x' }, complete: complete && finish === 'stop' }])
   }
 })
 
 test('line breaks that were escaped with the whole text are whitespace between marks', () => {
-  const glm = protocols['glm']!
+  const glm = protocols.glm
   const text = String.raw`<tool_call>ping\n<arg_key>a\nb</arg_key>\n<arg_value>\nx</arg_value>\n</tool_call>`
   expect(read(text, { protocols: glm }).calls).toMatchObject([
     { name: 'ping', args: { 'a\\nb': '\\nx' }, complete: true, repairs: ['escaped-text'] },
@@ -54,7 +54,7 @@ test('line breaks that were escaped with the whole text are whitespace between m
 test('an argument without a value is left out, and that is said', () => {
   const bad = '<tool_call>ping\n<arg_key>a</arg_key></tool_call>'
   const good = '<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'
-  expect(read(bad + good, { protocols: protocols['glm']! }).calls).toMatchObject([
+  expect(read(bad + good, { protocols: protocols.glm }).calls).toMatchObject([
     { args: {}, complete: true, repairs: ['missing-value'], raw: bad },
     { args: { a: 'x' }, complete: true, repairs: [], raw: good },
   ])
@@ -108,7 +108,7 @@ test('no liberty, no missing mark', () => {
 test('where nothing closes a call, its value does, however the reply ended', () => {
   for (const finish of ['stop', 'length', 'broken'] as const) {
     const { calls } = parse('[TOOL_CALLS]ping[ARGS]{"n": 1}', {
-      protocols: protocols['mistral']!,
+      protocols: protocols.mistral,
       finish,
     })
     expect(calls).toMatchObject([{ args: { n: 1 }, complete: true, repairs: [] }])
@@ -117,27 +117,27 @@ test('where nothing closes a call, its value does, however the reply ended', () 
 
 test('what closes a call is content in a value that closes by itself', () => {
   const text = '<tool name="write"><arg name="content">a</tool>b</arg></tool>'
-  expect(parse(text, { protocols: protocols['tool-xml']! }).calls).toMatchObject([
+  expect(parse(text, { protocols: protocols['tool-xml'] }).calls).toMatchObject([
     { args: { content: 'a</tool>b' }, complete: true, repairs: [] },
   ])
 })
 
 test('the mark behind the name of an argument is missing: its value is read', () => {
   const text = '<tool_call>ping\n<arg_key>a\n<arg_value>x</arg_value>\n</tool_call>'
-  expect(read(text, { protocols: protocols['glm']! }).calls).toMatchObject([
+  expect(read(text, { protocols: protocols.glm }).calls).toMatchObject([
     { args: { a: 'x' }, complete: true, repairs: ['missing-closer'] },
   ])
 })
 
 test('an argument that cannot be read and has a value is not left out of a call', () => {
   const text = '<invoke name="ping">\n<parameter name="a" kind="b">x</parameter>\n</invoke>'
-  const reply = read(text, { protocols: protocols['dots']! })
+  const reply = read(text, { protocols: protocols.dots })
   expect(reply.calls).toEqual([])
   expect(reply.text).toBe(text)
 })
 
 describe('where a closing mark is missing, what lacks something was cut', () => {
-  const needsPath: Tool = {
+  const needsPath: ToolDefinition = {
     name: 'read',
     parameters: {
       type: 'object',

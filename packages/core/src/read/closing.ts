@@ -20,7 +20,7 @@ export function* closeAnyway(
   at: number,
   { input, draft, anyCase, openings }: PictureContext,
 ): Reader<number | undefined> {
-  if (!draft.closed || !draft.mends) return undefined
+  if (!draft.closed || !draft.mayRepair) return undefined
   if (items.slice(at).some((item) => item.hole)) return yield* skipTo(items, at, input, draft)
   const here = input.hold()
   while (isBracket(input.code())) {
@@ -31,8 +31,8 @@ export function* closeAnyway(
   for (let i = at; i < items.length; i++) {
     if (!(yield* eat(input, items[i]!.token!, anyCase))) continue
     input.release()
-    if (brackets) draft.mend('extra-bracket')
-    if (i > at) draft.mend('missing-closer')
+    if (brackets) draft.repair('extra-bracket')
+    if (i > at) draft.repair('missing-closer')
     return i
   }
   input.back()
@@ -42,11 +42,11 @@ export function* closeAnyway(
     return undefined
   }
   if (yield* anyAhead(input, openings)) {
-    draft.mend('missing-closer')
+    draft.repair('missing-closer')
     return items.length
   }
   if (yield* attempt(input, closingTag(input))) {
-    draft.mend('wrong-closer')
+    draft.repair('wrong-closer')
     return at
   }
   return undefined
@@ -61,7 +61,7 @@ function* skipTo(
 ): Reader<number | undefined> {
   const next = items[at + 1]?.token
   if (next === undefined || !(yield* eat(input, next))) return undefined
-  draft.mend('missing-closer')
+  draft.repair('missing-closer')
   return at + 1
 }
 

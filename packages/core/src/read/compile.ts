@@ -63,7 +63,7 @@ export function starts(
       if (first === undefined) continue
       // `<tool name="` does not begin in `<tool_call>`: a word that another follows ends there.
       const word = second !== undefined && /[\p{L}\p{N}]$/u.test(first)
-      const found = word ? [' ', '\n', '\t'].map((blank) => first + blank) : [first]
+      const found = word ? [' ', '\n', '\t'].map((space) => first + space) : [first]
       return { marks: [...marks, ...found], open: false }
     }
     marks.push(...(part.starts?.(names, call) ?? []))

@@ -1,4 +1,4 @@
-import type { PrintableCall, Schema, Tool } from '../protocol.ts'
+import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
@@ -78,7 +78,7 @@ export class Draft {
   }
 
   /** The tools there are, by name; undefined: not told. */
-  get tools(): ReadonlyMap<string, Tool> | undefined {
+  get tools(): ReadonlyMap<string, ToolDefinition> | undefined {
     return this.#message.tools
   }
 
@@ -96,14 +96,14 @@ export class Draft {
   }
 
   /** Whether repairs may be made now; and whether at all. */
-  get mends(): boolean {
+  get mayRepair(): boolean {
     const { repairs, wanted } = this.#message
     const now = repairs && (this.#lenient || this.announced)
     if (!now) wanted.repairs = repairs
     return now
   }
 
-  get mayMend(): boolean {
+  get repairsEnabled(): boolean {
     return this.#message.repairs
   }
 
@@ -143,16 +143,16 @@ export class Draft {
   }
 
   /** Take a liberty. False: there were too many already. */
-  mend(repair: string): boolean {
-    if (this.repairs.includes(repair)) return true
-    return this.repairs.length < MAX_REPAIRS && this.repairs.push(repair) > 0
+  repair(name: string): boolean {
+    if (this.repairs.includes(name)) return true
+    return this.repairs.length < MAX_REPAIRS && this.repairs.push(name) > 0
   }
 
   /** False: this cannot be the name, so it is no call. */
-  nameIt(name: string): boolean {
+  setName(name: string): boolean {
     if (name === '') return this.fail('no-name', "a tool's name")
     const own = this.#withoutNamespace(name)
-    if (own !== name) return this.mend('namespace') && this.nameIt(own)
+    if (own !== name) return this.repair('namespace') && this.setName(own)
     const { auto } = this.#message
     const known = this.tools?.has(name) ?? (!auto || this.#inBrackets)
     if ((this.markerless || (auto && this.#block.general)) && !known) {
@@ -202,7 +202,7 @@ export class Draft {
     this.begin()
     this.#given = true
     this.keys++
-    if (this.#keys.has(key)) this.mend('duplicate-key')
+    if (this.#keys.has(key)) this.repair('duplicate-key')
     this.#keys.add(key)
     this.#whole = this.#json.length
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
@@ -233,7 +233,7 @@ export class Draft {
   writeAll(args: Record<string, unknown>): void {
     const { parameters } = this
     const typed = parameters ? coerceValue(args, parameters, parameters) : args
-    if (typed !== args) this.mend('coerced')
+    if (typed !== args) this.repair('coerced')
     this.writeMembers(typed as Record<string, unknown>)
     this.finishArguments(false)
     this.keys = 0
@@ -263,24 +263,24 @@ export class Draft {
     const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
-    if (!notes.every((note) => this.mend(note))) return false
-    this.#say(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
+    if (!notes.every((note) => this.repair(note))) return false
+    this.#report(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
     const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
       const id = makeId(output.nextIndex)
       const index = output.callStart(id, name)
       output.callDelta(index, JSON.stringify(others))
-      this.#say(index, { id, name, args: others, complete, raw, span: [span[1], span[1]] })
+      this.#report(index, { id, name, args: others, complete, raw, span: [span[1], span[1]] })
     }
     return true
   }
 
-  #say(
+  #report(
     index: number,
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
   ): void {
     const { output, facts, quoted } = this.#message
-    const said: Call = {
+    const ended: Call = {
       ...call,
       complete: call.complete && this.#isWhole(call),
       protocol: this.#block.protocol.id,
@@ -290,7 +290,7 @@ export class Draft {
       ...(quoted && { fenced: true }),
       ...(this.markerless && { markerless: true }),
     }
-    output.callEnd(index, said)
+    output.callEnd(index, ended)
   }
 
   /** Where what ends it is missing, a call that lacks an argument, or has nothing but a name, was cut. */
@@ -303,18 +303,18 @@ export class Draft {
   #retype(): void {
     const { parameters } = this
     if (this.announced || this.#retyped || !this.#finished || !parameters) return
-    if (!this.mayMend || this.name === undefined) return
+    if (!this.repairsEnabled || this.name === undefined) return
     this.#retyped = true
     const args: unknown = JSON.parse(this.#json.toString())
     const changed = coerceValue(args, parameters, parameters)
     for (const [key, value] of Object.entries(changed as Record<string, unknown>)) {
       if (typeof value === 'string' && refusesText(this.schemaOf(key), parameters)) {
-        this.mend('mistyped')
+        this.repair('mistyped')
       }
     }
-    if (changed === args || !this.mend('coerced')) return
+    if (changed === args || !this.repair('coerced')) return
     if (inspect(args as Record<string, unknown>, this.keys)?.includes('duplicate-key'))
-      this.mend('duplicate-key')
+      this.repair('duplicate-key')
     this.#json = new Pieces()
     this.#json.add(JSON.stringify(changed))
     this.keys = 0

@@ -166,10 +166,10 @@ export class Input {
    * Offset of the first mark (then `hit`), or of what may still become one, or of the end. Looks at no more than `most`
    * characters, from the offset `from` on.
    */
-  scan(marks: Marks, { from = 0, most = Infinity }: { from?: number; most?: number } = {}): number {
+  scan(marks: Marks, { from = 0, max = Infinity }: { from?: number; max?: number } = {}): number {
     const { buffer, cursor, end } = this
     const { first } = marks
-    const last = Math.min(end, cursor + from + most)
+    const last = Math.min(end, cursor + from + max)
     for (let i = cursor + from; i < last; i++) {
       if (first[buffer.charCodeAt(i) & 255] === 0) continue
       const match = marks.match(buffer, i, end)

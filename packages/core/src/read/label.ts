@@ -16,7 +16,7 @@ export function* readLabel(
   let found = 0
   let fine = true
   const step = (): boolean => {
-    found = input.scan(stops, { most: LONGEST_LABEL + 1 })
+    found = input.scan(stops, { max: LONGEST_LABEL + 1 })
     fine = found <= LONGEST_LABEL && fits(input.peek(found).trim())
     return input.hit || !fine || input.ended
   }

@@ -22,7 +22,7 @@ export class Marks {
   #trees: Node[] = [newNode()]
   #list: Mark[] = []
   readonly #joined = new WeakMap<Marks, Marks>()
-  readonly #behind = new Map<string, Marks>()
+  readonly #prefixed = new Map<string, Marks>()
 
   constructor(marks: Iterable<string> = [], anyCase = false) {
     this.add(marks, anyCase)
@@ -47,13 +47,13 @@ export class Marks {
   }
 
   /** These, and the same with `before` in front. */
-  behind(before: string): Marks {
-    if (before === '') return this
-    let made = this.#behind.get(before)
+  withPrefix(prefix: string): Marks {
+    if (prefix === '') return this
+    let made = this.#prefixed.get(prefix)
     if (!made) {
       made = new Marks()
-      for (const { mark, anyCase } of this.#list) made.add([before + mark, mark], anyCase)
-      this.#behind.set(before, made)
+      for (const { mark, anyCase } of this.#list) made.add([prefix + mark, mark], anyCase)
+      this.#prefixed.set(prefix, made)
     }
     return made
   }

@@ -1,4 +1,4 @@
-import type { Tool } from '../protocol.ts'
+import type { ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
@@ -21,11 +21,11 @@ export interface Message {
   readonly input: Input
   readonly output: Output
   readonly grammar: Grammar
-  readonly tools: ReadonlyMap<string, Tool> | undefined
+  readonly tools: ReadonlyMap<string, ToolDefinition> | undefined
   readonly repairs: boolean
   /** No protocol was named: what has no marks of its own must be the whole reply, for a known tool. */
   readonly auto: boolean
-  readonly mostArguments: number
+  readonly maxCallLength: number
   readonly makeId: (index: number) => string
   readonly startsInReasoning: boolean
   /** How the reply ended; known when it has. */
@@ -143,7 +143,7 @@ function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
     fail(message, block, {
       problem: 'syntax',
       expected,
-      at: input.place + behindSpace(input, from),
+      at: input.place + afterSpace(input, from),
     })
     return false
   })
@@ -151,12 +151,12 @@ function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
 
 /** Whether it stands behind the space here. Where that goes on, nothing is said. */
 function follows(input: Input, { from, marks }: Second): Match {
-  const at = behindSpace(input, from)
+  const at = afterSpace(input, from)
   if (at === from + MAX_SPACE) return 'all'
   return marks.match(input.buffer, input.cursor + at, input.end)
 }
 
-function behindSpace(input: Input, from: number): number {
+function afterSpace(input: Input, from: number): number {
   let at = from
   while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
   return at
@@ -171,16 +171,16 @@ function* readBlock(message: Message): Reader<boolean> {
   const candidates = yield* beginHere(message)
   message.rivals = candidates.length > 1
   const likely = yield* goOn(message, candidates)
-  const mendable: Block[] = []
+  const repairable: Block[] = []
   for (const [blocks, lenient] of [
     [likely, false],
-    [mendable, true],
+    [repairable, true],
   ] as const) {
     for (const block of blocks) {
       const before = input.reread
       message.wanted.repairs = false
       if (yield* READ[block.kind](message, block, lenient)) return true
-      if (!lenient && message.wanted.repairs) mendable.push(block)
+      if (!lenient && message.wanted.repairs) repairable.push(block)
       const vain = input.reread - before
       if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
     }

@@ -1,9 +1,9 @@
 import type { Call, Event, Finish, Malformed } from '../reply.ts'
 import type { Taken } from './input.ts'
 
-/** What is said of the reply, as events, in order. Text that the prompt already wrote (before place 0) is not said. */
+/** What is visible of the reply, as events, in order. Text that the prompt already wrote (before place 0) is not visible. */
 export class Output {
-  /** No text was said so far, only blocks and whitespace. */
+  /** No text was visible so far, only blocks and whitespace. */
   blank = true
   /** Something could not be read. */
   broken = false
@@ -97,7 +97,7 @@ export class Output {
     this.#events.push({ type: 'end', at, finish })
   }
 
-  /** Take over what was said on the side. */
+  /** Take over what was visible on the side. */
   append(events: readonly Event[]): void {
     this.block()
     for (const event of events) {
@@ -108,11 +108,11 @@ export class Output {
 
   #run(type: 'text' | 'reasoning', delta: string, at: number): void {
     const before = Math.min(Math.max(-at, 0), delta.length)
-    const said = before > 0 ? delta.slice(before) : delta
-    if (said === '') return
+    const visible = before > 0 ? delta.slice(before) : delta
+    if (visible === '') return
     const last = this.#events.at(-1)
     const from = at + before
-    if (last?.type === type && last.at + last.delta.length === from) last.delta += said
-    else this.#events.push({ type, delta: said, at: from })
+    if (last?.type === type && last.at + last.delta.length === from) last.delta += visible
+    else this.#events.push({ type, delta: visible, at: from })
   }
 }

@@ -12,17 +12,17 @@ export function* space(input: Input): Reader<void> {
 }
 
 /** Whitespace between marks; where liberties may be taken, also line breaks in a text that was escaped as a whole. */
-export function* layout(input: Input, draft: Mending): Reader<void> {
+export function* layout(input: Input, draft: Repairing): Reader<void> {
   do yield* space(input)
   while (
     input.code() === 92 &&
-    draft.mends &&
+    draft.mayRepair &&
     (yield* eat(input, ESCAPED_BREAK)) &&
-    draft.mend('escaped-text')
+    draft.repair('escaped-text')
   )
 }
 
-type Mending = { readonly mends: boolean; mend(repair: string): boolean }
+type Repairing = { readonly mayRepair: boolean; repair(name: string): boolean }
 
 export const ESCAPED_BREAK = '\\n'
 

@@ -7,7 +7,7 @@ export const badEscape: Repair = {
   *fits({ json }) {
     return json.state === 'escape'
   },
-  *mend({ input, json }) {
+  *apply({ input, json }) {
     const bare = json.escape === '\\'
     if (bare && input.code() === 39) json.endEscape(input.take(1))
     else if (bare && input.code() < 32) json.endEscape(JSON.stringify(input.take(1)).slice(1, -1))

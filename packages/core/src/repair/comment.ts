@@ -10,7 +10,7 @@ export const comment: Repair = {
     if (input.code() !== 47 || json.state === 'string' || json.state === 'escape') return false
     return (yield* some(input, 2)) && (input.code(1) === 47 || input.code(1) === 42)
   },
-  *mend({ input, guard }) {
+  *apply({ input, guard }) {
     const end = input.code(1) === 42 ? BLOCK_END : LINE_END
     input.cursor += 2
     yield* until(input, end.join(guard))

@@ -10,14 +10,14 @@ export const missingBracket: Repair = {
     input.hold()
     // With more behind it on the line, the mark stands in a string whose quote is wrong.
     const closed =
-      (yield* eat(input, closing)) && (!(yield* some(input)) || BEHIND.has(input.code()))
+      (yield* eat(input, closing)) && (!(yield* some(input)) || FOLLOWS.has(input.code()))
     input.back()
     return closed
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.closeAll()
   },
 }
 
 /** A line's end, < and [ */
-const BEHIND = new Set([10, 13, 60, 91])
+const FOLLOWS = new Set([10, 13, 60, 91])

@@ -11,7 +11,7 @@ export const missingComma: Repair = {
     yield* some(input, HORIZON)
     return KEY.test(input.peek(HORIZON))
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.comma()
   },
 }

@@ -8,7 +8,7 @@ export const pythonWord: Repair = {
   *fits({ json }) {
     return WORDS.has(json.word) && json.wantsValue
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.value(WORDS.get(json.word)!)
   },
 }

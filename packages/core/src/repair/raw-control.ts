@@ -7,7 +7,7 @@ export const rawControl: Repair = {
   *fits({ input, json }) {
     return (json.state === 'string' || json.state === 'key-string') && input.code() < 32
   },
-  *mend({ input, json }) {
+  *apply({ input, json }) {
     json.loose = true
     json.put(JSON.stringify(input.take(1)).slice(1, -1))
   },

@@ -20,5 +20,5 @@ export interface Repair {
   /** Whether it would let the reader go on from here. Takes nothing; looks no further than a label. */
   fits(stop: Stop): Reader<boolean>
   /** Take it: read what stands here, hand out what it means. False: it cannot be done after all. */
-  mend(stop: Stop): Reader<void | false>
+  apply(stop: Stop): Reader<void | false>
 }

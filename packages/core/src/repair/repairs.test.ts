@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  collect,
+  collectReply,
   createParser,
   type Finish,
   parse,
   type ParseOptions,
   protocols,
   type Reply,
-  type Tool,
+  type ToolDefinition,
 } from '../index.ts'
 
-const hermes = protocols['hermes']!
+const hermes = protocols.hermes
 
 /** A reply whose arguments are written so. */
 function reply(args: string): string {
@@ -28,7 +28,7 @@ function problems({ segments }: Reply): string[] {
 type Row = readonly [args: string, meant: Record<string, unknown>]
 
 /** What each repair reads. */
-const mended: Readonly<Record<string, readonly Row[]>> = {
+const repaired: Readonly<Record<string, readonly Row[]>> = {
   'trailing-comma': [
     ['{"a": 1,}', { a: 1 }],
     ['{"a": [1, "x" , ] ,\n}', { a: [1, 'x'] }],
@@ -86,7 +86,7 @@ const mended: Readonly<Record<string, readonly Row[]>> = {
   'null-arguments': [['null', {}]],
 }
 
-const rows = Object.entries(mended).flatMap(([repair, list]) =>
+const rows = Object.entries(repaired).flatMap(([repair, list]) =>
   list.map(([args, meant]) => ({ repair, args, meant })),
 )
 
@@ -113,7 +113,7 @@ describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
       const events = [...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end()]
       const deltas = events.map((event) => (event.type === 'call-delta' ? event.delta : ''))
       expect(JSON.parse(deltas.join(''))).toEqual(meant)
-      expect(collect(events).calls).toMatchObject([{ args: meant, repairs: [repair] }])
+      expect(collectReply(events).calls).toMatchObject([{ args: meant, repairs: [repair] }])
     }
   })
 
@@ -221,7 +221,7 @@ test.each([
   '{"a": "x",, "b": 1}',
   '{"a": "b\\"}',
   '{"a": 1, b}',
-])('what cannot be mended takes no other call with it: %s', (args) => {
+])('what cannot be repaired takes no other call with it: %s', (args) => {
   const bad = reply(args)
   const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
   const { calls, segments } = read(`${bad}\n${good} `)
@@ -242,7 +242,7 @@ test('more than eight kinds of repair are too many', () => {
 })
 
 describe('a quote inside a string, found by the keys of the schema', () => {
-  const tools: Tool[] = [
+  const tools: ToolDefinition[] = [
     { name: 'write', parameters: { type: 'object', properties: { a: {}, b: {}, n: {} } } },
   ]
 
@@ -281,7 +281,7 @@ describe('brackets that are missing before the closing mark', () => {
   test('in a section', () => {
     const text =
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.write:0<|tool_call_argument_begin|>{"a": "x"<|tool_call_end|><|tool_calls_section_end|>'
-    const { calls } = parse(text, { protocols: protocols['kimi-k2']! })
+    const { calls } = parse(text, { protocols: protocols['kimi-k2'] })
     expect(calls).toMatchObject([
       { args: { a: 'x' }, complete: true, repairs: ['missing-bracket'] },
     ])

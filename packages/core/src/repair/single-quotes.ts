@@ -13,7 +13,7 @@ export const singleQuotes: Repair = {
   *fits({ input, json }) {
     return input.code() === 39 && (json.wantsKey || json.wantsValue)
   },
-  *mend(stop) {
+  *apply(stop) {
     const { input, json } = stop
     const key = json.wantsKey
     input.cursor++

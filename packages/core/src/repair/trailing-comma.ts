@@ -11,7 +11,7 @@ export const trailingComma: Repair = {
       (json.state === 'item' && input.code() === 93)
     )
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.dropComma()
   },
 }

@@ -7,7 +7,7 @@ export const unescapedQuote: Repair = {
   *fits({ json }) {
     return json.afterString
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.reopen()
   },
 }

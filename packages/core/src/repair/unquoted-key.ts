@@ -12,7 +12,7 @@ export const unquotedKey: Repair = {
     if (!stop.json.wantsKey) return false
     return !!(yield* lookAhead(stop.input, readKey(stop)))
   },
-  *mend(stop) {
+  *apply(stop) {
     stop.json.nameKey((yield* readKey(stop))!)
   },
 }

@@ -8,7 +8,7 @@ export const unquotedString: Repair = {
     const end = input.code()
     return json.wantsValue && BEGINS.test(json.word) && (end === 44 || end === 125 || end === 93)
   },
-  *mend({ json }) {
+  *apply({ json }) {
     json.value(JSON.stringify(json.word))
   },
 }

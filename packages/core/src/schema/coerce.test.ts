@@ -112,7 +112,7 @@ describe.each(Object.entries({ scalars, containers, unions, references, aliases,
 test('a number too large to be exact is read, and the call says so', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }]
   const text = '<tool name="ping"><arg name="n">18446744073709551616</arg></tool>'
-  expect(parse(text, { protocols: protocols['tool-xml']!, tools }).calls).toMatchObject([
+  expect(parse(text, { protocols: protocols['tool-xml'], tools }).calls).toMatchObject([
     { args: { n: 2 ** 64 }, repairs: ['number-out-of-range'] },
   ])
 })
@@ -346,8 +346,6 @@ describe('members that a schema refuses are left out', () => {
     ]
     const text =
       '<tool_call>{"name": "ping", "arguments": {"v": {"a": "1", "b": 2, "x": 3}}}</tool_call>'
-    expect(parse(text, { protocols: protocols['hermes']!, tools }).calls[0]?.args['v']).toEqual(
-      value,
-    )
+    expect(parse(text, { protocols: protocols.hermes, tools }).calls[0]?.args['v']).toEqual(value)
   })
 })

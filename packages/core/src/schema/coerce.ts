@@ -1,5 +1,5 @@
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { type Mend, readLoosely } from '../json/loosely.ts'
+import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { propertyOf, refuses } from './property.ts'
@@ -14,12 +14,12 @@ export function coerceText(
   text: string,
   schema: unknown,
   root: Schema,
-  mend: Mend = () => true,
+  tryRepair: TryRepair = () => true,
 ): { value: unknown; changed?: boolean } | undefined {
   const types = typesOf(schema, root)
   if (!types) return undefined
   for (const type of TYPES) {
-    const found = types.has(type) ? READ[type](text.trim(), text, mend) : undefined
+    const found = types.has(type) ? READ[type](text.trim(), text, tryRepair) : undefined
     if (!found || type === 'string') {
       if (found) return found
       continue
@@ -27,7 +27,9 @@ export function coerceText(
     const value = coerceValue(found.value, schema, root)
     return value === found.value ? found : { value, changed: true }
   }
-  return types.has('unknown') ? (readContainer(text.trim(), mend) ?? { value: text }) : undefined
+  return types.has('unknown')
+    ? (readContainer(text.trim(), tryRepair) ?? { value: text })
+    : undefined
 }
 
 /** A value with the strings in it that the schema wants otherwise; the value itself where nothing changes. */
@@ -74,14 +76,16 @@ export function insideMayChange(
 
 const READ: Record<
   Type,
-  (trimmed: string, text: string, mend: Mend) => { value: unknown } | undefined
+  (trimmed: string, text: string, tryRepair: TryRepair) => { value: unknown } | undefined
 > = {
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
   integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
   number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
   boolean: (text) => BOOLEANS.get(text.toLowerCase()),
-  object: (text, _, mend) => (text.startsWith('{') ? readContainer(text, mend) : undefined),
-  array: (text, _, mend) => (text.startsWith('[') ? readContainer(text, mend) : undefined),
+  object: (text, _, tryRepair) =>
+    text.startsWith('{') ? readContainer(text, tryRepair) : undefined,
+  array: (text, _, tryRepair) =>
+    text.startsWith('[') ? readContainer(text, tryRepair) : undefined,
   string: (_, text) => ({ value: text }),
 }
 
@@ -101,7 +105,7 @@ function finite(text: string): { value: number } | undefined {
   return Number.isFinite(value) ? { value } : undefined
 }
 
-function readContainer(text: string, mend: Mend): { value: unknown } | undefined {
+function readContainer(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
@@ -109,17 +113,19 @@ function readContainer(text: string, mend: Mend): { value: unknown } | undefined
     return isFinite(value) && duplicateKeyIn(text) === undefined ? { value } : undefined
   } catch {
     // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
-    return readLoosely(text, mend) ?? readEscaped(text, mend)
+    return readLoosely(text, tryRepair) ?? readEscaped(text, tryRepair)
   }
 }
 
 /** `{\"a\": 1}` with the backslashes in the text. */
-function readEscaped(text: string, mend: Mend): { value: unknown } | undefined {
+function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   if (!text.includes('\\"')) return undefined
   try {
     const inner = JSON.parse(`"${text}"`) as string
     const value: unknown = JSON.parse(inner)
-    return duplicateKeyIn(inner) === undefined && mend('double-encoded') ? { value } : undefined
+    return duplicateKeyIn(inner) === undefined && tryRepair('double-encoded')
+      ? { value }
+      : undefined
   } catch {
     // It was no such thing.
     return undefined

@@ -1,6 +1,6 @@
 import type { Schema } from '../protocol.ts'
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { type Mend, readLoosely } from '../json/loosely.ts'
+import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { WORDS } from '../python/words.ts'
 import { coerceText, coerceValue, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
@@ -31,22 +31,24 @@ export function readTextValue(
   schema: unknown,
   root: Schema | undefined,
   untyped: Untyped = 'json',
-  mend: Mend = () => true,
+  tryRepair: TryRepair = () => true,
 ): { value: unknown; note?: 'mistyped' | 'coerced' } {
   if (root && typesOf(schema, root)) {
-    const typed = coerceText(text, schema, root, mend)
+    const typed = coerceText(text, schema, root, tryRepair)
     if (typed)
       return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
-    return { value: kind === 'json' ? guess(text, mend) : text, note: 'mistyped' }
+    return { value: kind === 'json' ? guess(text, tryRepair) : text, note: 'mistyped' }
   }
   const value =
-    untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text) ? text : guess(text, mend)
+    untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text)
+      ? text
+      : guess(text, tryRepair)
   const changed = root ? coerceValue(value, schema, root) : value
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
 
 /** JSON or a Python literal, if it is one; else the text itself. */
-function guess(text: string, mend: Mend): unknown {
+function guess(text: string, tryRepair: TryRepair): unknown {
   const trimmed = text.trim()
   const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
   if (json === undefined) return text
@@ -55,6 +57,8 @@ function guess(text: string, mend: Mend): unknown {
     return duplicateKeyIn(json) === undefined ? value : text
   } catch {
     // Not JSON: Python perhaps, or text that only begins so.
-    return /^["'[{(]/.test(trimmed) ? (readLoosely(trimmed, mend) ?? { value: text }).value : text
+    return /^["'[{(]/.test(trimmed)
+      ? (readLoosely(trimmed, tryRepair) ?? { value: text }).value
+      : text
   }
 }

@@ -9,14 +9,14 @@ export type Type = (typeof TYPES)[number]
 /** The types a schema admits. Undefined: it does not say. A type nobody knows is `unknown`. */
 export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
   const facets = facetsOf(schema, root)
-  const types = new Set(facets.flatMap(typesTold))
+  const types = new Set(facets.flatMap(declaredTypes))
   if (types.size === 0) return undefined
   if (facets.some(({ nullable }) => nullable === true)) types.add('null')
   return types
 }
 
 /** The types that a schema names, or else those of its values, or else what its other keywords are about. */
-function typesTold(schema: Schema): (Type | 'unknown')[] {
+function declaredTypes(schema: Schema): (Type | 'unknown')[] {
   const named = [own(schema, 'type')].flat().filter((type) => typeof type === 'string')
   if (named.length > 0) return named.map(canonical)
   const { enum: values, const: only, properties, items } = schema
@@ -26,7 +26,8 @@ function typesTold(schema: Schema): (Type | 'unknown')[] {
   return isSchema(items) ? ['array'] : []
 }
 
-function typeOf(value: unknown): Type {
+/** The type of a JSON value; of a number, the narrower one. */
+export function typeOf(value: unknown): Type {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (Number.isInteger(value)) return 'integer'

@@ -87,7 +87,7 @@ test.each([
 
 test('tags where YAML was asked for: on one line, the space around a value is no part of it', () => {
   const text = '<ping>\n<a> one </a>\n<b>\n  two\n  three</b>\n</ping>'
-  const options = { protocols: protocols['yaml-xml']!, tools: [{ name: 'ping' }] }
+  const options = { protocols: protocols['yaml-xml'], tools: [{ name: 'ping' }] }
   expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
 })
 
@@ -97,7 +97,7 @@ test.each(['', '\n', '<', '<b', '</'])(
     const parameters = { type: 'object', properties: { a: string, b: string } }
     const tools = [{ name: 'ping', parameters }]
     for (const finish of ['length', 'stop'] as const) {
-      const options = { protocols: protocols['morph-xml']!, tools, finish }
+      const options = { protocols: protocols['morph-xml'], tools, finish }
       expect(parse(`ping\n<a>x</a>${rest}`, options).calls).toMatchObject([
         { args: { a: 'x' }, complete: finish === 'stop' },
       ])
@@ -114,7 +114,7 @@ test.each([
   const call = (close: string): string =>
     `<tool_call>\n<invoke name="ping"><b>w</b>${close}\n</tool_call>\n`.replaceAll('<', `${mark}<`)
   const text = call(closer) + call('</invoke>')
-  expect(parse(text, { protocols: protocols['minimax-m3']! }).calls).toMatchObject([
+  expect(parse(text, { protocols: protocols['minimax-m3'] }).calls).toMatchObject([
     ...expected,
     { args: { b: 'w' }, complete: true, repairs: [] },
   ])

@@ -217,7 +217,7 @@ test('what is printed is read back', () => {
 })
 
 describe('in a reply', () => {
-  const options = { protocols: protocols['tool-yaml']!, tools: [{ name: 'ping' }] }
+  const options = { protocols: protocols['tool-yaml'], tools: [{ name: 'ping' }] }
   const text = 'TOOL: ping\nARGS:\n  a: x y\n  b: |\n    one\n    two\n  c: [1]\n'
 
   test('cut by a limit, what may go on is not whole', () => {

@@ -103,8 +103,8 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
 function readBlockScalar(lines: Lines, indent: number, header: string): string | undefined {
   if (!/^[|>](?:[+-]?[1-9]?|[1-9][+-])$/.test(header)) return undefined
   const body: string[] = []
-  const told = /[1-9]/.exec(header)?.[0]
-  let inner = told === undefined ? -1 : indent + Number(told)
+  const width = /[1-9]/.exec(header)?.[0]
+  let inner = width === undefined ? -1 : indent + Number(width)
   for (; lines.at < lines.all.length; lines.at++) {
     const line = lines.all[lines.at]!
     if (line.trim() !== '') {

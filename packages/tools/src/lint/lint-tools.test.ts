@@ -1,5 +1,5 @@
 import { canonicalTools } from '@toolglot/permissions'
-import type { Tool } from '@toolglot/core'
+import type { ToolDefinition } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { nodeSearch } from '../node/search.ts'
@@ -10,7 +10,7 @@ import { todoWriteTool } from '../tools/todo-write.ts'
 import { fileSystemAt } from '../../test/tree.ts'
 import { lintTools } from './lint-tools.ts'
 
-const good: Tool = {
+const good: ToolDefinition = {
   name: 'read_file',
   description: 'Read the complete content of a file from disk',
   parameters: {
@@ -22,8 +22,8 @@ const good: Tool = {
   },
 }
 
-const rules = (...tools: Tool[]) => lintTools(tools).map(({ rule }) => rule)
-const withParameter = (parameter: unknown): Tool => ({
+const rules = (...tools: ToolDefinition[]) => lintTools(tools).map(({ rule }) => rule)
+const withParameter = (parameter: unknown): ToolDefinition => ({
   ...good,
   parameters: { type: 'object', properties: { path: parameter } },
 })
@@ -63,7 +63,7 @@ describe('lint', () => {
     [withParameter(true), 'parameter-untyped'],
     [{ ...good, parameters: { ...good.parameters, required: ['file'] } }, 'required-unknown'],
   ] as const)('%#: %o', (tool, rule) => {
-    expect(rules(tool as Tool)).toEqual([rule])
+    expect(rules(tool as ToolDefinition)).toEqual([rule])
   })
 
   test('looks into objects and lists', () => {

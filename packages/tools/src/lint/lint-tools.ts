@@ -1,5 +1,5 @@
 import { canonicalTools } from '@toolglot/permissions'
-import type { Schema, Tool } from '@toolglot/core'
+import type { Schema, ToolDefinition } from '@toolglot/core'
 import { isVagueDescription, isVagueName } from './vague.ts'
 
 /** Something about a tool that a model will stumble over. */
@@ -24,11 +24,11 @@ export type LintRule =
   | 'required-unknown'
 
 /** What is wrong with how tools are described. */
-export function lintTools(tools: readonly Tool[]): LintProblem[] {
+export function lintTools(tools: readonly ToolDefinition[]): LintProblem[] {
   return [...tools.flatMap(lintTool), ...namesAlike(tools)]
 }
 
-function lintTool({ name, description = '', parameters }: Tool): LintProblem[] {
+function lintTool({ name, description = '', parameters }: ToolDefinition): LintProblem[] {
   const problems: LintProblem[] = []
   const add = (rule: LintRule, message: string, parameter?: string): void => {
     problems.push({ tool: name, rule, message, ...(parameter === undefined ? {} : { parameter }) })
@@ -85,7 +85,7 @@ function lintProperties(
 const TYPED = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
 
 /** `readFile` and `read_file` in one list are mistaken for each other. */
-function namesAlike(tools: readonly Tool[]): LintProblem[] {
+function namesAlike(tools: readonly ToolDefinition[]): LintProblem[] {
   const seen = new Map<string, string>()
   return tools.flatMap(({ name }) => {
     const bare = name.toLowerCase().replaceAll(/[_-]/g, '')

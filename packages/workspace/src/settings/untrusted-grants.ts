@@ -25,13 +25,7 @@ export function untrustedGrants(files: readonly SettingsFile[]): UntrustedGrants
 }
 
 /** Whether trusting the folder would change nothing. */
-export function grantsNothing({
-  rules,
-  roots,
-  protocols,
-  values,
-  mode,
-}: UntrustedGrants): boolean {
+export function grantsNothing({ rules, roots, protocols, values, mode }: UntrustedGrants): boolean {
   return rules.length + roots.length + protocols.length + values.length === 0 && !mode
 }
 
