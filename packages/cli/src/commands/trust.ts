@@ -15,7 +15,7 @@ import { findFolder, realFolder } from '../read/folder.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showProblem } from '../show/settings.ts'
-import { offerJson, showOffer } from '../show/grants.ts'
+import { grantsJson, showGrants } from '../show/grants.ts'
 import { table } from '../show/table.ts'
 import { quote, visibleLine } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
@@ -72,14 +72,14 @@ async function trust(
     })
   }
   // What is not shown cannot be agreed to.
-  if (!asked.json) await write(output, showOffer(loaded, colorsOf(output, env)))
+  if (!asked.json) await write(output, showGrants(loaded, colorsOf(output, env)))
   const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, asked, terminal))
   if (isTrusted && loaded.trust !== 'trusted') remember(() => trustFolder(loaded, options))
   if (asked.json) {
     const state = isTrusted ? 'trusted' : loaded.trust
     await write(
       output,
-      `${toJson({ folder, trust: state, grants: offerJson(loaded) }, { indent: 2 })}\n`,
+      `${toJson({ folder, trust: state, offer: grantsJson(loaded) }, { indent: 2 })}\n`,
     )
   }
   if (!isTrusted) {

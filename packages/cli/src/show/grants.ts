@@ -12,7 +12,7 @@ import { table } from './table.ts'
 import { visibleLine } from './visible.ts'
 
 /** What a folder's settings would allow once it is trusted, for the person who decides. */
-export function showOffer(
+export function showGrants(
   { folder, files, trust, grants }: LoadedSettings,
   colors: Colors,
 ): string {
@@ -37,7 +37,7 @@ export function showOffer(
 }
 
 /** The same for programs. */
-export function offerJson({ grants }: LoadedSettings): object {
+export function grantsJson({ grants }: LoadedSettings): object {
   const { rules, roots, protocols, values, mode } = grants
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })
   return {
