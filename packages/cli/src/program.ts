@@ -16,7 +16,8 @@ import { addRuns } from './commands/runs.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
 import { addUndo } from './commands/undo.ts'
-import { stateProblem } from './read/state-folder.ts'
+import { userDirectories } from '@toolglot/workspace'
+import { stateProblem } from '@toolglot/workspace/internal'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -34,7 +35,8 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
     // Commander has said what it had to say: help, a version, a word it does not know.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Exit) return error.code
-    const told = error instanceof CommandError ? error : stateProblem(error, terminal)
+    const told =
+      error instanceof CommandError ? error : stateProblem(error, userDirectories(terminal.env))
     if (!told) throw error
 
     const label = colorsOf(terminal.errors, terminal.env).red('error:')

@@ -1,5 +1,5 @@
 import { describeThrown } from '@toolglot/agent/internal'
-import { visibleLine } from './show/visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Terminal } from './terminal.ts'
 import { warn } from './warn.ts'
 

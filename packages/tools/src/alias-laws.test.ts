@@ -7,10 +7,10 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import {
   decide,
   type Decision,
+  type FileSystemView,
   type PermissionMode,
   type Permissions,
   readRuleList,
-  type FileSystemView,
 } from '@toolglot/permissions'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'

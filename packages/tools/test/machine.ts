@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ToolProgress, ToolContext } from '@toolglot/agent'
+import type { ToolContext, ToolProgress } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../src/host/host.ts'

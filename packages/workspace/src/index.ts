@@ -1,15 +1,31 @@
-export { findInstructions, type FoundInstructions } from './instructions.ts'
-export { isInside, resolvePath } from './inside.ts'
-export { type UserDirectories, userDirectories } from './user-directories.ts'
+export { DEMO, demoModel } from './demo/demo-model.ts'
+export { type FoundInstructions, findInstructions } from './instructions.ts'
+export { openJournal } from './journal.ts'
 export {
-  type FindSettingsOptions,
-  findSettings,
-  readSettingsFile,
-} from './settings/find-settings.ts'
-export { type SettingValue, settingValues, type SettingsKey } from './settings/keys/key.ts'
-export { mcpServers as mcpServersKey } from './settings/keys/mcp-servers.ts'
-export { model as modelKey } from './settings/keys/model.ts'
-export { paidProviders as paidProvidersKey } from './settings/keys/paid-providers.ts'
+  type ChooseModelOptions,
+  type ChosenModel,
+  chooseWorkspaceModel,
+  describeProtocol,
+  namedProtocol,
+  withProtocol,
+} from './model/choose-model.ts'
+export {
+  type ConnectedModel,
+  type ConnectOptions,
+  connectWorkspaceModel,
+} from './model/connect-workspace-model.ts'
+export { type ModelSearch, searchModels } from './model/search-models.ts'
+export { type ModelTrial, tryModel } from './model/try-model.ts'
+export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'
+export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protocols.ts'
+export {
+  type KnownProtocols,
+  knownProtocols,
+  resolveProtocols,
+} from './protocols/known-protocols.ts'
+export { type OwnProtocol, protocolsOfFile } from './protocols/own-protocols.ts'
+export type { FindSettingsOptions } from './settings/find-settings.ts'
+export type { SettingValue } from './settings/keys/key.ts'
 export {
   type FolderTrust,
   type LoadedSettings,
@@ -18,15 +34,18 @@ export {
   trustFile,
   trustFolder,
 } from './settings/load-settings.ts'
-export { mergeSettings, type Settings } from './settings/merge-settings.ts'
+export type { Settings } from './settings/merge-settings.ts'
+export { type SettingEntry, settingEntries } from './settings/setting-entries.ts'
+export type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings/settings-file.ts'
+export { allSettings, type Setting, settingsSchema } from './settings/settings-schema.ts'
 export {
-  grantsNothing,
   comesWithFolder,
+  grantsNothing,
   type UntrustedGrants,
 } from './settings/untrusted-grants.ts'
-export { permissionsOf } from './settings/permissions-of.ts'
-export { readSettings, type ReadOptions } from './settings/read-settings.ts'
-export { serversIn } from './settings/language-servers.ts'
-export type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings/settings-file.ts'
 export { changeUserSettings, userSettingsFile } from './settings/user-settings.ts'
+export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust/trust-store.ts'
+export { type UserDirectories, userDirectories } from './user-directories.ts'
+export { UserError, type UserProblem } from './user-error.ts'
+export { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'

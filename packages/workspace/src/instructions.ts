@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InstructionFile } from '@toolglot/agent/context'
-import { INSTRUCTION_FILES, readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
+import { decodeUtf8, INSTRUCTION_FILES, readRegularFile } from '@toolglot/agent/internal'
 import { gitRoot } from './git-root.ts'
 import { isInside, upwards } from './inside.ts'
 import type { UserDirectories } from './user-directories.ts'

@@ -4,10 +4,10 @@ import type { Journal } from '../journal/journal.ts'
 import type { Model } from '../model/model.ts'
 import type {
   ApprovalRequest,
+  FileSystemView,
   PermissionMode,
   Permissions,
   ProtectionSettings,
-  FileSystemView,
 } from '@toolglot/permissions'
 import type { Registry } from '../registry/registry.ts'
 import type { Ask } from '../tool/question.ts'

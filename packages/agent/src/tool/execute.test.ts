@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { type Permissions, readRuleList, type FileSystemView } from '@toolglot/permissions'
+import { type FileSystemView, type Permissions, readRuleList } from '@toolglot/permissions'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
 import { jsonSchemaOf } from './schema-of.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'

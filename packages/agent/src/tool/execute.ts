@@ -1,9 +1,9 @@
 import type {
-  ResultChecks,
   DecisionPart,
+  FileSystemView,
   PermissionCall,
   Permissions,
-  FileSystemView,
+  ResultChecks,
 } from '@toolglot/permissions'
 import { checksOf, nearest, ownArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import type { ToolAccess, ResultChecks } from '@toolglot/permissions'
+import type { ResultChecks, ToolAccess } from '@toolglot/permissions'
 import type { Ask } from './question.ts'
 
 /**

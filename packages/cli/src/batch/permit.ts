@@ -1,10 +1,10 @@
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import {
   decide,
+  type FileSystemView,
   type Permissions,
   readRuleList,
   type Verdict,
-  type FileSystemView,
 } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'

@@ -1,8 +1,7 @@
 import type { Finish, Protocol, ToolDefinition } from '@toolglot/core'
 import { CommandError } from '../command-error.ts'
-import type { Known } from '../own/known.ts'
-import { chooseProtocols } from '../read/protocols.ts'
-import { readTools } from '../read/tools.ts'
+import { chooseProtocols, type KnownProtocols } from '@toolglot/workspace'
+import { readTools } from '../input/tools.ts'
 import { describe } from '../show/describe.ts'
 
 /** One line of `parse --batch`, checked. */
@@ -26,7 +25,7 @@ export interface Request {
 export const finishes: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
 
 /** Reads a request; throws a CommandError that says what is wrong with it. */
-export function readRequest(value: Record<string, unknown>, known?: Known): Request {
+export function readRequest(value: Record<string, unknown>, known?: KnownProtocols): Request {
   const asked = value['protocol'] ?? 'auto'
   if (!isText(asked) && !isTexts(asked)) {
     throw complain('protocol', 'an id, "auto" or a list of ids', asked)

@@ -1,5 +1,5 @@
 import { Exit } from '../exit.ts'
-import { visibleLine } from '../show/visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Session } from './session.ts'
 import { runSlash } from './slash/index.ts'
 import { statusOf } from './status.ts'

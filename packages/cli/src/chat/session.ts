@@ -1,8 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
+import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 import type { RunFlags } from '../commands/run-flags.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
-import type { Speaker } from '../read/speaker.ts'
-import type { Workplace } from '../read/workplace.ts'
 import type { RunView } from '../show/run/run-view.ts'
 import type { Colors, Terminal } from '../terminal.ts'
 import type { Person } from './person.ts'
@@ -13,14 +12,14 @@ type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 export interface Session {
   readonly terminal: Terminal
   readonly flags: RunFlags
-  readonly workplace: Workplace
+  readonly setup: RunSetup
   readonly person: Person
   readonly view: RunView
   readonly promptQueue: PromptQueue
   readonly colors: Colors
   /** Told to end from outside. */
   readonly signal: AbortSignal
-  speaker: Speaker
+  chosen: ChosenModel
   /** The run, and whether the journal has it yet. */
   id: string
   isBegun: boolean

@@ -9,7 +9,7 @@ export async function showBefore(
   session: Session,
   { run, imported }: Pick<RunSummary, 'run' | 'imported'>,
 ): Promise<void> {
-  const { workplace, terminal } = session
+  const { setup, terminal } = session
   if (imported) {
     throw new CommandError('data', {
       expected: 'a run that was recorded here',
@@ -18,7 +18,7 @@ export async function showBefore(
     })
   }
   const { output, env } = terminal
-  const records = await workplace.journal.read(run)
+  const records = await setup.journal.read(run)
   const view = createRunView({ text: output, notes: output, env, isReplay: true })
   session.id = run
   session.isBegun = true

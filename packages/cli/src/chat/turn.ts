@@ -1,10 +1,10 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
 import { readRuleList } from '@toolglot/permissions'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { showEnd } from '../show/run/end.ts'
-import { visible, visibleLine } from '../show/visible.ts'
-import { type Ended, follow } from '../talk/follow.ts'
-import { withMentions } from '../talk/mentions.ts'
-import { runOptions } from '../talk/run-options.ts'
+import { type Ended, follow } from '../run/follow.ts'
+import { withMentions } from '../run/mentions.ts'
+import { runOptions } from '../run/run-options.ts'
 import { write } from '../terminal.ts'
 import type { Session } from './session.ts'
 
@@ -13,7 +13,7 @@ export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
-  const { person, view, promptQueue, workplace, speaker, colors, terminal, hasChanged } = session
+  const { person, view, promptQueue, setup, chosen, colors, terminal, hasChanged } = session
   // They know what they changed.
   const isKnown = (event: RunEvent): boolean =>
     hasChanged && event.type === 'warning' && event.code === 'changed'
@@ -22,7 +22,7 @@ export async function turn(
     const mentioned =
       prompt === undefined
         ? undefined
-        : await withMentions(prompt, workplace, { run: session.id, speaker, signal })
+        : await withMentions(prompt, setup, { run: session.id, chosen, signal })
     session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
     for (const note of mentioned?.notes ?? [])
       person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)
@@ -48,11 +48,11 @@ export async function turn(
 }
 
 function optionsOf(session: Session, signal: AbortSignal): RunOptions {
-  const { workplace, speaker, flags, promptQueue, person, terminal, id } = session
+  const { setup, chosen, flags, promptQueue, person, terminal, id } = session
   const { output, env } = terminal
   const options = runOptions({
-    workplace: { ...workplace, permissions: permissionsOf(session) },
-    speaker,
+    setup: { ...setup, permissions: permissionsOf(session) },
+    chosen,
     flags,
     promptQueue,
     keyboard: person.keyboard,
@@ -80,11 +80,8 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
 }
 
 /** With what the person said always to. */
-export function permissionsOf({
-  workplace,
-  allowed,
-}: Session): Session['workplace']['permissions'] {
-  const { permissions } = workplace
+export function permissionsOf({ setup, allowed }: Session): Session['setup']['permissions'] {
+  const { permissions } = setup
   const { rules } = readRuleList(allowed, 'allow', { scope: 'cli' }, permissions.tools)
   return { ...permissions, rules: [...permissions.rules, ...rules] }
 }

@@ -7,18 +7,18 @@ import { openHistory } from '../chat/history.ts'
 import type { Session } from '../chat/session.ts'
 import { showBefore } from '../chat/show-before.ts'
 import { completeSlash } from '../chat/slash/index.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
-import { runNamed } from '../read/run-named.ts'
-import { findSpeaker } from '../read/speaker.ts'
-import { stateFolder } from '../read/state-folder.ts'
-import { openWorkplace } from '../read/workplace.ts'
+import { findRun } from '../input/find-run.ts'
+import { prepareRun } from '@toolglot/workspace'
+import { stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
-import { showSpeaker } from '../show/run/speaker.ts'
-import { visibleLine } from '../show/visible.ts'
+import { showChosenModel } from '../show/run/chosen-model.ts'
 import { stopped } from '../stopped.ts'
 import { tellStrayRejections } from '../stray-rejections.ts'
-import { newRun } from '../talk/new-run.ts'
+import { chooseModel } from '../run/choose-model.ts'
+import { newRun } from '../run/new-run.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, type RunFlags } from './run-flags.ts'
@@ -40,13 +40,14 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const stop = stopped()
   const stray = tellStrayRejections(terminal)
   const { signal } = stop
-  const workplace = await openWorkplace(flags, terminal)
+  const { system } = flags
+  const setup = await prepareRun(await workspaceOf(flags, terminal), { system })
   try {
-    for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
-    const { journal, fileSystem } = workplace
-    const before = flags.resume === undefined ? undefined : await runNamed(journal, flags.resume)
-    const speaker = await findSpeaker({ ...flags, cwd: fileSystem.cwd, signal }, terminal)
-    const history = openHistory(join(stateFolder(terminal), 'chat-history'))
+    for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
+    const { journal, workspace } = setup
+    const before = flags.resume === undefined ? undefined : await findRun(journal, flags.resume)
+    const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
+    const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
     const person =
       atTerminal(terminal, { history, complete: completeSlash, signal }) ??
       byLines(terminal, { signal })
@@ -55,7 +56,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     const session: Session = {
       terminal,
       flags,
-      workplace,
+      setup,
       person,
       view: createRunView({
         text: isScreen ? output : undefined,
@@ -65,17 +66,17 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       promptQueue: createPromptQueue(),
       colors,
       signal,
-      speaker,
+      chosen,
       id: newRun(),
       isBegun: false,
       isOpen: false,
-      untrusted: workplace.untrusted,
+      untrusted: setup.untrusted,
       allowed: [],
       hasChanged: false,
       usage: { input: 0, output: 0 },
     }
     try {
-      person.show(showSpeaker(speaker, colors, columnsOf(output)))
+      person.show(showChosenModel(chosen, colors, columnsOf(output)))
       if (isScreen)
         person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
       if (before) {
@@ -88,7 +89,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     }
   } finally {
     stop.forget()
-    await workplace.close()
+    await setup.close()
     stray.forget()
   }
 }

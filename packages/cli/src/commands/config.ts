@@ -1,17 +1,22 @@
 import type { Command } from 'commander'
 import type { RuleScope } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
-import { loadSettings, userDirectories, userSettingsFile } from '@toolglot/workspace'
-import { changeSettings } from '../change-settings.ts'
+import {
+  allSettings,
+  changeUserSettings,
+  loadSettings,
+  type Setting,
+  settingEntries,
+  type SettingEntry,
+  settingsSchema,
+  userDirectories,
+  userSettingsFile,
+} from '@toolglot/workspace'
+import { printProblem, quote, realFolder, visibleLine } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
-import { realFolder } from '../read/folder.ts'
-import { type SettingEntry, settingEntries } from '../read/settings-said.ts'
-import { allSettings, type Setting, settingsSchema } from '../read/settings-schema.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { showProblem } from '../show/settings.ts'
 import { table } from '../show/table.ts'
-import { quote, visibleLine } from '../show/visible.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
@@ -47,7 +52,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .description('take a key out of your own settings')
     .argument(...key)
     .action(async (name: string) => {
-      const file = changeSettings(settingOf(name).key, undefined, terminal)
+      const file = changeUserSettings(userDirectories(env), settingOf(name).key, undefined)
       await write(output, `${name} is not set in ${visibleLine(file)}.\n`)
     })
   config
@@ -61,7 +66,7 @@ function shownIn(terminal: Terminal): SettingEntry[] {
   const directories = userDirectories(terminal.env)
   const { files, settings } = loadSettings(realFolder(terminal.cwd), { directories })
   for (const problem of [...settings.problems, ...settings.warnings])
-    warn(showProblem(problem), terminal)
+    warn(printProblem(problem), terminal)
   const ordered = [...files].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope))
   return ordered.flatMap((file) => settingEntries(file, settings))
 }
@@ -126,7 +131,8 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
       advice: 'put it in quotes',
     })
   }
-  const file = changeSettings(key, kind === 'list' ? values : valueOf(values[0]!, kind), terminal)
+  const value = kind === 'list' ? values : valueOf(values[0]!, kind)
+  const file = changeUserSettings(userDirectories(terminal.env), key, value)
   await write(terminal.output, `${key} is set in ${visibleLine(file)}.\n`)
 }
 

@@ -1,14 +1,12 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { userDirectories } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { type Found, lookAtAll } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
 import { Exit } from '../exit.ts'
-import { realFolder } from '../read/folder.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { doctorExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { table } from '../show/table.ts'
-import { visibleLine } from '../show/visible.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 interface Asked {
@@ -26,9 +24,8 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .option('--json', 'print what was found as JSON')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
-    .action(async ({ json, cwd = '.' }: Asked) => {
-      const folder = realFolder(resolve(terminal.cwd, cwd))
-      const place = { cwd: folder, directories: userDirectories(terminal.env), terminal }
+    .action(async ({ json, cwd }: Asked) => {
+      const place = { workspace: await workspaceOf({ cwd }, terminal), terminal }
       const found = await lookAtAll(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`

@@ -4,25 +4,25 @@ import {
   type ApprovalQuestion as AskedCall,
   execute,
   type ExecuteResult,
-  type ToolProgress,
   type ToolFailure,
+  type ToolProgress,
 } from '@toolglot/agent'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { type Decision, suggestRules } from '@toolglot/permissions'
+import { openTools } from '@toolglot/workspace'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { askBy } from '../person/ask-questions.ts'
+import { workspaceWithWarnings } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
-import { argumentsOf } from '../read/arguments.ts'
-import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
-import { toolsOf } from '../read/tools-of.ts'
+import { argumentsOf } from '../input/arguments.ts'
 import { stopped } from '../stopped.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { visible, visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
-import { addPermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
 interface Asked extends PermissionFlags {
   readonly json?: true
@@ -60,18 +60,18 @@ async function run(
     throw new Exit(1)
   }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const inForce = await permissionsIn(asked, terminal)
-  const { permissions, fileSystem, servers } = inForce
-  for (const warning of inForce.warnings) warn(warning, terminal)
+  const workspace = await workspaceWithWarnings(asked, terminal)
+  const permissions = await workspace.permissions()
   const stop = stopped()
   const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
-  const { host, tools, checkpoints } = await toolsOf(fileSystem, terminal, {
-    ...inForce,
-    servers: serverOf(name, servers),
-    patience: PATIENCE,
+  const { host, tools, checkpoints, warnings, close } = await openTools(workspace, {
+    // No other server is started for it.
+    startServer: (server) => name.startsWith(`mcp__${server}__`),
+    serverTimeout: SERVER_TIMEOUT,
     signal: stop.signal,
     ...(keyboard && { ask: askBy({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }) }),
   })
+  for (const warning of warnings) warn(warning, terminal)
   const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
@@ -101,22 +101,12 @@ async function run(
     await showSuccess(outcome, asked, live, terminal)
   } finally {
     stop.forget()
-    await host.close()
+    await close()
   }
 }
 
 /** In milliseconds: a server may have to be fetched before it is started. */
-const PATIENCE = 60_000
-
-/** The server that a tool belongs to, if it is one's: no other is started for it. */
-function serverOf<Server>(
-  tool: string,
-  servers: Readonly<Record<string, Server>>,
-): Record<string, Server> {
-  return Object.fromEntries(
-    Object.entries(servers).filter(([name]) => tool.startsWith(`mcp__${name}__`)),
-  )
-}
+const SERVER_TIMEOUT = 60_000
 
 /** True: the output was shown as it came. */
 function showProgress(update: ToolProgress, { output, errors }: Terminal): boolean {

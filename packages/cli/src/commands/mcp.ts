@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HttpServer } from '@toolglot/tools/mcp'
+import { openTools } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
-import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
-import { toolsOf } from '../read/tools-of.ts'
+import { workspaceWithWarnings } from '../open-workspace.ts'
 import { stopped } from '../stopped.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
-import { visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { warn } from '../warn.ts'
-import { addPermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
 interface Asked extends PermissionFlags {
   readonly http?: true
@@ -39,11 +39,10 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
-  const inForce = await permissionsIn(asked, terminal)
-  const { permissions, fileSystem } = inForce
-  for (const warning of inForce.warnings) warn(warning, terminal)
-  // What servers that the settings name can do is not handed on.
-  const { host, tools } = await toolsOf(fileSystem, terminal, { ...inForce, servers: {} })
+  const workspace = await workspaceWithWarnings(asked, terminal)
+  const permissions = await workspace.permissions()
+  // The tools of servers that settings name are not passed on.
+  const { host, tools, close } = await openTools(workspace, { startServer: () => false })
   // No other command waits for it to be loaded.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
@@ -66,7 +65,7 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
     }
   } finally {
     stop.forget()
-    await host.close()
+    await close()
   }
 }
 

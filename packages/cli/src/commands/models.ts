@@ -1,21 +1,28 @@
 import type { Command } from 'commander'
 import { parseReference, printReference } from '@toolglot/agent/models'
-import { changeSettings } from '../change-settings.ts'
+import {
+  changeUserSettings,
+  chooseProtocols,
+  connectWorkspaceModel,
+  resolveProtocols,
+  searchModels,
+  tryModel,
+  userDirectories,
+} from '@toolglot/workspace'
+import { asUserError, visibleLine } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
-import { tryModel } from '../models/try-model.ts'
-import { chosenModel, lookForModels, tellUser } from '../read/chosen-model.ts'
-import { chooseProtocols } from '../read/protocols.ts'
 import { modelsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { modelsJson, showModels } from '../show/models.ts'
 import { showTrial } from '../show/trial.ts'
-import { visibleLine } from '../show/visible.ts'
 import { stopped } from '../stopped.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 
 interface Asked {
   readonly json?: true
+  readonly cwd?: string
   readonly protocol?: string
 }
 
@@ -26,11 +33,12 @@ export function addModels(program: Command, terminal: Terminal): void {
   const models = program
     .command('models')
     .description('list the models that are found, and say which is used and why')
+    .option('--cwd <folder>', 'work in another folder')
     .option('--json', 'print what is found as JSON')
     .showHelpAfterError('Help: toolglot models --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
-    .action(async ({ json }: Asked) => {
-      const { found, choice } = await tellUser(() => lookForModels(terminal))
+    .action(async ({ json, cwd }: Asked) => {
+      const { found, choice } = await searchModels(await workspaceOf({ cwd }, terminal))
       const text = json
         ? `${toJson(modelsJson(found, choice), { indent: 2 })}\n`
         : showModels(found, choice, colors)
@@ -54,15 +62,17 @@ export function addModels(program: Command, terminal: Terminal): void {
 
 async function test(
   named: string | undefined,
-  { json, protocol: id }: Asked,
+  { json, cwd, protocol: id }: Asked,
   terminal: Terminal,
 ): Promise<void> {
   const { output, env } = terminal
-  const [protocol] = (id !== undefined && chooseProtocols([id]).protocols) || []
+  const workspace = await workspaceOf({ cwd }, terminal)
+  const { ids, known } = await resolveProtocols(id === undefined ? [] : [id], workspace)
+  const [protocol] = chooseProtocols(ids, known).protocols ?? []
   const stop = stopped()
   const { signal } = stop
   try {
-    const chosen = await chosenModel(terminal, { named, signal })
+    const chosen = await connectWorkspaceModel(workspace, { named, ask: terminal.ask, signal })
     if (!chosen.model) {
       throw new CommandError('data', {
         expected: 'a model',
@@ -73,7 +83,9 @@ async function test(
     const { model, reference, why } = chosen
     const colors = colorsOf(output, env)
     if (!json) await write(output, `${colors.bold(visibleLine(reference))}: ${visibleLine(why)}\n`)
-    const trial = await tellUser(() => tryModel(model, { signal, ...(protocol && { protocol }) }))
+    const trial = await asUserError(() =>
+      tryModel(model, { signal, ...(protocol && { protocol }) }),
+    )
     const text = json
       ? `${toJson({ reference, why, ...trial }, { indent: 2 })}\n`
       : showTrial(trial, colors)
@@ -86,8 +98,8 @@ async function test(
 
 async function use(named: string, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
-  const reference = await tellUser(() => Promise.resolve(printReference(parseReference(named))))
-  const file = changeSettings('model', reference, terminal)
+  const reference = await asUserError(() => Promise.resolve(printReference(parseReference(named))))
+  const file = changeUserSettings(userDirectories(env), 'model', reference)
   await write(output, `${visibleLine(reference)} is used from now on (${visibleLine(file)}).\n`)
   if (env['TOOLGLOT_MODEL']?.trim()) await write(output, 'TOOLGLOT_MODEL is set and comes first.\n')
 }

@@ -4,12 +4,17 @@ import { batch } from '../batch/batch.ts'
 import { answer } from '../batch/answer.ts'
 import { finishes, readRequest } from '../batch/request.ts'
 import { CommandError } from '../command-error.ts'
-import { knownFor, knownInSettings } from '../own/known.ts'
-import { bytesOf } from '../read/file.ts'
-import { protocolOfModel } from '../read/model.ts'
-import { chooseProtocols, type Chosen } from '../read/protocols.ts'
-import { fromFile, fromInput } from '../read/source.ts'
-import { loadTools } from '../read/tools.ts'
+import {
+  chooseProtocols,
+  type ChosenProtocols,
+  knownProtocols,
+  resolveProtocols,
+} from '@toolglot/workspace'
+import { workspaceWithWarnings } from '../open-workspace.ts'
+import { bytesOf } from '../input/file.ts'
+import { protocolOfModel } from '../input/protocol-of-model.ts'
+import { fromFile, fromInput } from '../input/source.ts'
+import { loadTools } from '../input/tools.ts'
 import { parseExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { viewExplanations } from '../views/explanations.ts'
@@ -31,6 +36,7 @@ interface Asked {
   readonly stream?: true
   readonly explain?: true
   readonly batch?: true
+  readonly cwd?: string
   readonly samples?: true
 }
 
@@ -58,6 +64,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     .option('--starts-in-reasoning', 'the reply begins inside reasoning')
     .option('--no-repairs', 'read only what is written correctly')
     .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
+    .option('--cwd <folder>', 'use the protocols that the settings of another folder name')
     .option('--json', 'print the reply, or with --stream each event, as JSON')
     .option('--stream', 'show the events as chunks arrive')
     .addOption(new Option('--explain', 'show how far each protocol read').conflicts('stream'))
@@ -68,7 +75,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot parse --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), parseExamples)}`)
     .action((file: string | undefined, asked: Asked) =>
-      asked.batch ? answerRequests(file, terminal) : showReplies(file, asked, terminal),
+      asked.batch ? answerRequests(file, asked, terminal) : showReplies(file, asked, terminal),
     )
 }
 
@@ -106,7 +113,8 @@ async function showReplies(
   if (samples || (file === undefined && !terminal.hasInput)) {
     return viewSamples(names, view, await readingOf(asked, chooseProtocols(names)), terminal)
   }
-  const { ids, known } = await knownFor(names, terminal)
+  const workspace = await workspaceWithWarnings({ cwd: asked.cwd }, terminal)
+  const { ids, known } = await resolveProtocols(names, workspace)
   const reading = await readingOf(asked, chooseProtocols(ids, known))
   const isInput = file === undefined || file === '-'
   return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
@@ -116,7 +124,7 @@ function namesOf({ protocol = [], model }: Asked): readonly string[] {
   return model === undefined ? protocol : [protocolOfModel(model).id]
 }
 
-async function readingOf(asked: Asked, protocols: Chosen): Promise<Reading> {
+async function readingOf(asked: Asked, protocols: ChosenProtocols): Promise<Reading> {
   const { prefix, startsInReasoning, repairs, finish, json = false } = asked
   const tools = asked.tools === undefined ? undefined : await loadTools(asked.tools)
 
@@ -138,7 +146,11 @@ function viewOf({ explain, stream }: Asked): View {
   return stream ? viewStream : viewReply
 }
 
-async function answerRequests(file: string | undefined, terminal: Terminal): Promise<void> {
+async function answerRequests(
+  file: string | undefined,
+  { cwd }: Asked,
+  terminal: Terminal,
+): Promise<void> {
   if (file === undefined && !terminal.hasInput) {
     throw new CommandError('usage', {
       expected: 'requests, one JSON object a line',
@@ -147,7 +159,7 @@ async function answerRequests(file: string | undefined, terminal: Terminal): Pro
     })
   }
   const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
-  const known = await knownInSettings(terminal)
+  const known = await knownProtocols(await workspaceWithWarnings({ cwd }, terminal))
   const answerOne = (request: Record<string, unknown>): object =>
     answer(readRequest(request, known))
   await batch(input, terminal.output, answerOne, (message) => warn(message, terminal))

@@ -1,5 +1,11 @@
 import { Option, type Command } from 'commander'
 import { PERMISSION_MODES } from '@toolglot/permissions'
+import type { WorkspaceFlags } from '../open-workspace.ts'
+
+/** What the command line says about permissions. */
+export interface PermissionFlags extends WorkspaceFlags {
+  readonly interactive: boolean
+}
 
 /** The options that say what may run, beside the settings. */
 export function addPermissionFlags(command: Command): Command {

@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
-import { addPermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
+import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
-import { argumentsOf } from '../read/arguments.ts'
-import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
+import { argumentsOf } from '../input/arguments.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
 import { notesJson, showNotes } from '../show/notes.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
@@ -66,7 +66,9 @@ async function explain(
     })
   }
   const call = { name: tool, args: argumentsOf(args) }
-  const { permissions, fileSystem } = await permissionsOf(asked, terminal)
+  const workspace = await workspaceWithWarnings(asked, terminal)
+  const { fileSystem } = workspace
+  const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   const decision =
     doubled === undefined ? decide(call, permissions, fileSystem) : refusal(tool, doubled)
@@ -86,8 +88,8 @@ function refusal(what: string, error: string): Decision {
 }
 
 async function lint(asked: Asked, terminal: Terminal): Promise<void> {
-  const { permissions } = await permissionsOf(asked, terminal)
-  const { rules, problems = [] } = permissions
+  const workspace = await workspaceWithWarnings(asked, terminal)
+  const { rules, problems = [] } = await workspace.permissions()
   const notes = lintRules(rules)
   await write(
     terminal.output,
@@ -96,10 +98,4 @@ async function lint(asked: Asked, terminal: Terminal): Promise<void> {
       : showNotes(rules.length, notes, problems, colorsOf(terminal.output, terminal.env)),
   )
   if (notes.length + problems.length > 0) throw new Exit(1)
-}
-
-async function permissionsOf(asked: Asked, terminal: Terminal): ReturnType<typeof permissionsIn> {
-  const found = await permissionsIn(asked, terminal)
-  for (const warning of found.warnings) warn(warning, terminal)
-  return found
 }

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import { protocols, type Protocol } from '@toolglot/core'
 import { checkProtocol } from '@toolglot/core/check'
+import { workspaceOf, workspaceWithWarnings } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
-import { knownInSettings } from '../own/known.ts'
-import { protocolsOfFile } from '../own/own-protocols.ts'
-import { protocolOfModel, protocolOfTemplate } from '../read/model.ts'
+import { knownProtocols, protocolsOfFile } from '@toolglot/workspace'
+import { protocolOfModel, protocolOfTemplate } from '../input/protocol-of-model.ts'
 import { countBroken, showCheck } from '../show/check.ts'
 import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
@@ -15,6 +15,7 @@ interface Asked {
   readonly model?: string
   readonly template?: string
   readonly check?: string
+  readonly cwd?: string
   readonly json?: true
 }
 
@@ -36,6 +37,7 @@ export function addProtocols(program: Command, terminal: Terminal): void {
         'template',
       ]),
     )
+    .option('--cwd <folder>', 'work in another folder')
     .option('--json', 'print [{id, about, models, example}] as JSON')
     .showHelpAfterError('Help: toolglot protocols --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), protocolsExamples)}`)
@@ -51,15 +53,19 @@ export function addProtocols(program: Command, terminal: Terminal): void {
     })
 }
 
-async function choose({ model, template }: Asked, terminal: Terminal): Promise<Protocol[]> {
+async function choose({ model, template, cwd }: Asked, terminal: Terminal): Promise<Protocol[]> {
   if (model !== undefined) return [protocolOfModel(model)]
   if (template !== undefined) return [await protocolOfTemplate(template, terminal)]
-  return [...(await knownInSettings(terminal)).own, ...Object.values(protocols)]
+  return [
+    ...(await knownProtocols(await workspaceWithWarnings({ cwd }, terminal))).own,
+    ...Object.values(protocols),
+  ]
 }
 
-async function check(path: string, { json }: Asked, terminal: Terminal): Promise<void> {
+async function check(path: string, { json, cwd }: Asked, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
-  const checked = (await protocolsOfFile(path, terminal)).map((own) => ({
+  const workspace = await workspaceOf({ cwd }, terminal)
+  const checked = (await protocolsOfFile(path, workspace)).map((own) => ({
     own,
     reports: checkProtocol(own.protocol, own),
   }))

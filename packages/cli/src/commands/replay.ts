@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { replay, type RunEvent } from '@toolglot/agent'
 import { redactAll } from '@toolglot/agent/internal'
-import { runNamed } from '../read/run-named.ts'
+import { findRun } from '../input/find-run.ts'
 import { replayExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showEnd } from '../show/run/end.ts'
@@ -23,7 +23,7 @@ export function addReplay(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
     .action((text: string, { json, raw }: { json?: true; raw?: true }) =>
       useJournal(terminal, async (journal) => {
-        const { run } = await runNamed(journal, text)
+        const { run } = await findRun(journal, text)
         const view = createRunView({ text: output, notes: output, env, isReplay: true })
         const show = async (event: RunEvent): Promise<void> => {
           if (json) return write(output, `${toJson(event)}\n`)

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { PermissionFlags } from '../read/permissions.ts'
-import { addPermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
 /** What `run` and `chat` are told on the command line. */
 export interface RunFlags extends PermissionFlags {

@@ -1,25 +1,26 @@
 import type { Command } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
+import { prepareRun, type RunSetup } from '@toolglot/workspace'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
-import { runNamed } from '../read/run-named.ts'
-import { fromInput, textOf } from '../read/source.ts'
-import { findSpeaker } from '../read/speaker.ts'
-import { openWorkplace, type Workplace } from '../read/workplace.ts'
+import { findRun } from '../input/find-run.ts'
+import { fromInput, textOf } from '../input/source.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showEnd } from '../show/run/end.ts'
 import { createRunView } from '../show/run/run-view.ts'
-import { showSpeaker } from '../show/run/speaker.ts'
-import { visible, visibleLine } from '../show/visible.ts'
+import { showChosenModel } from '../show/run/chosen-model.ts'
 import { stopped } from '../stopped.ts'
 import { tellStrayRejections } from '../stray-rejections.ts'
-import { type Ended, follow } from '../talk/follow.ts'
-import { withMentions } from '../talk/mentions.ts'
-import { newRun } from '../talk/new-run.ts'
-import { runOptions } from '../talk/run-options.ts'
+import { type Ended, follow } from '../run/follow.ts'
+import { withMentions } from '../run/mentions.ts'
+import { chooseModel } from '../run/choose-model.ts'
+import { newRun } from '../run/new-run.ts'
+import { runOptions } from '../run/run-options.ts'
 import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, type RunFlags } from './run-flags.ts'
@@ -46,23 +47,24 @@ async function start(words: string | undefined, asked: Asked, terminal: Terminal
   const prompt = await promptOf(words, asked, terminal)
   const stop = stopped()
   const stray = tellStrayRejections(terminal)
-  const workplace = await openWorkplace(asked, terminal)
+  const { system } = asked
+  const setup = await prepareRun(await workspaceOf(asked, terminal), { system })
   try {
-    for (const warning of workplace.warnings) warn(visibleLine(warning), terminal)
+    for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
     const before =
-      asked.resume === undefined ? undefined : await runNamed(workplace.journal, asked.resume)
+      asked.resume === undefined ? undefined : await findRun(setup.journal, asked.resume)
     const id = before?.run ?? newRun()
     const ended = await drive(
       { id, prompt, isOld: before !== undefined },
       asked,
-      workplace,
+      setup,
       stop.signal,
       terminal,
     )
-    await tellEnd(ended, asked, workplace, terminal)
+    await tellEnd(ended, asked, setup, terminal)
   } finally {
     stop.forget()
-    await workplace.close()
+    await setup.close()
     stray.forget()
   }
 }
@@ -70,17 +72,15 @@ async function start(words: string | undefined, asked: Asked, terminal: Terminal
 async function drive(
   { id, prompt, isOld }: { id: string; prompt: Prompt | undefined; isOld: boolean },
   asked: Asked,
-  workplace: Workplace,
+  setup: RunSetup,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<Ended> {
   const { errors, output, env } = terminal
-  const { cwd } = workplace.fileSystem
-  const speaker = await findSpeaker({ ...asked, cwd, signal }, terminal)
+  const chosen = await chooseModel({ ...asked, signal }, setup.workspace, terminal)
   if (!asked.json)
-    errors.write(`${showSpeaker(speaker, colorsOf(errors, env), columnsOf(errors))}\n`)
-  const mentioned =
-    prompt && (await withMentions(prompt.said, workplace, { run: id, speaker, signal }))
+    errors.write(`${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors))}\n`)
+  const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
 
   const promptQueue = createPromptQueue()
@@ -89,8 +89,8 @@ async function drive(
   const show = asked.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
   const events = run({
     ...runOptions({
-      workplace,
-      speaker,
+      setup,
+      chosen,
       flags: asked,
       promptQueue,
       keyboard,
@@ -102,7 +102,7 @@ async function drive(
     ...(prompt &&
       mentioned && {
         prompt: [mentioned.content, ...prompt.piped].join('\n\n'),
-        untrusted: [...workplace.untrusted, ...mentioned.untrusted, ...prompt.piped],
+        untrusted: [...setup.untrusted, ...mentioned.untrusted, ...prompt.piped],
       }),
     ...(isOld && { resume: true }),
   })
@@ -112,7 +112,7 @@ async function drive(
 async function tellEnd(
   ended: Ended,
   { json }: Asked,
-  { checkpoints }: Workplace,
+  { checkpoints }: RunSetup,
   { output, errors, env }: Terminal,
 ): Promise<void> {
   const { run: id, reason, text, unasked } = ended

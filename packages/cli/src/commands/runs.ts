@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { exportRun, importRuns, type Journal, JournalError } from '@toolglot/agent/journal'
+import { openJournal, userDirectories } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
-import { runNamed } from '../read/run-named.ts'
-import { fromFile, fromInput, textOf } from '../read/source.ts'
-import { openJournal } from '../read/workplace.ts'
+import { findRun } from '../input/find-run.ts'
+import { fromFile, fromInput, textOf } from '../input/source.ts'
 import { runsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showRuns } from '../show/runs.ts'
-import { visibleLine } from '../show/visible.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 
 interface Asked {
@@ -46,7 +46,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .argument('<name>')
     .action((text: string, name: string) =>
       withJournal(async (journal) => {
-        const { run } = await runNamed(journal, text)
+        const { run } = await findRun(journal, text)
         await journal.rename(run, name)
         await say(`${run} is ${visibleLine(name)} now\n`)
       }),
@@ -58,7 +58,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .action((texts: string[]) =>
       withJournal(async (journal) => {
         for (const text of texts) {
-          const { run } = await runNamed(journal, text)
+          const { run } = await findRun(journal, text)
           await journal.remove(run)
           await say(`${run} is forgotten\n`)
         }
@@ -79,7 +79,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .argument('<run>', 'its id, its name, or last')
     .action((text: string) =>
       withJournal(async (journal) => {
-        const { run } = await runNamed(journal, text)
+        const { run } = await findRun(journal, text)
         await say(await exportRun(journal, run))
       }),
     )
@@ -101,7 +101,7 @@ export async function useJournal(
   terminal: Terminal,
   work: (journal: Journal) => Promise<void>,
 ): Promise<void> {
-  const journal = openJournal(terminal)
+  const journal = openJournal(userDirectories(terminal.env))
   try {
     await work(journal)
   } catch (error) {

@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander'
 import { aliasTools, type Tool } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
+import { openTools } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
-import { type PermissionFlags, permissionsIn } from '../read/permissions.ts'
-import { toolsOf } from '../read/tools-of.ts'
-import { loadTools } from '../read/tools.ts'
+import { loadTools } from '../input/tools.ts'
 import { showExamples, toolsExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { visibleLine } from '../show/visible.ts'
 import { wrap } from '../show/wrap.ts'
 import { colorsOf, columnsOf, write, type Colors, type Terminal } from '../terminal.ts'
+import { workspaceWithWarnings } from '../open-workspace.ts'
 import { stopped } from '../stopped.ts'
 import { warn } from '../warn.ts'
 
@@ -17,6 +17,7 @@ interface Asked {
   readonly json?: true
   readonly aliases?: true
   readonly lint?: true | string
+  readonly cwd?: string
 }
 
 /** `toolglot tools`: what a model can be given. */
@@ -26,24 +27,24 @@ export function addTools(program: Command, terminal: Terminal): void {
     .command('tools')
     .description('list the tools by level, with what they take')
     .option('--json', 'print them as a list of OpenAI tools')
+    .option('--cwd <folder>', 'work in another folder')
     .option('--aliases', 'their other names instead, with what these take')
     .addOption(
       new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
     )
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
-    .action(async ({ json, lint, aliases }: Asked) => {
-      const { fileSystem, servers, warnings } = await permissionsIn(NO_FLAGS, terminal)
-      for (const warning of warnings) warn(warning, terminal)
+    .action(async ({ json, lint, aliases, cwd }: Asked) => {
+      const workspace = await workspaceWithWarnings({ cwd }, terminal)
       const stop = stopped()
-      const { host, tools } = await toolsOf(fileSystem, terminal, {
-        // What servers say of themselves is not ours to better.
-        servers: lint === undefined ? servers : {},
-        patience: PATIENCE,
+      const { tools, warnings, close } = await openTools(workspace, {
+        // How servers describe their tools is not ours to improve.
+        startServer: () => lint === undefined,
         keepsNothing: true,
         signal: stop.signal,
       })
-      await host.close()
+      for (const warning of warnings) warn(warning, terminal)
+      await close()
       stop.forget()
       const others = aliasTools(tools)
       const columns = columnsOf(terminal.output)
@@ -57,10 +58,6 @@ export function addTools(program: Command, terminal: Terminal): void {
       )
     })
 }
-
-const NO_FLAGS: PermissionFlags = { allow: [], ask: [], deny: [], settings: [], interactive: true }
-/** In milliseconds. */
-const PATIENCE = 5000
 
 function openAiForm({ name, description, parameters }: Tool): object {
   return { type: 'function', function: { name, description, parameters: jsonSchemaOf(parameters) } }

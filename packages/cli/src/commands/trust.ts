@@ -4,20 +4,24 @@ import {
   type FindSettingsOptions,
   type LoadedSettings,
   loadSettings,
-  userDirectories,
   removeTrust,
   trustedFolders,
   trustFile,
   trustFolder,
+  userDirectories,
 } from '@toolglot/workspace'
+import {
+  findFolder,
+  printProblem,
+  quote,
+  realFolder,
+  visibleLine,
+} from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
-import { findFolder, realFolder } from '../read/folder.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
-import { showProblem } from '../show/settings.ts'
 import { grantsJson, showGrants } from '../show/grants.ts'
 import { table } from '../show/table.ts'
-import { quote, visibleLine } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 
 interface Asked {
@@ -67,7 +71,7 @@ async function trust(
   if (problems[0]) {
     throw new CommandError('data', {
       expected: 'settings that can be understood',
-      got: showProblem(problems[0]),
+      got: printProblem(problems[0]),
       advice: 'correct them first: until then everything is asked',
     })
   }

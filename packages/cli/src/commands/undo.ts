@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { nodeFileSystem } from '@toolglot/permissions/node'
+import { openTools } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
-import { runNamed } from '../read/run-named.ts'
-import { toolsOf } from '../read/tools-of.ts'
+import { findRun } from '../input/find-run.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { showExamples, undoExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'
 import { showUndone } from '../show/undone.ts'
-import { quote } from '../show/visible.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 import { useJournal } from './runs.ts'
 
@@ -25,8 +25,8 @@ export function addUndo(program: Command, terminal: Terminal): void {
 }
 
 async function undo(named: string, json: boolean, terminal: Terminal): Promise<void> {
-  const fileSystem = nodeFileSystem({ cwd: terminal.cwd })
-  const { checkpoints } = await toolsOf(fileSystem, terminal)
+  const workspace = await workspaceOf({}, terminal)
+  const { checkpoints } = await openTools(workspace, { canonicalOnly: true })
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
   // Calls of exec and mcp change files in runs that no journal has.
@@ -49,7 +49,7 @@ async function undo(named: string, json: boolean, terminal: Terminal): Promise<v
 async function recorded(named: string, terminal: Terminal): Promise<string> {
   let run = named
   await useJournal(terminal, async (journal) => {
-    run = (await runNamed(journal, named)).run
+    run = (await findRun(journal, named)).run
   })
   return run
 }

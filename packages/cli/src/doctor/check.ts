@@ -1,4 +1,4 @@
-import type { UserDirectories } from '@toolglot/workspace'
+import type { Workspace } from '@toolglot/workspace'
 import type { Terminal } from '../terminal.ts'
 
 /** Something that is looked at: one file in `checks/` and one line in its index. */
@@ -9,9 +9,7 @@ export interface Check {
 
 /** Where it is looked. */
 export interface Place {
-  /** The folder's real path. */
-  readonly cwd: string
-  readonly directories: UserDirectories
+  readonly workspace: Workspace
   readonly terminal: Terminal
 }
 

@@ -1,4 +1,4 @@
-import type { Approve, ApprovalAnswer } from '@toolglot/agent'
+import type { ApprovalAnswer, Approve } from '@toolglot/agent'
 import { showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'

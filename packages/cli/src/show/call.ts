@@ -2,7 +2,7 @@ import type { Call } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { showArguments } from './arguments.ts'
 import { block } from './block.ts'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 
 /** A call as a person wants to see it: what, with which arguments, and how far to trust it. */
 export function showCall(call: Call, colors: Colors): string {

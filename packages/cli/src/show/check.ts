@@ -1,7 +1,7 @@
 import type { LawReport } from '@toolglot/core/check'
-import type { OwnProtocol } from '../own/protocols-in.ts'
+import type { OwnProtocol } from '@toolglot/workspace'
+import { quote, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { quote, visibleLine } from './visible.ts'
 
 /** How a protocol keeps the laws. */
 export function showCheck(

@@ -1,4 +1,4 @@
-import { quote } from './visible.ts'
+import { quote } from '@toolglot/workspace/internal'
 
 /** What a value is, for the `got …` of a message. */
 export function describe(value: unknown): string {

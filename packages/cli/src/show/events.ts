@@ -1,7 +1,7 @@
 import type { Event } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { doubts } from './call.ts'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut, width } from './width.ts'
 
 /** The line above the two columns of a stream. */

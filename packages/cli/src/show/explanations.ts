@@ -3,7 +3,7 @@ import type { Colors } from '../terminal.ts'
 import { exampleCall } from './example-call.ts'
 import { position, showPlace } from './place.ts'
 import { table } from './table.ts'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 
 /** Why a reply was read as it was: how far each protocol came, and where the best of them stopped. */
 export function showExplanations(

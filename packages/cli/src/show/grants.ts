@@ -1,15 +1,15 @@
 import {
-  grantsNothing,
   comesWithFolder,
+  grantsNothing,
   type LoadedSettings,
   type PathText,
   type RuleText,
-  type SettingValue,
   type SettingsFile,
+  type SettingValue,
 } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
-import { visibleLine } from './visible.ts'
 
 /** What a folder's settings would allow once it is trusted, for the person who decides. */
 export function showGrants(

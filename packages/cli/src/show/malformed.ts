@@ -2,7 +2,7 @@ import type { Malformed } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { block } from './block.ts'
 import { position, showPlace } from './place.ts'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 
 /** A block that began as a call and could not be read: what is wrong with it, and where. */
 export function showMalformed(

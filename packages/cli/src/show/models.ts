@@ -1,13 +1,13 @@
 import {
-  type ModelChoice,
-  type FoundModels,
   type FoundModel,
+  type FoundModels,
   type FoundServer,
+  type ModelChoice,
   protocolOf,
 } from '@toolglot/agent/models'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
-import { visibleLine } from './visible.ts'
 
 /** What there is to run models with, and what would be used. */
 export function showModels(
@@ -60,7 +60,10 @@ export function modelsJson(
         reference: `${server.id}/${model.name}`,
         ...model,
         hasTemplate: chatTemplate !== undefined,
-        protocol: protocolIn({ ...model, ...(chatTemplate !== undefined && { chatTemplate }) }),
+        protocol: describeProtocol({
+          ...model,
+          ...(chatTemplate !== undefined && { chatTemplate }),
+        }),
       })),
     })),
     keys,
@@ -79,12 +82,12 @@ function row({ id }: FoundServer, model: FoundModel): string[] {
         ? ''
         : `made for ${trainedTokens} tokens`
       : `${contextTokens} tokens`
-  const protocol = protocolIn(model)
+  const protocol = describeProtocol(model)
   const calls = protocol ?? (tools ? 'its own function calling' : 'protocol unknown')
   return [`  ${visibleLine(`${id}/${name}`)}`, calls, context, loaded ? 'in memory' : '']
 }
 
-function protocolIn(model: FoundModel): string | undefined {
+function describeProtocol(model: FoundModel): string | undefined {
   return protocolOf(model).protocol?.id
 }
 

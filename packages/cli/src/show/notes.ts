@@ -1,7 +1,7 @@
 import type { RuleNote, RuleProblem } from '@toolglot/permissions'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { placeOf } from './decision.ts'
-import { visibleLine } from './visible.ts'
 
 /** What there is to say of rules, for people. */
 export function showNotes(

@@ -1,6 +1,6 @@
 import type { Span } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { width } from './width.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Colors } from '../terminal.ts'
 import { block, column } from './block.ts'
 import { showCall } from './call.ts'
 import { showMalformed } from './malformed.ts'
-import { visible } from './visible.ts'
+import { visible } from '@toolglot/workspace/internal'
 import { wrap } from './wrap.ts'
 
 /** How a reply is shown. */

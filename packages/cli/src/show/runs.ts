@@ -1,7 +1,7 @@
 import type { RunSummary } from '@toolglot/agent/journal'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
-import { visibleLine } from './visible.ts'
 import { cut } from './width.ts'
 
 /** Runs, the last one first. */

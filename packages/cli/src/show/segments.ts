@@ -1,6 +1,6 @@
 import type { Segment } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
-import { visible } from './visible.ts'
+import { visible } from '@toolglot/workspace/internal'
 
 /** The wire text itself, each segment painted by its kind, behind a bar. */
 export function showSegments(text: string, segments: readonly Segment[], colors: Colors): string {

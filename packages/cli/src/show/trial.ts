@@ -1,10 +1,10 @@
-import type { Trial } from '../models/try-model.ts'
+import type { ModelTrial } from '@toolglot/workspace'
+import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
-import { visible } from './visible.ts'
 
 /** What came of trying a model, for people. */
-export function showTrial(trial: Trial, { bold, dim, green, red }: Colors): string {
+export function showTrial(trial: ModelTrial, { bold, dim, green, red }: Colors): string {
   const { first, total, tokens, estimated, perSecond, finish, understood, repairs } = trial
   const rows = [
     ['protocol', `${trial.protocol ?? 'function calling of its own'} (${HOW[trial.by]})`],
@@ -20,7 +20,7 @@ export function showTrial(trial: Trial, { bold, dim, green, red }: Colors): stri
   return `${shown}\n${dim('It wrote:')}\n${visible(said)}\n`
 }
 
-const HOW: Record<Trial['by'], string> = {
+const HOW: Record<ModelTrial['by'], string> = {
   template: 'by its chat template',
   name: 'by its name',
   option: 'as you said',

@@ -1,5 +1,5 @@
 import type { Undone } from '@toolglot/tools/internal'
-import { visibleLine } from './visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 
 /** What became of a file that was taken back. */
 export function showUndone({ path, status, why }: Undone): string {

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Model, run } from '@toolglot/agent'
-import { nodeFileSystem } from '@toolglot/permissions/node'
+import { demoModel, openTools } from '@toolglot/workspace'
+import { visible } from '@toolglot/workspace/internal'
 import { protocols } from '@toolglot/core'
-import { demoModel } from '../demo/demo-model.ts'
-import { toolsOf } from '../read/tools-of.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { block } from '../show/block.ts'
 import { firstSteps, runnable, showExamples } from '../show/examples.ts'
 import { showCallLine } from '../show/run/call-line.ts'
 import { showOutcome } from '../show/run/outcome.ts'
-import { visible } from '../show/visible.ts'
 import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 /** A whole cycle in this folder, by the script: what it is asked, what it writes, what is run, what it answers. */
@@ -30,8 +29,10 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
     `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
   )
   await say('prompt', bold, prompt)
-  const fileSystem = nodeFileSystem({ cwd })
-  const { host, tools } = await toolsOf(fileSystem, terminal, { keepsNothing: true })
+  const { host, tools, close } = await openTools(await workspaceOf({}, terminal), {
+    canonicalOnly: true,
+    keepsNothing: true,
+  })
   try {
     const heard = listening(model, (text) => say('model', cyan, text))
     for await (const event of run({
@@ -49,7 +50,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
       }
     }
   } finally {
-    await host.close()
+    await close()
   }
   await write(output, `\n${showExamples(bold('Next:'), runnable(firstSteps, env))}`)
 }

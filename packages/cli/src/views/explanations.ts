@@ -1,5 +1,5 @@
 import { explain } from '@toolglot/core'
-import { refuseEmpty, textOf } from '../read/source.ts'
+import { refuseEmpty, textOf } from '../input/source.ts'
 import { showExplanations } from '../show/explanations.ts'
 import { toJson } from '../show/json.ts'
 import { colorsOf, write } from '../terminal.ts'

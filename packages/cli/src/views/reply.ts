@@ -1,5 +1,5 @@
 import { parse } from '@toolglot/core'
-import { refuseEmpty, textOf } from '../read/source.ts'
+import { refuseEmpty, textOf } from '../input/source.ts'
 import { toJson } from '../show/json.ts'
 import { showReply } from '../show/reply.ts'
 import { showSegments } from '../show/segments.ts'

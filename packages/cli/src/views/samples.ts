@@ -1,4 +1,4 @@
-import { fromSamples } from '../read/source.ts'
+import { fromSamples } from '../input/source.ts'
 import { nextSteps, runnable, showExamples } from '../show/examples.ts'
 import { wrap } from '../show/wrap.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'

@@ -1,5 +1,5 @@
 import type { Finish, ParserOptions } from '@toolglot/core'
-import type { Source } from '../read/source.ts'
+import type { Source } from '../input/source.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** How a reply is to be read and shown. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { type Answers, execute } from '@toolglot/agent'
-import { type Permissions, readRuleList, type FileSystemView } from '@toolglot/permissions'
+import { type FileSystemView, type Permissions, readRuleList } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'

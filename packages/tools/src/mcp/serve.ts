@@ -13,8 +13,8 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
 import {
-  type Ask,
   type ApprovalQuestion,
+  type Ask,
   execute,
   type ExecuteOptions,
   type Tool,

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type ToolContext, ToolError } from '@toolglot/agent'
-import type { ResultChecks, FileSystemView } from '@toolglot/permissions'
+import type { FileSystemView, ResultChecks } from '@toolglot/permissions'
 import { isInside } from '../process/folder.ts'
 
 /** The absolute path that an argument means. */

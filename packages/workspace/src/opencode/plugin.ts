@@ -1,13 +1,8 @@
 import { execute, type ExecuteOptions, type Tool } from '@toolglot/agent'
-import { nodeFileSystem } from '@toolglot/permissions/node'
-import { createTools, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
 import { questionOf } from '@toolglot/tools/internal'
-import { permissionsOf } from '../settings/permissions-of.ts'
-import { loadSettings } from '../settings/load-settings.ts'
-import { userDirectories } from '../user-directories.ts'
-import { resolvePath } from '../inside.ts'
 import type { z } from 'zod'
-import { serversIn } from '../settings/language-servers.ts'
+import { openTools } from '../tools/open-tools.ts'
+import { openWorkspace } from '../workspace.ts'
 import { answerOf } from './answer.ts'
 import type { Plugin, PluginModule, ToolContext, ToolDefinition } from './api.ts'
 
@@ -19,22 +14,12 @@ const PERMISSION = 'toolglot'
  * word is asked through OpenCode; without, it is refused.
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
-  const directories = userDirectories(process.env)
-  const { folder, settings, trust } = loadSettings(directory, { directories })
-  const roots = settings.roots.map(({ path, source }) =>
-    resolvePath(path, source.root ?? folder, directories.home),
-  )
   const interactive = ask === true
-  const permissions = { ...permissionsOf(settings), interactive }
-  const host = nodeHost({
-    fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
-    storage: nodeStorage(directories.state),
-    language: { trusted: trust === 'trusted', servers: serversIn(settings) },
-  })
-  const provider = searchProviderFrom(process.env)
-  const tools = createTools(host, provider ? { provider } : {})
+  const workspace = await openWorkspace(directory, { interactive })
+  const { host, tools, close } = await openTools(workspace, { canonicalOnly: true })
+  const permissions = await workspace.permissions()
   const options = { tools, permissions, fileSystem: host.fileSystem }
-  // It has a way of its own to ask.
+  // OpenCode has its own way to ask.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
   return {
     tool: Object.fromEntries(
@@ -43,7 +28,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
     async config(config) {
       if (interactive) config.permission = asking(config.permission)
     },
-    dispose: () => host.close(),
+    dispose: close,
   }
 }
 
@@ -60,7 +45,7 @@ function definitionOf(
   let calls = 0
   return {
     description,
-    // All tools of this package are described by zod.
+    // All canonical tools are described by zod.
     args: (parameters as unknown as z.ZodObject<Record<string, z.ZodType>>).shape,
     async execute(args, context) {
       const outcome = await execute(

@@ -4,7 +4,7 @@ import { type Settings } from './merge-settings.ts'
 import type { ServerDefinition } from '@toolglot/tools/internal'
 
 /** Language servers of a person's own, the strongest scope's first. */
-export function serversIn(settings: Settings): readonly ServerDefinition[] {
+export function languageServersIn(settings: Settings): readonly ServerDefinition[] {
   return settingValues(settings, languageServersKey).flatMap(({ value, source }) =>
     value.map(({ name, command, endings, language = name, markers = [] }) => ({
       name,

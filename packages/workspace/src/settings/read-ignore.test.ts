@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeFile, type FileSystemView } from '@toolglot/permissions'
+import { type FileSystemView, judgeFile } from '@toolglot/permissions'
 import { mergeSettings } from './merge-settings.ts'
 import { permissionsOf } from './permissions-of.ts'
 import { readIgnore } from './read-ignore.ts'

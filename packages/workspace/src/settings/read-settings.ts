@@ -1,6 +1,6 @@
 import {
-  type PermissionMode,
   PERMISSION_MODES,
+  type PermissionMode,
   type RuleScope,
   type RuleSource,
   type Verdict,

@@ -1,4 +1,5 @@
 import type { PermissionMode, RuleScope, RuleSource, Verdict } from '@toolglot/permissions'
+import { visibleLine } from '../visible.ts'
 import type { SettingValue } from './keys/key.ts'
 
 /** What one settings file says. */
@@ -40,4 +41,9 @@ export interface SettingsProblem {
   readonly file: string
   readonly line?: number
   readonly reason: string
+}
+
+/** A problem on one line: file, line number and reason. */
+export function printProblem({ file, line, reason }: SettingsProblem): string {
+  return visibleLine(`${file}${line === undefined ? '' : `:${line}`}: ${reason}`)
 }

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '@toolglot/permissions'
+import type { PermissionMode, RuleScope } from '@toolglot/permissions'
 import type { SettingValue } from './keys/key.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
 
@@ -30,6 +30,6 @@ export function grantsNothing({ rules, roots, protocols, values, mode }: Untrust
 }
 
 /** Whether settings came with the folder, as a stranger may have written them. */
-export function comesWithFolder({ scope }: SettingsFile): boolean {
+export function comesWithFolder({ scope }: { readonly scope: RuleScope }): boolean {
   return scope === 'project' || scope === 'local'
 }

@@ -2,7 +2,9 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { editSettings, type SettingsPath } from './edit-settings.ts'
 import type { UserDirectories } from '../user-directories.ts'
-import { readRegularFile, decodeUtf8 } from '@toolglot/agent/internal'
+import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { UserError } from '../user-error.ts'
+import { visibleLine } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /** Where a person's own settings are. */
@@ -10,15 +12,28 @@ export function userSettingsFile({ config }: Pick<UserDirectories, 'config'>): s
   return join(config, 'settings.json')
 }
 
-/** Sets a value in a person's own settings, or takes it out where it is undefined; gives the file. */
+/** Sets a value in a person's own settings, or removes it if it is undefined. Returns the file; throws a UserError. */
 export function changeUserSettings(
   directories: UserDirectories,
   path: SettingsPath,
   value: unknown,
 ): string {
+  try {
+    return change(directories, path, value)
+  } catch (error) {
+    // Settings that cannot be read, an invalid value, a secret, a disk that cannot be written.
+    throw new UserError('data', {
+      expected: `to write ${visibleLine(path)} into your settings`,
+      got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
+      advice: 'nothing was changed',
+    })
+  }
+}
+
+function change(directories: UserDirectories, path: SettingsPath, value: unknown): string {
   const file = userSettingsFile(directories)
   const text = textIn(file)
-  // There is nothing to take out of what is not there.
+  // There is nothing to remove from a file that does not exist.
   if (text === undefined && value === undefined) return file
   const options = { file, scope: 'user', root: directories.home } as const
   writeWhole(realFile(file), editSettings(text ?? '', path, value, options))

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { comesWithFolder } from '../settings/untrusted-grants.ts'
-import type { SettingsFile } from '../settings/settings-file.ts'
-import { resolvePath } from '../inside.ts'
 import { readRegularFile } from '@toolglot/agent/internal'
+import { resolvePath } from '../inside.ts'
+import { settingsKeys } from '../settings/keys/index.ts'
+import type { SettingValue } from '../settings/keys/key.ts'
+import type { PathText, SettingsFile } from '../settings/settings-file.ts'
+import { comesWithFolder } from '../settings/untrusted-grants.ts'
+import { importedFiles } from './imported-files.ts'
 
 /**
  * A hash of what a person is shown before they trust a folder: what its settings allow and what they except from that, and
- * the code they name, since that is what would run.
+ * the code that they name, since that is what would run.
  */
 export function digestOf(files: readonly SettingsFile[], home: string): string {
   const shown = files
@@ -15,14 +18,23 @@ export function digestOf(files: readonly SettingsFile[], home: string): string {
       file,
       rules.map(({ verdict, text }) => [verdict, text]),
       roots.map(({ path }) => path),
-      protocols.map(({ path, source }) => [
-        path,
-        hashOf(resolvePath(path, source.root ?? '/', home)),
-      ]),
+      protocols.map((protocol) => codeOf(protocol, home)),
       mode ?? null,
-      ...values.map(({ key, value }) => [key, value]),
+      ...values.map((each) => valueOf(each, home)),
     ])
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
+}
+
+function valueOf({ key, value, source }: SettingValue, home: string): unknown[] {
+  const namesCode = settingsKeys.find((each) => each.key === key)?.namesCode
+  if (!namesCode) return [key, value]
+  return [key, (value as readonly string[]).map((path) => codeOf({ path, source }, home))]
+}
+
+/** A file with code, and what it imports from beside it: a change of either is another code. */
+function codeOf({ path, source }: PathText, home: string): unknown[] {
+  const file = resolvePath(path, source.root ?? '/', home)
+  return [path, hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]
 }
 
 function hashOf(file: string): string | null {

@@ -1,5 +1,5 @@
 import type { Key } from 'node:readline'
-import { visibleLine } from '../../show/visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut, width } from '../../show/width.ts'
 import type { Screen } from '../../terminal.ts'
 import { type Draft, type Edit, edits, EMPTY, insert, moveLine, pasted } from './draft.ts'

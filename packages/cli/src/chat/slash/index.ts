@@ -1,7 +1,7 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { nearest } from '@toolglot/permissions/internal'
+import { quote, visible } from '@toolglot/workspace/internal'
 import { CommandError } from '../../command-error.ts'
-import { quote, visible } from '../../show/visible.ts'
 import type { Session } from '../session.ts'
 import { exit } from './exit.ts'
 import { helpOn } from './help.ts'

@@ -1,7 +1,7 @@
-import { findSpeaker } from '../../read/speaker.ts'
-import { lookForModels } from '../../read/chosen-model.ts'
+import { searchModels } from '@toolglot/workspace'
+import { chooseModel } from '../../run/choose-model.ts'
 import { showModels } from '../../show/models.ts'
-import { showSpeaker } from '../../show/run/speaker.ts'
+import { showChosenModel } from '../../show/run/chosen-model.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 
@@ -10,15 +10,14 @@ export const model: SlashCommand = {
   takes: '[MODEL]',
   about: 'which models there are; or talk to another, such as ollama/qwen3:8b or script',
   async run(session, words) {
-    const { terminal, person, colors, workplace } = session
-    const { cwd } = workplace.fileSystem
+    const { terminal, person, colors, setup } = session
     if (words === '') {
-      const { found, choice } = await lookForModels(terminal, { cwd })
+      const { found, choice } = await searchModels(setup.workspace)
       person.show(showModels(found, choice, colors))
     } else {
-      session.speaker = await findSpeaker({ model: words, cwd }, terminal)
+      session.chosen = await chooseModel({ model: words }, setup.workspace, terminal)
       session.hasChanged = true
     }
-    person.show(showSpeaker(session.speaker, colors, columnsOf(terminal.output)))
+    person.show(showChosenModel(session.chosen, colors, columnsOf(terminal.output)))
   },
 }

@@ -1,6 +1,6 @@
 import { placeOf } from '../../show/decision.ts'
 import { table } from '../../show/table.ts'
-import { visibleLine } from '../../show/visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { permissionsOf } from '../turn.ts'
 import type { SlashCommand } from './slash-command.ts'
 
@@ -17,7 +17,7 @@ export const permissions: SlashCommand = {
       visibleLine(placeOf(rule)).trim(),
     ])
     person.show(
-      `mode: ${mode}. Reading in ${visibleLine(session.workplace.fileSystem.cwd)} runs; what no rule allows is asked.\n`,
+      `mode: ${mode}. Reading in ${visibleLine(session.setup.fileSystem.cwd)} runs; what no rule allows is asked.\n`,
     )
     person.show(
       table(rows, (cell, row, column) =>

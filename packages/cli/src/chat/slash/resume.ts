@@ -1,4 +1,4 @@
-import { runNamed } from '../../read/run-named.ts'
+import { findRun } from '../../input/find-run.ts'
 import { showRuns } from '../../show/runs.ts'
 import { showBefore } from '../show-before.ts'
 import { turn } from '../turn.ts'
@@ -9,13 +9,13 @@ export const resume: SlashCommand = {
   takes: '[RUN]',
   about: 'go on where it was stopped; or with another run: its id, its name, or last',
   async run(session, words) {
-    const { workplace, person, colors } = session
-    if (words !== '') return showBefore(session, await runNamed(workplace.journal, words))
+    const { setup, person, colors } = session
+    if (words !== '') return showBefore(session, await findRun(setup.journal, words))
     if (session.isOpen && session.isBegun) {
       const { leaves } = await turn(session, undefined)
       return leaves ? 'leave' : undefined
     }
-    const runs = await workplace.journal.runs({ limit: 10 })
+    const runs = await setup.journal.runs({ limit: 10 })
     person.show(showRuns(runs, { colors, now: Date.now() }))
     if (runs.length > 0) person.show(colors.dim('/resume RUN goes on with one of them.\n'))
   },

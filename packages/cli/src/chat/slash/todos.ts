@@ -4,7 +4,7 @@ import type { SlashCommand } from './slash-command.ts'
 export const todos: SlashCommand = {
   name: 'todos',
   about: 'what is to be done',
-  async run({ workplace: { host }, id, person, colors }) {
+  async run({ setup: { host }, id, person, colors }) {
     const { readTodos } = await import('@toolglot/tools/internal')
     const list = await readTodos(host.storage, id)
     const lines = list.length > 0 ? showTodos(list, colors) : ['There are no todos.']

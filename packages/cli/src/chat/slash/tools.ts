@@ -1,5 +1,5 @@
 import { table } from '../../show/table.ts'
-import { visibleLine } from '../../show/visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut } from '../../show/width.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
@@ -7,9 +7,9 @@ import type { SlashCommand } from './slash-command.ts'
 export const tools: SlashCommand = {
   name: 'tools',
   about: 'what the model can call',
-  run({ person, colors, workplace, terminal }) {
+  run({ person, colors, setup, terminal }) {
     const room = columnsOf(terminal.output) - 24
-    const rows = [...workplace.tools.values()].map(({ name, description }) => [
+    const rows = [...setup.tools.values()].map(({ name, description }) => [
       visibleLine(name),
       cut(visibleLine(description.split('\n', 1)[0]!), Math.max(20, room)),
     ])

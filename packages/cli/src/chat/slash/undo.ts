@@ -4,7 +4,7 @@ import type { SlashCommand } from './slash-command.ts'
 export const undo: SlashCommand = {
   name: 'undo',
   about: 'take back what was changed in files in this conversation',
-  async run({ workplace: { checkpoints }, id, person }) {
+  async run({ setup: { checkpoints }, id, person }) {
     if ((await checkpoints.changes(id)).length === 0)
       return person.show('Nothing was changed by Write or Edit.\n')
     const { files } = await checkpoints.undo(id)

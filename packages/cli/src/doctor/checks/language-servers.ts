@@ -1,13 +1,15 @@
-import { loadSettings } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const languageServers: Check = {
   name: 'language servers',
-  async look({ cwd, directories, terminal }) {
+  async look({ workspace: { folder, trust }, terminal }) {
     const { findLanguageServer, languageServers: servers } =
       await import('@toolglot/tools/internal')
-    const trusted = loadSettings(cwd, { directories }).trust === 'trusted'
-    const options = { path: terminal.env['PATH'] ?? '', roots: [cwd], trusted }
+    const options = {
+      path: terminal.env['PATH'] ?? '',
+      roots: [folder],
+      trusted: trust === 'trusted',
+    }
     const found = servers.filter((server) => 'program' in findLanguageServer(server, options))
     const others = servers.filter((server) => !found.includes(server)).map(({ name }) => name)
     const advice = `LSP could also use ${others.join(', ')}, where they are installed.`

@@ -1,10 +1,10 @@
-import { lookForModels } from '../../read/chosen-model.ts'
+import { searchModels } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const model: Check = {
   name: 'model',
-  async look({ terminal, cwd }) {
-    const { choice } = await lookForModels(terminal, { cwd })
+  async look({ workspace }) {
+    const { choice } = await searchModels(workspace)
     return choice.reference === undefined
       ? {
           status: 'missing',

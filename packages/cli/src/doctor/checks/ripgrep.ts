@@ -7,7 +7,7 @@ export const ripgrep: Check = {
     const { findRipgrep } = await import('@toolglot/tools/internal')
     const { env } = place.terminal
     try {
-      const program = await findRipgrep({ environment: env, roots: [place.cwd] })
+      const program = await findRipgrep({ environment: env, roots: [place.workspace.folder] })
       return { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
     } catch (error) {
       // It is not there, or does not run.

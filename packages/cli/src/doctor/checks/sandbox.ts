@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Check } from '../check.ts'
 
 export const sandbox: Check = {
   name: 'sandbox',
-  async look({ cwd, directories, terminal }) {
+  async look({ workspace: { fileSystem }, terminal }) {
     const { nodeHost } = await import('@toolglot/tools')
     const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
-    const fileSystem = nodeFileSystem({ cwd, home: directories.home })
     const host = nodeHost({ fileSystem, storage: { folder }, environment: terminal.env })
     try {
       const { name, about, missing } = await host.processes.sandbox()

@@ -1,20 +1,18 @@
-import { loadSettings } from '@toolglot/workspace'
-import { showProblem } from '../../show/settings.ts'
+import { printProblem } from '@toolglot/workspace/internal'
 import type { Check, Finding } from '../check.ts'
 
 export const settings: Check = {
   name: 'settings',
-  look({ cwd, directories }) {
-    const { files, settings: merged } = loadSettings(cwd, { directories })
+  look({ workspace: { files, settings: merged } }) {
     const found = files.map(({ file }): Finding => ({ status: 'ok', says: file }))
     const problems = merged.problems.map((problem): Finding => ({
       status: 'warning',
-      says: showProblem(problem),
+      says: printProblem(problem),
       advice: 'Mend it: until then everything is asked.',
     }))
     const warnings = merged.warnings.map((warning): Finding => ({
       status: 'warning',
-      says: showProblem(warning),
+      says: printProblem(warning),
     }))
     const all = [...found, ...problems, ...warnings]
     return all.length > 0 ? all : { status: 'ok', says: 'none: what holds without any' }

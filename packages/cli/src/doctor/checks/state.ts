@@ -4,8 +4,8 @@ import type { Check, Finding } from '../check.ts'
 
 export const state: Check = {
   name: 'state',
-  look({ directories }) {
-    const folder = directories.state
+  look({ workspace }) {
+    const folder = workspace.directories.state
     const found = lookAt(folder)
     if (!found) return missing(folder)
     const says = `${folder}, mode ${(found.mode & 0o777).toString(8)}`

@@ -1,10 +1,10 @@
-import { grantsNothing, loadSettings } from '@toolglot/workspace'
+import { grantsNothing } from '@toolglot/workspace'
 import type { Check } from '../check.ts'
 
 export const trust: Check = {
   name: 'trust',
-  look({ cwd, directories }) {
-    const { trust: state, trustedAt, grants } = loadSettings(cwd, { directories })
+  look({ workspace }) {
+    const { folder: cwd, trust: state, trustedAt, grants } = workspace
     if (state === 'trusted') return { status: 'ok', says: `${cwd} is trusted, by ${trustedAt}` }
     if (grantsNothing(grants)) return { status: 'ok', says: `${cwd} has no settings that need it` }
     const why = state === 'changed' ? 'have changed since they were trusted' : 'are not trusted'

@@ -1,6 +1,6 @@
 import type { Colors } from '../../terminal.ts'
 import { toJson } from '../json.ts'
-import { visibleLine } from '../visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut } from '../width.ts'
 
 /** A call on one line: the tool, what it is about, and the rest of its arguments. */

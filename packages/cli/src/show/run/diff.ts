@@ -1,5 +1,5 @@
 import type { Colors } from '../../terminal.ts'
-import { visibleLine } from '../visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut } from '../width.ts'
 
 /** A unified diff in colours, without its head; what is beyond `most` lines is counted. */

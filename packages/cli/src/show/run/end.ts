@@ -1,6 +1,6 @@
 import type { EndReason, RunEvent } from '@toolglot/agent'
+import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { visible } from '../visible.ts'
 
 /** Why there is no answer, and what to do; nothing where there is one. */
 export function showEnd(

@@ -1,4 +1,4 @@
-import { visibleLine } from '../visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { cut } from '../width.ts'
 import type { Page } from './page.ts'
 

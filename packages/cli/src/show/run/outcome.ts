@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '@toolglot/agent'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { visibleLine } from '../visible.ts'
 import { cut } from '../width.ts'
 import { showDiff } from './diff.ts'
 

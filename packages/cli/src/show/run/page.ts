@@ -1,5 +1,5 @@
 import type { Screen } from '../../terminal.ts'
-import { visibleLine } from '../visible.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { createTextSanitizer } from './text-sanitizer.ts'
 import { tailOf } from './tail.ts'
 

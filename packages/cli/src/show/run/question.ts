@@ -1,7 +1,7 @@
 import type { Question } from '@toolglot/agent'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { table } from '../table.ts'
-import { visible, visibleLine } from '../visible.ts'
 
 /** A question of the model with its answers, numbered; the last one is to say something else. */
 export function showQuestion(

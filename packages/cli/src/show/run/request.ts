@@ -1,7 +1,7 @@
 import type { ApprovalRequest, DecisionPart } from '@toolglot/permissions'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
-import { visibleLine } from '../visible.ts'
 import { showArguments } from '../arguments.ts'
 import { width } from '../width.ts'
 import { wrap } from '../wrap.ts'

@@ -1,7 +1,7 @@
 import type { RunEvent, Todo } from '@toolglot/agent'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { doubts } from '../call.ts'
-import { visible, visibleLine } from '../visible.ts'
 import { cut } from '../width.ts'
 import { showCallLine } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'

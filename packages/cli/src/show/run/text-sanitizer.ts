@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts'
+import { visible } from '@toolglot/workspace/internal'
 
 /** Text that comes in pieces, made fit for a terminal; what a cut might split is held back. */
 export function createTextSanitizer(): { next(delta: string): string; rest(): string } {

@@ -1,6 +1,6 @@
 import type { Todo } from '@toolglot/agent'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { visibleLine } from '../visible.ts'
 
 /** What is to be done, as a checklist. */
 export function showTodos(todos: readonly Todo[], colors: Colors): string[] {

@@ -5,6 +5,7 @@ import { mcpServers } from './mcp-servers.ts'
 import { model } from './model.ts'
 import { paidProviders } from './paid-providers.ts'
 import { testCommand } from './test-command.ts'
+import { tools } from './tools.ts'
 
 export const settingsKeys: readonly SettingsKey<unknown>[] = [
   commandFiles,
@@ -13,4 +14,5 @@ export const settingsKeys: readonly SettingsKey<unknown>[] = [
   model,
   paidProviders,
   testCommand,
+  tools,
 ]

@@ -9,6 +9,8 @@ export interface SettingsKey<Value> {
   readonly key: string
   /** It counts nowhere but in a person's or the machine's own settings. */
   readonly isOwn?: true
+  /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
+  readonly namesCode?: true
   /** What stands there; undefined, and said why, where that is not what is expected. */
   read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
 }

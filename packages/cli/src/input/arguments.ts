@@ -1,0 +1,18 @@
+import { CommandError } from '../command-error.ts'
+import { describe } from '../show/describe.ts'
+import { quote } from '@toolglot/workspace/internal'
+
+/** The arguments of a tool, as they stand on the command line. */
+export function argumentsOf(text = '{}'): Record<string, unknown> {
+  const expected = 'the arguments as a JSON object'
+  const advice = `quote them for the shell: '{"command": "git status"}'`
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    throw new CommandError('usage', { expected, got: describe(value), advice })
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError('usage', { expected, got: quote(text), advice })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Journal, RunSummary } from '@toolglot/agent/journal'
+import { quote } from '@toolglot/workspace/internal'
+import { CommandError } from '../command-error.ts'
+
+/** The run that a person means: by its id or the beginning of it, by its name, or the last one. */
+export async function findRun(journal: Journal, text: string): Promise<RunSummary> {
+  const all = await journal.runs({ limit: MAX })
+  const found =
+    text === 'last'
+      ? all.slice(0, 1)
+      : (one(all.filter(({ run }) => run === text)) ??
+        one(all.filter(({ name }) => name === text)) ??
+        all.filter(({ run }) => text.length >= 4 && run.startsWith(text)))
+  const [first, second] = found
+  if (first && !second) return first
+  throw new CommandError('data', {
+    expected: 'a run',
+    got: second ? `${found.length} that ${quote(text)} may be` : `none that is ${quote(text)}`,
+    advice: 'toolglot runs lists them',
+  })
+}
+
+const MAX = 100_000
+
+function one<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length > 0 ? items : undefined
+}

@@ -1,0 +1,94 @@
+import { samples } from '@toolglot/core/samples'
+import { protocols, type Protocol, type ToolDefinition } from '@toolglot/core'
+import { CommandError } from '../command-error.ts'
+import { quote } from '@toolglot/workspace/internal'
+import type { Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
+import { decode } from './decode.ts'
+import { bytesOf } from './file.ts'
+
+/** A reply to read, and where it came from. */
+export interface Source {
+  readonly chunks: AsyncIterable<string>
+  /** It arrives in chunks of its own; where it does not, streaming cuts it into small ones. */
+  readonly isLive: boolean
+}
+
+/** A built-in reply, what it is written in, and the tools it calls. */
+export interface Sample extends Source {
+  readonly protocol: Protocol
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** What a FILE holds. */
+export function fromFile(path: string, terminal: Terminal): Source {
+  const name = quote(path)
+  return { isLive: false, chunks: decode(bytesOf(path), (got) => warnOf(name, got, terminal)) }
+}
+
+/** What is piped in. */
+export function fromInput(terminal: Terminal): Source {
+  const name = 'standard input'
+  return { isLive: true, chunks: decode(terminal.input, (got) => warnOf(name, got, terminal)) }
+}
+
+/** The built-in replies: of these protocols, or all there are. */
+export function fromSamples(ids: readonly string[]): Sample[] {
+  const wanted = ids.length === 0 || ids.includes('auto') ? Object.keys(samples) : ids
+  return wanted.map(fromSample)
+}
+
+/** All of a reply. */
+export async function textOf({ chunks }: Source): Promise<string> {
+  const parts: string[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > longest) throw tooLong()
+    parts.push(chunk)
+  }
+  return parts.join('')
+}
+
+/** A reply without a character is most often a pipe that broke. */
+export function refuseEmpty(text: string): void {
+  if (text !== '') return
+  throw new CommandError('data', {
+    expected: "a model's reply",
+    got: 'no text at all',
+    advice: 'name a file that holds one, pipe one in, or try toolglot parse --samples',
+  })
+}
+
+/** Half of the longest string JavaScript has. */
+const longest = 2 ** 28
+
+function tooLong(): CommandError {
+  return new CommandError('data', {
+    expected: 'a reply of at most 256 MB',
+    got: 'more',
+    advice: 'pipe it in with --stream, which holds only a little at a time',
+  })
+}
+
+function fromSample(id: string): Sample {
+  const sample = samples[id]
+  const protocol = protocols[id]
+  if (!sample || !protocol) {
+    throw new CommandError('usage', {
+      expected: 'a protocol with a built-in sample',
+      got: quote(id),
+      advice: `name a FILE, pipe a reply in, or choose among ${Object.keys(samples).join(', ')}`,
+    })
+  }
+  return { isLive: false, chunks: only(sample.text), protocol, tools: sample.tools }
+}
+
+async function* only(text: string): AsyncIterable<string> {
+  yield text
+}
+
+function warnOf(where: string, got: string, terminal: Terminal): void {
+  const expected = `expected UTF-8 text in ${where}, got ${got}`
+  warn(`${expected}: what cannot be read is shown as U+FFFD (\ufffd)`, terminal)
+}

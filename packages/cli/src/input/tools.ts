@@ -1,0 +1,73 @@
+import type { Schema, ToolDefinition } from '@toolglot/core'
+import { CommandError } from '../command-error.ts'
+import { describe } from '../show/describe.ts'
+import { quote } from '@toolglot/workspace/internal'
+import { bytesOf } from './file.ts'
+
+/** The tools of a JSON file. */
+export async function loadTools(path: string): Promise<ToolDefinition[]> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytesOf(path)) parts.push(part)
+  return readTools(parseJson(Buffer.concat(parts).toString(), path), quote(path))
+}
+
+/**
+ * The tools in any of the forms they are passed around in: OpenAI's, bare objects, those of MCP and
+ * Anthropic (`input_schema`), in a list or under `tools`.
+ */
+export function readTools(value: unknown, where: string): ToolDefinition[] {
+  const list = isObject(value) && 'tools' in value ? value['tools'] : value
+  if (!Array.isArray(list)) throw complain(where, 'a list of tools', list)
+  return list.map((tool: unknown, index) => readTool(tool, `${where}, tool ${index + 1}`))
+}
+
+function readTool(value: unknown, where: string): ToolDefinition {
+  const tool = isObject(value) && isObject(value['function']) ? value['function'] : value
+  if (!isObject(tool)) throw complain(where, 'an object with a name', tool)
+
+  const { name, description } = tool
+  const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema']
+  // true and false are schemas too, and say nothing of the arguments.
+  const parameters = typeof schema === 'boolean' ? undefined : schema
+  if (typeof name !== 'string' || name === '') throw complain(where, 'a name', name)
+  if (description !== undefined && typeof description !== 'string') {
+    throw complain(where, 'a description that is text', description)
+  }
+  if (parameters !== undefined && !isObject(parameters)) {
+    throw complain(where, 'parameters that are a JSON Schema (an object)', parameters)
+  }
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    ...(parameters !== undefined && { parameters: parameters as Schema }),
+  }
+}
+
+function complain(where: string, expected: string, got: unknown): CommandError {
+  return new CommandError('data', {
+    expected: `${expected} in ${where}`,
+    got: describe(got),
+    advice: 'a tool is written {"name": "…", "description": "…", "parameters": {…}}',
+  })
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    // Not JSON: the engine's message says where.
+    throw new CommandError('data', {
+      expected: `JSON in ${quote(path)}`,
+      got: text.trim() === '' ? 'an empty file' : `text that is not (${quote(messageOf(error))})`,
+      advice: 'write the tools as [{"name": "…", "description": "…", "parameters": {…}}]',
+    })
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

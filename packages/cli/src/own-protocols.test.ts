@@ -1,0 +1,223 @@
+import { describe, expect, test, vi } from 'vitest'
+import { runInShell } from '../test/spawn-command.ts'
+
+// Each starts the command several times.
+vi.setConfig({ testTimeout: 60_000 })
+
+const arrow = `
+import { args, name, output, wire } from '@toolglot/core/draw'
+export default {
+  id: 'arrow',
+  about: 'Our own fine-tune',
+  call: wire\`=> \${name} \${args} <=\`,
+  result: wire\`<result>\${output}</result>\`,
+  prompt: ({ tools, example }) => tools.map((tool) => tool.name).join(', ') + example,
+}
+export const examples = { 'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] } }
+`
+/** Writes a file when it is loaded. */
+const telling = `import { writeFileSync } from 'node:fs'\nwriteFileSync('loaded', '')\n${arrow}`
+const asking = (...protocols: string[]): string => JSON.stringify({ protocols })
+
+const files = {
+  'reply.txt': 'So. => ping {"n": 1} <=',
+  'mine.mjs': arrow,
+}
+
+describe('--protocol FILE', () => {
+  test('reads with it, once its folder is trusted', async () => {
+    const line = 'toolglot trust --yes >&2 && toolglot parse --json -p ./mine.mjs reply.txt'
+    const { code, output } = await runInShell(line, { files })
+    expect(code).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({
+      text: 'So. ',
+      calls: [{ name: 'ping', args: { n: 1 }, protocol: 'arrow' }],
+    })
+  })
+
+  test('beside others, by its ending, from elsewhere', async () => {
+    const { code, output } = await runInShell(
+      'toolglot trust own --yes >&2 && cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
+      { files: { ...files, 'own/mine.mjs': arrow } },
+    )
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/call +ping {2}complete {2}arrow/) as string,
+    })
+  })
+
+  test('is not loaded before that', async () => {
+    const { code, output, errors } = await runInShell(
+      'toolglot parse -p ./mine.mjs reply.txt || toolglot protocols --check mine.mjs; ls',
+      { files: { ...files, 'mine.mjs': telling } },
+    )
+    expect(code).toBe(0)
+    expect(errors).toMatch(/because loading it runs its code.+ toolglot trust \//)
+    expect(output.split('\n')).not.toContain('loaded')
+  })
+
+  test('nor through a link into another folder', async () => {
+    const line =
+      'toolglot trust a --yes >&2; ln -s ../b/mine.mjs a/; toolglot parse -p a/mine.mjs reply.txt'
+    const { code, errors } = await runInShell(line, {
+      files: { ...files, 'a/x': '', 'b/mine.mjs': arrow },
+    })
+    expect(code).toBe(1)
+    expect(errors).toContain('in a folder that you trust')
+  })
+
+  test.each<[name: string, code: string, message: string]>([
+    ['no file', '', "got no file '"],
+    ['no protocol', 'export const a = 1', "a protocol that '"],
+    [
+      'half a protocol',
+      'export default { id: "x", about: "" }',
+      'got expected call to be a picture',
+    ],
+    ['an id that is taken', arrow.replace("'arrow'", "'hermes'"), "got 'hermes', which is taken"],
+    [
+      'two of one id',
+      "import one from './one.mjs'\nexport default one\nexport const two = { ...one }",
+      "expected different ids, got 'arrow' twice",
+    ],
+    ['code that throws', 'throw new Error("not today")', "got 'not today'"],
+    ['no code', 'this is not code', 'that can be loaded'],
+  ])('%s', async (name, text, message) => {
+    const { code, errors } = await runInShell(
+      'toolglot trust --yes >&2; toolglot parse -p ./mine.mjs reply.txt',
+      {
+        files:
+          name === 'no file'
+            ? { 'reply.txt': 'x' }
+            : { ...files, 'one.mjs': arrow, 'mine.mjs': text },
+      },
+    )
+    expect(errors).toContain(message)
+    expect(code).toBe(1)
+  })
+})
+
+describe('settings', () => {
+  const settled = { ...files, '.toolglot/settings.json': asking('./mine.mjs') }
+
+  test('name protocols that are read beside all others, and listed', async () => {
+    const { code, output } = await runInShell(
+      `toolglot trust --yes >&2
+       toolglot parse reply.txt
+       echo '{"id": 1, "text": "=> ping {} <="}' | toolglot parse --batch
+       echo '[{"name": "ping", "arguments": {}}] is an answer' | toolglot parse
+       toolglot protocols`,
+      { files: settled },
+    )
+    expect(code).toBe(0)
+    expect(output).toMatch(/call +ping {2}complete {2}arrow/)
+    expect(output).toContain('{"id":1,"protocol":"arrow"')
+    expect(output).toMatch(/^text +\[.+ is an answer$/m)
+    expect(output).toContain('\narrow  Our own fine-tune')
+  })
+
+  test('of a folder that is not trusted load nothing, and that is said', async () => {
+    const { code, output, errors } = await runInShell(
+      'toolglot parse reply.txt; toolglot protocols > list; toolglot parse -p arrow reply.txt; ls',
+      { files: { ...settled, 'mine.mjs': telling } },
+    )
+    expect(code).toBe(0)
+    expect(errors).toContain('are not loaded: you do not trust it yet. See toolglot trust')
+    expect(errors).toContain("got 'arrow'")
+    expect(output).toContain('0 calls')
+    expect(output.split('\n')).not.toContain('loaded')
+  })
+
+  test('that changed since load nothing either', async () => {
+    const { output, errors } = await runInShell(
+      'toolglot trust --yes; echo >> mine.mjs; toolglot parse reply.txt; ls',
+      { files: { ...settled, 'mine.mjs': telling } },
+    )
+    expect(errors).toContain('what you trusted has changed')
+    expect(output.split('\n')).not.toContain('loaded')
+  })
+
+  test.each(['../b/mine.mjs', './link.mjs'])(
+    'of a folder name what is in it: not %s',
+    async (path) => {
+      const { code, output, errors } = await runInShell(
+        'cd a; ln -s ../b/mine.mjs link.mjs; toolglot trust --yes; toolglot parse ../reply.txt; c=$?; ls; exit $c',
+        { files: { ...files, 'a/.toolglot/settings.json': asking(path), 'b/mine.mjs': telling } },
+      )
+      expect(code).toBe(1)
+      expect(errors).toContain('which leads out of it')
+      expect(output.split('\n')).not.toContain('loaded')
+    },
+  )
+
+  test("of a person's own need no trust", async () => {
+    const { code, output } = await runInShell('toolglot parse -p arrow reply.txt', {
+      files: {
+        ...files,
+        'home/.config/toolglot/settings.json': asking('~/.config/toolglot/mine.mjs'),
+        'home/.config/toolglot/mine.mjs': arrow,
+      },
+    })
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('1 call') })
+  })
+
+  test('that are broken are said, and reading goes on', async () => {
+    const { code, errors, output } = await runInShell('toolglot parse reply.txt', {
+      files: { ...files, '.toolglot/settings.json': '{"permissions": {"alow": []}}' },
+    })
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('0 calls') })
+    expect(errors).toMatch(/settings\.json:1: there is no setting "alow"/)
+  })
+})
+
+describe('protocols --check', () => {
+  test('a protocol that keeps the laws', async () => {
+    const { code, output } = await runInShell(
+      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs',
+      { files },
+    )
+    expect(code).toBe(0)
+    expect(output).toMatch(/✓ any chunking gives the same reply {2}\d+ tried/)
+    expect(output).toContain('It keeps every law.')
+  })
+
+  test('one that does not', async () => {
+    const wrong = arrow.replace("'ping', { n: 1 }", "'ping', { n: 2 }")
+    const { code, output } = await runInShell(
+      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs',
+      { files: { 'mine.mjs': wrong } },
+    )
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /✗ its examples are read as they say.*\n +on +'one call'\n +expected calls/,
+    )
+    expect(output).toContain('It breaks 2 of them.')
+  })
+
+  test('--json, examples inside the protocol, several in one file', async () => {
+    const both = `${arrow.replace('export const examples', 'const examples')}
+export const other = { ...(await import('./more.mjs')).default, examples }`
+    const { code, output } = await runInShell(
+      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs --json',
+      { files: { 'mine.mjs': both, 'more.mjs': arrow.replace("'arrow'", "'dart'") } },
+    )
+    const reports = JSON.parse(output) as { id: string; laws: { failures: unknown[] }[] }[]
+    expect(code).toBe(1)
+    expect(reports.map(({ id, laws }) => [id, laws[0]?.failures.length])).toEqual([
+      ['arrow', 1],
+      ['dart', 0],
+    ])
+  })
+
+  test('TypeScript, as far as Node reads it', async () => {
+    const { code, output, errors } = await runInShell(
+      'toolglot trust --yes >&2; toolglot protocols --check mine.ts',
+      { files: { 'mine.ts': arrow.replace('{ tools, example }', '{ tools, example }: any') } },
+    )
+    const reads = (process.features as { typescript?: unknown }).typescript
+    expect(code).toBe(reads ? 0 : 1)
+    expect(reads ? output : errors).toContain(
+      reads ? 'It keeps every law.' : 'expected Node 22.18 or newer',
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { type RunOptions, Unanswered } from '@toolglot/agent'
+import type { ChosenModel, RunSetup } from '@toolglot/workspace'
+import type { RunFlags } from '../commands/run-flags.ts'
+import { approveBy } from '../person/approve.ts'
+import { askBy } from '../person/ask-questions.ts'
+import type { Keyboard } from '../person/keyboard.ts'
+import type { PromptQueue } from '../person/prompt-queue.ts'
+import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
+
+export interface TalkOptions {
+  readonly setup: RunSetup
+  readonly chosen: ChosenModel
+  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'>
+  readonly promptQueue: PromptQueue
+  /** Undefined: there is nobody to ask. */
+  readonly keyboard: Keyboard | undefined
+  /** Where the person is asked. */
+  readonly screen: Screen
+  readonly env: Terminal['env']
+  readonly signal: AbortSignal
+}
+
+/** What a run is given, beside what is said. */
+export function runOptions(options: TalkOptions): RunOptions {
+  const { setup, chosen, flags, promptQueue, screen, env, signal } = options
+  const { tools, fileSystem, permissions, journal, system, untrusted } = setup
+  const { model, protocol } = chosen
+  const keyboard = flags.interactive ? options.keyboard : undefined
+  return {
+    model,
+    tools,
+    fileSystem,
+    permissions,
+    journal,
+    system,
+    untrusted,
+    signal,
+    ...(protocol && { protocol }),
+    ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
+    ...(keyboard
+      ? personOf(keyboard, { setup, promptQueue, screen, env, signal })
+      : { ask: nobody }),
+  }
+}
+
+function personOf(
+  keyboard: Keyboard,
+  {
+    setup: { host },
+    promptQueue,
+    screen,
+    env,
+    signal,
+  }: Pick<TalkOptions, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal'>,
+): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
+  const colors = colorsOf(screen, env)
+  const preview = async (
+    args: Readonly<Record<string, unknown>>,
+    paths: readonly string[],
+  ): Promise<string | undefined> => {
+    const { previewChange } = await import('@toolglot/tools/internal')
+    return previewChange(host, args, { paths })
+  }
+  const approve = approveBy({ keyboard, colors, columns: columnsOf(screen), preview })
+  const ask = askBy({ keyboard, colors })
+  return {
+    approve: (request, signal) => promptQueue.after(request.hash, () => approve(request, signal)),
+    ask: (questions, signal) => promptQueue.after(questions, () => ask(questions, signal)),
+    // The warning has said what it is about.
+    confirm: () =>
+      promptQueue.after('changed', async () => {
+        const answer = await keyboard.ask('Go on? [y/N] ', signal)
+        return /^y(es)?$/i.test(answer?.trim() ?? '')
+      }),
+  }
+}
+
+async function nobody(): Promise<never> {
+  throw new Unanswered('There is nobody to ask here. Decide by yourself, and say what you assumed.')
+}

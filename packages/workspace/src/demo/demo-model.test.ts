@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { collect, run, type RunResult } from '@toolglot/agent'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
+import { type Protocol, protocols } from '@toolglot/core'
+import { folderWith } from '../../../cli/test/folder.ts'
+import { demoModel } from './demo-model.ts'
+import { tasks } from './tasks/index.ts'
+
+const files = {
+  'package.json': '{\n  "name": "x",\n  "version": "3.2.1-beta"\n}\n',
+  'README.md': '# Title\n\nTODO: say more "here" <b>\n',
+}
+
+async function ask(
+  prompt: string,
+  protocol: Protocol | undefined,
+  cwd: string = folderWith(files),
+): Promise<RunResult> {
+  const storage = nodeStorage(folderWith())
+  const host = nodeHost({
+    fileSystem: nodeFileSystem({ cwd }),
+    storage,
+    environment: { PATH: process.env['PATH'] },
+  })
+  const { fileSystem } = host
+  try {
+    return await collect(
+      run({
+        model: demoModel({ protocol }),
+        protocol: protocol ?? 'native',
+        tools: createTools(host),
+        fileSystem,
+        permissions: { allow: ['Edit(**)', 'Bash(node --version:*)'] },
+        ask: async ([question]) => ({ [question!.question]: 'Tea' }),
+        prompt,
+      }),
+    )
+  } finally {
+    await host.close()
+  }
+}
+
+describe('answers with what the tools really gave', () => {
+  test.each(Object.keys(protocols))('in %s', async (id) => {
+    const { reason, text, calls } = await ask('What version is in package.json?', protocols[id]!)
+    expect({ reason, text }).toEqual({
+      reason: 'answer',
+      text: 'The version in package.json is 3.2.1-beta.',
+    })
+    expect(calls.map(({ name, outcome }) => [name, outcome.status])).toEqual([['Read', 'success']])
+  })
+
+  test('by function calling of its own', async () => {
+    expect((await ask('What version is it?', undefined)).text).toContain('3.2.1-beta')
+  })
+})
+
+describe('each task', () => {
+  const hermes = protocols['hermes']!
+  test.each([
+    ['Find *.json', ['Glob'], /^Glob found:\npackage\.json$/],
+    ['Which files are there?', ['Glob'], /README\.md/],
+    ['Search for TODO', ['Grep'], /TODO: say more "here" <b>/],
+    ['Count the lines of README.md', ['Grep'], /^README\.md has 3 lines\.$/],
+    ['How many lines are in nothing.md?', ['Grep'], /nothing\.md/],
+    ['Read README.md', ['Read'], /begins like this:\n.*# Title/],
+    ['Run node --version', ['Bash'], new RegExp(`Bash gave:\n${process.version}`)],
+    ['Ask me a question', ['AskUserQuestion'], /Which do you like better\?\n→ Tea/],
+    ['Make a todo list', ['TodoWrite', 'TodoWrite'], /1 of 3 todos done/],
+    ['What version is in nothing.json?', ['Read'], /no version in nothing\.json/],
+    ['Sing a song', [], /^I am a script that is built in, not an AI/],
+  ])('%s', async (prompt, names, answer) => {
+    const { reason, text, calls } = await ask(prompt, hermes)
+    expect({ reason, names: calls.map(({ name }) => name) }).toEqual({ reason: 'answer', names })
+    expect(text).toMatch(answer)
+  })
+
+  test('a file is written and edited', async () => {
+    const cwd = folderWith()
+    const { text, calls } = await ask('Create hello.txt and edit it', hermes, cwd)
+    expect(calls.map(({ name }) => name)).toEqual(['Write', 'Edit'])
+    expect(text).toContain('+Hello from a script that edits, too.')
+    expect(readFileSync(join(cwd, 'hello.txt'), 'utf8')).toMatch(/^Hello from a script that edits/)
+  })
+
+  test('every example is understood by its own task', () => {
+    for (const task of tasks)
+      expect(tasks.find(({ read }) => read(task.example) !== undefined)).toBe(task)
+  })
+})

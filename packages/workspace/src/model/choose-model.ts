@@ -1,0 +1,76 @@
+import type { Model } from '@toolglot/agent'
+import { chooseCallFormat } from '@toolglot/agent/internal'
+import { protocols, type Protocol } from '@toolglot/core'
+import { DEMO, demoModel } from '../demo/demo-model.ts'
+import { chooseProtocols } from '../protocols/choose-protocols.ts'
+import { resolveProtocols } from '../protocols/known-protocols.ts'
+import type { Workspace } from '../workspace.ts'
+import { type ConnectOptions, connectWorkspaceModel } from './connect-workspace-model.ts'
+
+/** The model of a run, and the protocol it is asked to write. */
+export interface ChosenModel {
+  readonly model: Model
+  readonly reference: string
+  /** Why this one was chosen. */
+  readonly why: string
+  /** The protocol that was named; undefined: the model's own. */
+  readonly protocol: Protocol | 'native' | undefined
+}
+
+export interface ChooseModelOptions extends Omit<ConnectOptions, 'named'> {
+  /** The model that a person named. */
+  readonly model?: string | undefined
+  /** The protocol that a person named: an id, a file, `native` or `auto`. */
+  readonly protocol?: string | undefined
+  /** How long the demo script waits between words, in milliseconds. Default: 0. */
+  readonly pace?: number
+}
+
+/** The model that is named or found; without one, the built-in demo script. */
+export async function chooseWorkspaceModel(
+  workspace: Workspace,
+  options: ChooseModelOptions = {},
+): Promise<ChosenModel> {
+  const { model: named, ask, signal, pace = 0 } = options
+  const protocol = await namedProtocol(options.protocol, workspace)
+  if (named === DEMO) return demo('you named it', protocol, pace)
+  if (named === undefined && workspace.env['TOOLGLOT_MODEL']?.trim() === DEMO)
+    return demo('TOOLGLOT_MODEL names it', protocol, pace)
+  const connected = await connectWorkspaceModel(workspace, { named, ask, signal })
+  return connected.model ? { ...connected, protocol } : demo(connected.why, protocol, pace)
+}
+
+/** The protocol that a person named; undefined for `auto`. */
+export async function namedProtocol(
+  id: string | undefined,
+  workspace: Workspace,
+): Promise<ChosenModel['protocol']> {
+  if (id === undefined || id === 'auto') return undefined
+  if (id === 'native') return id
+  const { ids, known } = await resolveProtocols([id], workspace)
+  return chooseProtocols(ids, known).protocols?.[0]
+}
+
+/** The same model with another protocol. */
+export function withProtocol(
+  chosen: ChosenModel,
+  protocol: ChosenModel['protocol'],
+  { pace = 0 }: Pick<ChooseModelOptions, 'pace'> = {},
+): ChosenModel {
+  return chosen.reference === DEMO ? demo(chosen.why, protocol, pace) : { ...chosen, protocol }
+}
+
+/** What the model is asked to write, for people; and whether that is a guess. */
+export function describeProtocol({ model, protocol }: ChosenModel): {
+  name: string
+  isGuess: boolean
+} {
+  const format = chooseCallFormat(model, protocol)
+  return { name: format.protocol?.id ?? 'its own function calling', isGuess: format.guessed }
+}
+
+function demo(why: string, named: ChosenModel['protocol'], pace: number): ChosenModel {
+  const protocol = named ?? protocols.hermes
+  const model = demoModel({ protocol: protocol === 'native' ? undefined : protocol, pace })
+  return { model, reference: DEMO, why, protocol }
+}

@@ -1,0 +1,75 @@
+import type { Model } from '@toolglot/agent'
+import { connectModel, type ModelChoice } from '@toolglot/agent/models'
+import { loadSettings } from '../settings/load-settings.ts'
+import { settingValues } from '../settings/keys/key.ts'
+import { paidProviders } from '../settings/keys/paid-providers.ts'
+import { comesWithFolder } from '../settings/untrusted-grants.ts'
+import { changeUserSettings } from '../settings/user-settings.ts'
+import { UserError } from '../user-error.ts'
+import type { Workspace } from '../workspace.ts'
+import { asUserError, searchModels } from './search-models.ts'
+
+/** A model that is ready to be asked. */
+export interface ConnectedModel {
+  readonly model: Model
+  readonly reference: string
+  /** Why this one was chosen. */
+  readonly why: string
+}
+
+export interface ConnectOptions {
+  /** The model that a person named. */
+  readonly named?: string | undefined
+  /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
+  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Connects the model that is named, or else the one that is found; without one, says why there is none. */
+export async function connectWorkspaceModel(
+  workspace: Workspace,
+  { named, ask, signal }: ConnectOptions = {},
+): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
+  const { env } = workspace
+  const connect = async (
+    reference: string,
+    why: string,
+    more: object,
+  ): Promise<ConnectedModel> => ({
+    model: await connectModel(reference, { env, ...(signal && { signal }), ...more }),
+    reference,
+    why,
+  })
+  return asUserError(async () => {
+    const own = { key: env['TOOLGLOT_API_KEY'] }
+    if (named !== undefined) return connect(named, 'you named it', own)
+    const { found, choice, saved } = await searchModels(workspace, { signal })
+    if (choice.reference === undefined) return { model: undefined, why: choice.why }
+    if (choice.costs) await agreeToPay(choice, workspace, ask)
+    // A person's key is never sent to a server that a folder's settings name.
+    const isFolders = found.named === undefined && saved !== undefined && comesWithFolder(saved)
+    return connect(choice.reference, choice.why, { found, ...(!isFolders && own) })
+  })
+}
+
+async function agreeToPay(
+  { reference, costs }: ModelChoice & { readonly reference: string; readonly costs?: object },
+  { directories }: Workspace,
+  ask: ConnectOptions['ask'],
+): Promise<void> {
+  const { provider, name } = costs as { provider: string; name: string }
+  const question = `${name} costs money. Use ${reference}? You are asked once. [y/N] `
+  const answer = (await ask?.(question)) ?? ''
+  if (!/^y(es)?$/i.test(answer.trim())) {
+    throw new UserError('data', {
+      expected: `your agreement to use ${name}, which costs money`,
+      got: ask ? 'no' : 'nobody to ask',
+      advice: `toolglot models use ${reference} agrees for good`,
+    })
+  }
+  const { settings } = loadSettings(directories.home, { directories })
+  const before = settingValues(settings, paidProviders).find(
+    ({ source }) => source.scope === 'user',
+  )
+  changeUserSettings(directories, 'paidProviders', [...(before?.value ?? []), provider])
+}

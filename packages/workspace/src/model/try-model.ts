@@ -1,0 +1,124 @@
+import type { Model, ModelChunk } from '@toolglot/agent'
+import { chooseCallFormat } from '@toolglot/agent/internal'
+import { protocolOf } from '@toolglot/agent/models'
+import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
+
+/** What came of asking a model for one call. */
+export interface ModelTrial {
+  /** What it is spoken to in; undefined is function calling of its own. */
+  readonly protocol: string | undefined
+  /** How that was told. */
+  readonly by: 'template' | 'name' | 'option' | 'native' | 'guess'
+  /** Until the first piece came and until it was over, in milliseconds. */
+  readonly first: number
+  readonly total: number
+  readonly tokens: number
+  /** Nobody counted. */
+  readonly estimated: boolean
+  readonly perSecond: number
+  readonly finish: Finish
+  /** The call was read whole, with what was asked for in it. */
+  readonly understood: boolean
+  readonly repairs: readonly string[]
+  /** What it wrote. */
+  readonly reply: string
+}
+
+/** Asks a model for one call and looks whether it can be read. */
+export async function tryModel(
+  model: Model,
+  { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
+): Promise<ModelTrial> {
+  const { protocol, reads } = chooseCallFormat(model, named)
+  const began = performance.now()
+  let first: number | undefined
+  let finish: Finish = 'broken'
+  let usage: Extract<ModelChunk, { type: 'usage' }>['usage'] | undefined
+  let thoughts = ''
+  let text = ''
+  let name = ''
+  let args = ''
+  for await (const chunk of model.reply(requestOf(model, protocol, signal))) {
+    if (chunk.type === 'usage') usage = chunk.usage
+    else if (chunk.type === 'finish') finish = chunk.finish
+    else first ??= performance.now()
+    if (chunk.type === 'text') text += chunk.delta
+    if (chunk.type === 'reasoning') thoughts += chunk.delta
+    if (chunk.type === 'call' && chunk.index === 0) {
+      name += chunk.name ?? ''
+      args += chunk.delta ?? ''
+    }
+  }
+  const ended = performance.now()
+  const printed = protocol ? parse(text, { ...reads, tools: [weather], finish }) : undefined
+  const call = printed?.calls.find((each) => each.name === weather.name)
+  const counted = usage && !usage.estimated ? usage.output : undefined
+  const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)
+  const seconds = (ended - (first ?? ended)) / 1000
+  return {
+    protocol: protocol?.id,
+    by: howTold(model, named),
+    first: Math.round((first ?? ended) - began),
+    total: Math.round(ended - began),
+    tokens,
+    estimated: counted === undefined,
+    perSecond: seconds > 0 ? Math.round((tokens / seconds) * 10) / 10 : 0,
+    finish,
+    understood: protocol
+      ? call?.complete === true && isCity(call.args)
+      : name === weather.name && isCity(parsed(args)),
+    repairs: call?.repairs ?? [],
+    reply: protocol ? text : `${text}${name && `${name} ${args}`}`,
+  }
+}
+
+const weather = {
+  name: 'get_weather',
+  description: 'Tells the weather of a city',
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string', description: 'The name of the city' } },
+    required: ['city'],
+  },
+} as const
+
+const QUESTION = 'What is the weather in Hanoi now? Call the tool to find out.'
+
+function howTold(model: Model, named: Protocol | undefined): ModelTrial['by'] {
+  if (named) return 'option'
+  if (model.native) return 'native'
+  const { protocol, by } = protocolOf(model)
+  return protocol ? by : 'guess'
+}
+
+function requestOf(
+  { roles = ['system', 'tool'] }: Model,
+  protocol: Protocol | undefined,
+  signal: AbortSignal,
+): Parameters<Model['reply']>[0] {
+  const user = (content: string): { role: 'user'; content: string } => ({ role: 'user', content })
+  // Those who think need room for it.
+  const common = { signal, maxTokens: 2048 }
+  if (!protocol) return { ...common, messages: [user(QUESTION)], tools: [weather] }
+  const prompt = printPrompt(protocol, [weather])
+  return {
+    ...common,
+    messages: roles.includes('system')
+      ? [{ role: 'system', content: prompt }, user(QUESTION)]
+      : [user(`${prompt}\n\n${QUESTION}`)],
+  }
+}
+
+function isCity(args: unknown): boolean {
+  const { city } = (args ?? {}) as { city?: unknown }
+  return typeof city === 'string' && /h[aà] ?n[oộ]i/i.test(city)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    // It is cut off, or broken.
+    return undefined
+  }
+}

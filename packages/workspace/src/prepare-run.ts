@@ -1,0 +1,80 @@
+import { printInstructions } from '@toolglot/agent/context'
+import type { Journal } from '@toolglot/agent/journal'
+import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
+import { findInstructions } from './instructions.ts'
+import { openJournal } from './journal.ts'
+import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
+import { UserError } from './user-error.ts'
+import { quote } from './visible.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What a run in a workspace is given: its tools, what may run, how to work here, and where it is recorded. */
+export interface RunSetup extends Omit<OpenTools, 'warnings'> {
+  readonly workspace: Workspace
+  readonly permissions: Permissions
+  readonly fileSystem: FileSystemView
+  readonly journal: Journal
+  /** The system prompt. */
+  readonly system: string
+  /** Texts in the system prompt that a stranger may have written. */
+  readonly untrusted: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export interface PrepareRunOptions extends OpenToolsOptions {
+  /** Replaces the default system prompt. */
+  readonly system?: string | undefined
+}
+
+/** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule that was given just now. */
+export async function prepareRun(
+  workspace: Workspace,
+  { system: given, ...options }: PrepareRunOptions = {},
+): Promise<RunSetup> {
+  const { folder, directories, trust } = workspace
+  const permissions = await workspace.permissions()
+  const invalid = invalidRules(permissions)
+  const opened = await openTools(workspace, options)
+  const found = findInstructions(folder, { directories })
+  const instructions = printInstructions(found.files, { trusted: trust === 'trusted' })
+  const journal = openJournal(directories)
+  const system = given ?? `You help a person with the files in ${folder}. ${HOW_TO_WORK}`
+  return {
+    ...opened,
+    workspace,
+    permissions,
+    fileSystem: opened.host.fileSystem,
+    journal,
+    system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
+    untrusted: instructions.untrusted,
+    warnings: [
+      ...workspace.warnings,
+      ...invalid,
+      ...opened.warnings,
+      ...found.problems,
+      ...instructions.notes,
+    ],
+    async close() {
+      await opened.close()
+      await journal.close()
+    },
+  }
+}
+
+const HOW_TO_WORK =
+  'Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.'
+
+/** While a rule is invalid, nothing runs: whoever gave it just now is told at once, everyone else before they ask. */
+function invalidRules({ problems = [] }: Permissions): string[] {
+  const warnings = problems.map(({ text, problem, source }) => {
+    const what = `the rule ${quote(text)} is wrong: ${problem}`
+    if (source.file === undefined && source.scope === 'cli') throw new UserError('usage', what)
+    return `${placeOf(source)}: ${what}`
+  })
+  return warnings.length > 0 ? [...warnings, 'until that is fixed, no tool runs'] : []
+}
+
+function placeOf({ file, line, scope }: RuleSource): string {
+  if (file === undefined) return `(${scope})`
+  return `${file}${line === undefined ? '' : `:${line}`}`
+}

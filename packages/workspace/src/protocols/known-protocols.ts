@@ -1,0 +1,63 @@
+import { protocols, readProtocols, type Protocol } from '@toolglot/core'
+import { UserError } from '../user-error.ts'
+import { quote } from '../visible.ts'
+import type { Workspace } from '../workspace.ts'
+import { protocolsOfFile, type OwnProtocol } from './own-protocols.ts'
+
+/** The protocols that can be named in a workspace. */
+export interface KnownProtocols {
+  /** A person's own. */
+  readonly own: readonly Protocol[]
+  /** What is read if none is named: their own and all others. Undefined if they have none. */
+  readonly all?: readonly Protocol[]
+}
+
+/** The ids of the protocols that were named, by id or by file, and the protocols that they can mean. Loads only what is needed. */
+export async function resolveProtocols(
+  named: readonly string[],
+  workspace: Workspace,
+): Promise<{ ids: string[]; known: KnownProtocols }> {
+  const fromFiles: OwnProtocol[] = []
+  for (const file of named.filter(isPath))
+    fromFiles.push(...(await protocolsOfFile(file, workspace)))
+  const ids = [
+    ...named.filter((name) => !isPath(name)),
+    ...fromFiles.map(({ protocol }) => protocol.id),
+  ]
+  const isSettled = ids.length > 0 && named.every((name) => isPath(name) || isBuiltIn(name))
+  const fromSettings = isSettled ? [] : await workspace.ownProtocols()
+  return { ids, known: knownOf([...fromFiles, ...fromSettings]) }
+}
+
+/** The protocols that can be named without naming a file. */
+export async function knownProtocols(workspace: Workspace): Promise<KnownProtocols> {
+  return knownOf(await workspace.ownProtocols())
+}
+
+/** Whether there is a built-in protocol with this id. */
+export function isBuiltIn(id: string): boolean {
+  return Object.hasOwn(protocols, id)
+}
+
+/** Whether a protocol is named by its file: it has a slash, or a code file's extension. */
+function isPath(name: string): boolean {
+  return name.includes('/') || /\.[cm]?[jt]s$/.test(name)
+}
+
+function knownOf(all: readonly OwnProtocol[]): KnownProtocols {
+  const byId = new Map<string, OwnProtocol>()
+  for (const own of all) {
+    const { id } = own.protocol
+    const other = byId.get(id)
+    if (other && other.file !== own.file) {
+      throw new UserError('data', {
+        expected: 'protocols with different ids',
+        got: `${quote(id)} in ${quote(other.file)} and in ${quote(own.file)}`,
+        advice: 'rename one of them',
+      })
+    }
+    byId.set(id, own)
+  }
+  const own = [...byId.values()].map(({ protocol }) => protocol)
+  return own.length > 0 ? { own, all: [...own, ...readProtocols] } : { own }
+}

@@ -1,0 +1,30 @@
+import { importFile } from '../code/import-file.ts'
+import { ownFile } from '../code/own-file.ts'
+import { trustedFile } from '../code/trusted-file.ts'
+import type { Settings } from '../settings/merge-settings.ts'
+import type { Workspace } from '../workspace.ts'
+import { type OwnProtocol, protocolsIn } from './protocols-in.ts'
+
+export type { OwnProtocol }
+
+/** The protocols in a file that a person names. */
+export async function protocolsOfFile(
+  path: string,
+  workspace: Pick<Workspace, 'folder' | 'directories'>,
+): Promise<OwnProtocol[]> {
+  const file = trustedFile(path, workspace)
+  return protocolsIn(await importFile(file), file)
+}
+
+/** The protocols that settings name. */
+export async function loadOwnProtocols(
+  settings: Pick<Settings, 'protocols'>,
+  home: string,
+): Promise<OwnProtocol[]> {
+  const all: OwnProtocol[] = []
+  for (const named of settings.protocols) {
+    const file = ownFile(named, home)
+    all.push(...protocolsIn(await importFile(file), file))
+  }
+  return all
+}

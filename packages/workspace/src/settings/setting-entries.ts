@@ -1,0 +1,59 @@
+import type { RuleSource } from '@toolglot/permissions'
+import type { Settings } from './merge-settings.ts'
+import type { PathText, SettingsFile } from './settings-file.ts'
+
+/** What one place says under a key. */
+export interface SettingEntry {
+  /** Such as `permissions.deny`. */
+  readonly key: string
+  readonly value: unknown
+  readonly source: RuleSource
+  /** Who says it may: what a folder says that is not trusted may not. */
+  readonly counts: boolean
+}
+
+/** All that a file says, key by key, with where it stands, and whether it is among what holds. */
+export function settingEntries(
+  { file, scope, rules, mode, roots, protocols, values }: SettingsFile,
+  settings: Settings,
+): SettingEntry[] {
+  const held = new Set<object>([
+    ...settings.values,
+    ...settings.rules,
+    ...settings.roots,
+    ...settings.protocols,
+  ])
+  const path =
+    (key: string) =>
+    (each: PathText): SettingEntry => ({
+      key,
+      value: each.path,
+      source: each.source,
+      counts: held.has(each),
+    })
+  return [
+    ...values.map((each) => ({ ...each, counts: held.has(each) })),
+    ...protocols.map(path('protocols')),
+    ...(mode
+      ? [
+          {
+            key: 'permissions.mode',
+            value: mode,
+            source: { scope, file },
+            counts: mode === settings.mode,
+          },
+        ]
+      : []),
+    ...(['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+      rules
+        .filter((rule) => rule.verdict === verdict)
+        .map((rule) => ({
+          key: `permissions.${verdict}`,
+          value: rule.text,
+          source: rule.source,
+          counts: held.has(rule),
+        })),
+    ),
+    ...roots.map(path('permissions.roots')),
+  ]
+}

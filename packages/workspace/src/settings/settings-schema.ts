@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+
+/** A setting, as the JSON Schema tells of it. */
+export interface Setting {
+  /** Such as `permissions.mode`. */
+  readonly key: string
+  readonly about: string
+  /** How it is written: one text, several, or JSON. */
+  readonly kind: 'text' | 'list' | 'json'
+}
+
+/** The JSON Schema of settings, as text. */
+export function settingsSchema(): string {
+  return readFileSync(new URL('../../settings.schema.json', import.meta.url), 'utf8')
+}
+
+/** All settings that can be set. */
+export function allSettings(): Setting[] {
+  const schema = JSON.parse(settingsSchema()) as Schema
+  return settingsIn(schema, '')
+
+  function settingsIn({ properties = {} }: Schema, before: string): Setting[] {
+    return Object.entries(properties).flatMap(([name, given]) => {
+      const named = schema.$defs?.[given.$ref?.replace('#/$defs/', '') ?? ''] ?? {}
+      const { type, enum: words } = { ...named, ...given }
+      const about = given.description ?? named.description ?? ''
+      const key = `${before}${name}`
+      if (given.properties) return settingsIn(given, `${key}.`)
+      // Another name for one of these, or nothing that does anything.
+      if (key === '$schema' || (!type && !words) || about.startsWith('Another name')) return []
+      return [{ key, about, kind: type === 'array' ? 'list' : type === 'object' ? 'json' : 'text' }]
+    })
+  }
+}
+
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly $ref?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly $defs?: Readonly<Record<string, Schema>>
+}

@@ -1,0 +1,44 @@
+import { accessSync, constants } from 'node:fs'
+import { makeFolder } from '@toolglot/agent/internal'
+import { isInside } from './inside.ts'
+import { UserError } from './user-error.ts'
+import type { UserDirectories } from './user-directories.ts'
+import { visibleLine } from './visible.ts'
+
+/** The folder for what outlives a command. Creates it if it is missing; throws a UserError if it is not writable. */
+export function stateFolder({ state }: UserDirectories): string {
+  try {
+    makeFolder(state)
+    accessSync(state, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unwritable(state, error as NodeJS.ErrnoException)
+  }
+  return state
+}
+
+/** A system error in the state folder as a UserError; undefined for any other error. */
+export function stateProblem(error: unknown, { state }: UserDirectories): UserError | undefined {
+  const { code, syscall, path } = Object(error) as Partial<NodeJS.ErrnoException>
+  if (code === undefined || syscall === undefined || path === undefined) return undefined
+  return isInside(path, state) ? unwritable(state, error as NodeJS.ErrnoException) : undefined
+}
+
+function unwritable(folder: string, { code, path }: NodeJS.ErrnoException): UserError {
+  const where = path === undefined || path === folder ? '' : ` at ${path}`
+  return new UserError('data', {
+    expected: 'a writable state folder',
+    got: visibleLine(`${folder}, which is not (${REASONS[code ?? ''] ?? code}${where})`),
+    advice: 'set XDG_STATE_HOME to a writable folder',
+  })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the quota is used up',
+  EEXIST: 'it is a file',
+  ENOENT: 'it cannot be created',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of its path is a file',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Ask, Tool } from '@toolglot/agent'
+import type { Checkpoints, Host } from '@toolglot/tools'
+import type { McpServer, McpTools } from '@toolglot/tools/mcp'
+import { languageServersIn } from '../settings/language-servers.ts'
+import { stateFolder } from '../state-folder.ts'
+import { visibleLine } from '../visible.ts'
+import type { Workspace } from '../workspace.ts'
+import { mcpServersIn } from './mcp-servers.ts'
+
+export interface OpenToolsOptions {
+  /** Leave out MCP servers and tools of one's own. */
+  readonly canonicalOnly?: true
+  /** Which of the MCP servers that settings name are started. Default: all. */
+  readonly startServer?: (name: string) => boolean
+  /** How long to wait for each MCP server, in milliseconds. Default: 5000. */
+  readonly serverTimeout?: number
+  /** Answers a model's questions. */
+  readonly ask?: Ask
+  /** The tools are only listed or only read: the state folder need not exist. */
+  readonly keepsNothing?: true
+  readonly signal?: AbortSignal
+}
+
+/** The tools of a workspace, ready to run. */
+export interface OpenTools {
+  readonly host: Host
+  /** The canonical tools, those of MCP servers, and one's own, by name. */
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly checkpoints: Checkpoints
+  /** Why tools of an MCP server are missing. */
+  readonly warnings: readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens the tools of a workspace: starts its MCP servers and loads its own tools. */
+export async function openTools(
+  workspace: Workspace,
+  options: OpenToolsOptions = {},
+): Promise<OpenTools> {
+  const { settings, trust, fileSystem, directories, env } = workspace
+  const { canonicalOnly = false } = options
+  const own = canonicalOnly ? [] : await workspace.ownTools()
+  // Loading the tools takes time: only those who use them wait for it.
+  const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
+    await import('@toolglot/tools')
+  const host = nodeHost({
+    fileSystem,
+    storage: options.keepsNothing
+      ? { folder: directories.state }
+      : nodeStorage(stateFolder(directories)),
+    environment: env,
+    ...(options.ask && { ask: options.ask }),
+    language: { trusted: trust === 'trusted', servers: languageServersIn(settings) },
+  })
+  const provider = searchProviderFrom(env)
+  const tools = createTools(host, provider ? { provider } : {})
+  const checkpoints = createCheckpoints(host)
+  const servers = Object.entries(mcpServersIn(settings, directories.home)).filter(
+    ([name]) => !canonicalOnly && (options.startServer?.(name) ?? true),
+  )
+  const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
+  return {
+    host,
+    tools: new Map([...tools, ...(foreign?.tools ?? []), ...own]),
+    checkpoints,
+    warnings: (foreign?.problems ?? []).map(
+      ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
+    ),
+    async close() {
+      await Promise.all([foreign?.close(), host.close()])
+    },
+  }
+}
+
+async function startServers(
+  host: Host,
+  servers: readonly (readonly [string, McpServer])[],
+  { serverTimeout = 5000, signal }: OpenToolsOptions,
+  environment: Workspace['env'],
+): Promise<McpTools> {
+  const { mcpTools } = await import('@toolglot/tools/mcp')
+  return mcpTools(Object.fromEntries(servers), {
+    host,
+    environment,
+    version: ownVersion(),
+    patience: serverTimeout,
+    ...(signal && { signal }),
+  })
+}
+
+function ownVersion(): string {
+  const file = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

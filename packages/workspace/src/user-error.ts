@@ -1,0 +1,23 @@
+/** What went wrong, for the person who can correct it. */
+export interface UserProblem {
+  readonly expected: string
+  readonly got: string
+  /** What to do about it, as a sentence without its full stop. */
+  readonly advice: string
+}
+
+/** A mistake that a person can correct: in how something was asked for, or in the data that was given. */
+export class UserError extends Error {
+  readonly code: 'usage' | 'data'
+
+  /** A string is a complete message. */
+  constructor(code: 'usage' | 'data', problem: UserProblem | string) {
+    super(typeof problem === 'string' ? problem : print(problem))
+    this.name = 'UserError'
+    this.code = code
+  }
+}
+
+function print({ expected, got, advice }: UserProblem): string {
+  return `expected ${expected}, got ${got}: ${advice}`
+}

@@ -1,0 +1,117 @@
+import type { Tool } from '@toolglot/agent'
+import type { FileSystemView, PermissionMode, Permissions } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { realFolder } from './folder.ts'
+import { resolvePath } from './inside.ts'
+import { type OwnProtocol, loadOwnProtocols } from './protocols/own-protocols.ts'
+import { readSettingsFile } from './settings/find-settings.ts'
+import { type LoadedSettings, loadSettings } from './settings/load-settings.ts'
+import { permissionsOf } from './settings/permissions-of.ts'
+import { printProblem, type SettingsFile } from './settings/settings-file.ts'
+import { grantsNothing } from './settings/untrusted-grants.ts'
+import { loadOwnTools } from './tools/own-tools.ts'
+import { type UserDirectories, userDirectories } from './user-directories.ts'
+import { quote } from './visible.ts'
+
+/** What applies in a folder beside the settings that are found there. */
+export interface WorkspaceOptions {
+  /** Environment variables. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Rules that count like those of the command line. */
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+  readonly mode?: PermissionMode
+  /** Absolute paths of further settings files. They count like the command line. */
+  readonly settings?: readonly string[]
+  /** Also read the permissions in Claude Code's settings. */
+  readonly importClaude?: boolean
+  /** Whether there is someone to ask. Default: true. */
+  readonly interactive?: boolean
+}
+
+/** A folder opened once: its settings, and everything that follows from them. */
+export interface Workspace extends LoadedSettings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly directories: UserDirectories
+  readonly fileSystem: FileSystemView
+  /** What is wrong with the settings, and what does not count because the folder is not trusted. */
+  readonly warnings: readonly string[]
+  /** What may run. Settings that name tools of one's own load them. */
+  permissions(): Promise<Permissions>
+  /** The tools that settings name, by name. Their code runs when they are loaded, once. */
+  ownTools(): Promise<ReadonlyMap<string, Tool>>
+  /** The protocols that settings name. Their code runs when they are loaded, once. */
+  ownProtocols(): Promise<readonly OwnProtocol[]>
+}
+
+/** Opens a folder: reads its settings once. Throws a UserError if there is no such folder. */
+export async function openWorkspace(
+  path: string,
+  options: WorkspaceOptions = {},
+): Promise<Workspace> {
+  const { env = process.env, importClaude = false, interactive = true } = options
+  const directories = userDirectories(env)
+  const folder = realFolder(path)
+  const named = await Promise.all(
+    (options.settings ?? []).map((file) => readSettingsFile(file, { root: folder })),
+  )
+  const more = [settingsFrom(options, folder), ...named]
+  const loaded = loadSettings(folder, { directories, importClaude, more })
+  const { settings } = loaded
+  const roots = settings.roots.map(({ path: root, source }) =>
+    resolvePath(root, source.root ?? folder, directories.home),
+  )
+  const ownTools = once(() => loadOwnTools(settings, directories.home))
+  return {
+    ...loaded,
+    env,
+    directories,
+    fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
+    warnings: warningsOf(loaded),
+    ownTools,
+    permissions: once(async () => {
+      const tools = new Map([...(await ownTools())].map(([name, { access }]) => [name, access]))
+      return { ...permissionsOf(settings, tools.size > 0 ? tools : undefined), interactive }
+    }),
+    ownProtocols: once(() => loadOwnProtocols(settings, directories.home)),
+  }
+}
+
+/** The options as settings. */
+function settingsFrom(options: WorkspaceOptions, root: string): SettingsFile {
+  const source = { scope: 'cli', root } as const
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    (options[verdict] ?? []).map((text) => ({ verdict, text, source })),
+  )
+  return {
+    file: 'the command line',
+    scope: 'cli',
+    rules,
+    ...(options.mode && { mode: options.mode }),
+    roots: [],
+    protocols: [],
+    values: [],
+    problems: [],
+    warnings: [],
+  }
+}
+
+function warningsOf({ settings, trust, folder }: LoadedSettings): string[] {
+  const { problems, warnings, withheld } = settings
+  const why = trust === 'changed' ? 'have changed since you trusted it' : 'are not trusted'
+  return [
+    ...[...problems, ...warnings].map(printProblem),
+    ...(problems.length > 0 ? ['until that is fixed, everything asks'] : []),
+    ...(grantsNothing(withheld)
+      ? []
+      : [
+          `the settings of ${quote(folder)} ${why}: what they allow does not count. See toolglot trust`,
+        ]),
+  ]
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}
