@@ -11,7 +11,7 @@ interface Schema {
   readonly enum?: readonly unknown[]
   readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: boolean
+  readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
   readonly $defs?: Readonly<Record<string, Schema>>
 }
@@ -34,9 +34,10 @@ function fits(value: unknown, given: Schema): boolean {
   if (pattern && !new RegExp(pattern).test(String(value))) return false
   if (isList) return !items || value.every((item) => fits(item, items))
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, member]) =>
-    properties[key] ? fits(member, properties[key]) : additionalProperties !== false,
-  )
+  return Object.entries(value).every(([key, member]) => {
+    const others = properties[key] ?? additionalProperties
+    return typeof others === 'object' ? fits(member, others) : others !== false
+  })
 }
 
 function read(text: string): SettingsFile {
@@ -65,6 +66,11 @@ describe('the schema and the reader agree', () => {
     '{"permissions": {"defaultMode": "acceptEdits", "additionalDirectories": [".."]}}',
     '{"permissions": {"disableBypassPermissionsMode": "disable", "disableAutoMode": "disable"}}',
     '{"protocols": ["./a.ts"], "$schema": "x"}',
+    '{"tools": ["./a.ts"]}',
+    '{"tools": "./a.ts"}',
+    '{"tools": [1]}',
+    '{"mcpServers": {"a": {"command": "a", "env": {"B": "c"}}}}',
+    '{"mcpServers": {"a": {"command": "a", "env": ["B"]}}}',
     '[]',
     'null',
     '{"permissions": []}',
