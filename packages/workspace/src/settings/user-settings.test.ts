@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { UserError } from '../user-error.ts'
 import { folderOf } from '../../../agent/test/folder.ts'
 import type { UserDirectories } from '../user-directories.ts'
 import { changeUserSettings, userSettingsFile } from './user-settings.ts'
@@ -66,7 +67,7 @@ test.each([
 ])('in %s, %s is not set to %j', (text, path, value, message) => {
   const directories = machineIn(text)
   const change = (): unknown => changeUserSettings(directories, path, value)
-  expect(change).toThrow(TypeError)
+  expect(change).toThrow(UserError)
   expect(change).toThrow(message)
   expect(change).not.toThrow(/sk-abc/)
   expect(textOf(directories)).toBe(text)

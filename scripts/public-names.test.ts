@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { apiPage, entryPoints, isPublic } from './public-names.mjs'
+
+const packages = [...entryPoints()].map(([name, points]) => ({ name, points }))
+
+test('docs/api.md lists the public names: npm run docs writes it', () => {
+  expect(readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
+})
+
+describe.each(packages)('$name', ({ name, points }) => {
+  test('has a sentence for every public name', () => {
+    const bare = points
+      .filter(isPublic)
+      .flatMap((point) => point.names.filter(({ sentence }) => sentence === ''))
+    expect(bare.map((each) => each.name)).toEqual([])
+  })
+
+  test('stays small', () => {
+    const total = points.filter(isPublic).reduce((sum, { names }) => sum + names.length, 0)
+    const [root] = points
+    expect(root!.names.length).toBeLessThanOrEqual(60)
+    expect(total).toBeLessThanOrEqual(MAX_NAMES[name] ?? 60)
+  })
+
+  test('shares little with its siblings', () => {
+    for (const point of points.filter((each) => !isPublic(each)))
+      expect(point.names.length).toBeLessThanOrEqual(30)
+  })
+})
+
+/** How many public names a package has at most, its subpaths included. Default: 60. */
+const MAX_NAMES: Readonly<Record<string, number>> = {
+  '@toolglot/agent': 150,
+  '@toolglot/core': 100,
+}
