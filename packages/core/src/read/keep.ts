@@ -1,6 +1,6 @@
 const MAX_KEPT = 64
 
-/** What was made under a key, made if it is not there. Of too many, the one that was asked for longest ago goes first. */
+/** The cached value of a key, made if it is missing. If there are too many, the least recently used one is dropped. */
 export function keep<T>(kept: Map<string, T>, key: string, make: () => T): T {
   const found = kept.get(key) ?? make()
   kept.delete(key)
