@@ -45,7 +45,9 @@ export function checkOptions(options: unknown, needed: readonly string[] = []): 
   for (const [key, value] of Object.entries(given)) {
     const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined
     if (!rule)
-      throw new TypeError(`Unknown option "${key}". Known options: ${Object.keys(RULES).join(', ')}.`)
+      throw new TypeError(
+        `Unknown option "${key}". Known options: ${Object.keys(RULES).join(', ')}.`,
+      )
     const [expected, test] = rule
     if (value !== undefined && !test(value)) throw wrong(`options.${key}`, expected, value)
   }

@@ -26,7 +26,7 @@ export interface PrintableCall {
   readonly id?: string
   /** Why the model makes the call, if the protocol has a place for that. */
   readonly reasoning?: string
-  }
+}
 
 /** What a prompt is made of. `example` is one call, printed from the protocol's own picture. */
 export interface PromptContext {

@@ -34,9 +34,9 @@ export interface Call {
   readonly raw: string
   /** Where it is in the reply. Of several calls in one block, the first has the span. */
   readonly span: Span
-  }
+}
 
-  /** A block that began as a call and could not be read as one. */
+/** A block that began as a call and could not be read as one. */
 export interface Malformed {
   readonly raw: string
   readonly problem: Problem
