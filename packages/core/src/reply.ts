@@ -50,7 +50,7 @@ export interface Malformed {
 /** Why a block could not be read as a call. */
 export type Problem =
   | 'ambiguous' // it can be read in two ways
-  | 'cut' // the reply ended too early
+  | 'cut' // the reply ended before the call had a name
   | 'empty' // marks with nothing between them
   | 'no-name' // there is no tool's name, or no valid one
   | 'shape' // well-formed, but not what a call looks like

@@ -41,7 +41,7 @@ export const laws: readonly Law[] = [
   { law: 'an example is what printing writes, or a variant', tries: examplesArePrinted },
   { law: 'its prompt names the tools', tries: promptNamesTools },
   { law: 'four times the text takes four times the work', tries: linear },
-  { law: 'a result holds no call, ends once, and can be restored', tries: resultsStayInert },
+  { law: 'a result contains no call, ends once, and can be restored', tries: resultsStayInert },
   { law: 'a value may contain its marks', advice: true, tries: marksInValues },
 ]
 

@@ -48,7 +48,7 @@ export function value({
   }
 }
 
-interface HowWritten {
+interface ValueFormat {
   readonly untyped: Untyped
   readonly bounded: true | undefined
   readonly escapes: readonly (readonly [string, string])[]
@@ -59,7 +59,7 @@ interface HowWritten {
 function* readValue(
   reading: Reading,
   outer: Marks | undefined,
-  { untyped, bounded, escapes, written }: HowWritten,
+  { untyped, bounded, escapes, written }: ValueFormat,
 ): Reader<boolean> {
   const { input, draft, before } = reading
   yield* eat(input, before)

@@ -76,10 +76,7 @@ export function* readEnvelope(
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' = roles.get(at) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
-      return draft.fail(
-        'ambiguous',
-        `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`,
-      )
+      return draft.fail('ambiguous', ONE[role])
     }
     if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
     else if (!role && json.depth === 1) role = 'extra'
@@ -130,6 +127,15 @@ function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
 function nameIsBare(draft: Draft, repairsBefore: number): boolean {
   const bare = draft.repairs.indexOf('unquoted-string') >= repairsBefore
   return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
+}
+
+/** What is expected, where two members have the same role. */
+const ONE = {
+  name: 'one name',
+  args: 'one set of arguments',
+  id: 'one id',
+  reasoning: 'one reason',
+  ambiguous: 'one name and one set of arguments',
 }
 
 /** Applies a member that was read whole to the call. */

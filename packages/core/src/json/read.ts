@@ -35,7 +35,7 @@ export function* readJson(
     }
     if (json.why === 'key' || json.why === 'done') return true
     if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
-    if (json.tooDeep) return draft.fail('too-deep', 'JSON nested less deeply')
+    if (json.tooDeep) return draft.fail('too-deep', 'less deeply nested JSON')
     if (!json.loose) {
       strict = input.place
       expected = EXPECTED[json.state]

@@ -2,7 +2,7 @@ import { name } from '../holes/labels.ts'
 import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
-import { keep } from '../read/keep.ts'
+import { cached } from '../read/cached.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
 import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
@@ -17,7 +17,7 @@ export function guardOf(
 ): Neutraliser {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
-  return keep(guards, JSON.stringify([others.map(numberOf), names]), () =>
+  return cached(guards, JSON.stringify([others.map(numberOf), names]), () =>
     neutraliser([
       ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
       ...others.flatMap((protocol) => edgesOf(protocol, names)),

@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
-import { keep } from './keep.ts'
+import { cached } from './cached.ts'
 import { Marks } from './marks.ts'
 
 /** A part of a reply that has its own opening, and how to read it. */
@@ -71,7 +71,7 @@ export function grammarOf(
   known.set(owner, kept)
   // Some protocols recognise a call by the tool's name, so the grammar depends on the tools.
   const key = JSON.stringify(names ?? null)
-  return keep(kept, key, () => compileGrammar(protocols, names))
+  return cached(kept, key, () => compileGrammar(protocols, names))
 }
 
 function compileGrammar(

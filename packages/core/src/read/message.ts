@@ -102,7 +102,7 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 }
 
 /** The blocks whose opening is here, in the order in which they are tried. */
-function* beginHere(message: Message): Reader<Block[]> {
+function* blocksHere(message: Message): Reader<Block[]> {
   const { input, output, grammar, spent } = message
   let found: number[] | undefined
   const step = (): boolean => {
@@ -130,7 +130,7 @@ function answers(
 }
 
 /** Those blocks whose second mark matches the text. */
-function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<Block[]> {
   const { input } = message
   let matches: Match[] = []
   const step = (): boolean => {
@@ -169,9 +169,9 @@ const MAX_SPACE = 64
 function* readBlock(message: Message): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  const candidates = yield* beginHere(message)
+  const candidates = yield* blocksHere(message)
   message.rivals = candidates.length > 1
-  const likely = yield* goOn(message, candidates)
+  const likely = yield* withSecondMark(message, candidates)
   const repairable: Block[] = []
   for (const [blocks, lenient] of [
     [likely, false],

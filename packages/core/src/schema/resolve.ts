@@ -45,8 +45,8 @@ export function partWith(
   keyword: 'items' | 'properties',
 ): Schema | undefined {
   const facets = facetsOf(schema, root)
-  const speaking = facets.filter((facet) => isSchema(own(facet, keyword)))
-  return speaking.length === 1 ? speaking[0] : facets[0]
+  const matching = facets.filter((facet) => isSchema(own(facet, keyword)))
+  return matching.length === 1 ? matching[0] : facets[0]
 }
 
 /** The alternatives and parts of a schema. */
