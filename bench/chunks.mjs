@@ -1,5 +1,5 @@
 /**
- * A text as it arrives: in pieces, each a flat string of its own, as it is that came over the
+ * A text as it arrives: in pieces, each a separate flat string, like text that arrived over the
  * network. A window into a longer string, or a string made with `+`, would be read more slowly.
  *
  * @param {string} text

@@ -12,7 +12,7 @@ import { describeMachine } from './machine.mjs'
 /** @typedef {import('./recorded/judge.mjs').Verdict} Verdict */
 /** @typedef {import('./recorded/vectors.mjs').Vector} Vector */
 
-/** How long the peer may take for one reading, in ms. */
+/** The time limit of the peer for one reading, in ms. */
 const LIMIT = 5000
 
 const vectors = readVectors()

@@ -6,7 +6,7 @@ import { TooSlow } from './race.mjs'
 /** @typedef {import('./texts.mjs').Text} Text */
 
 /**
- * What is wrong with what a reader found, if anything is; `late`: it takes too long to tell.
+ * What is wrong with what a reader found, if anything; `late`: checking takes too long.
  *
  * @param {Text} text
  * @param {() => unknown} run
@@ -21,7 +21,7 @@ export async function judge({ args }, run) {
 }
 
 /**
- * What is wrong with our own reading: of text, calls and deltas, not only of the arguments.
+ * What is wrong with our own reading: of text, calls and deltas, not just of the arguments.
  *
  * @param {Text} text
  * @param {readonly string[]} chunks

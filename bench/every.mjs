@@ -8,11 +8,11 @@ import { argumentHeavy, many, nearMiss, textHeavy, tools } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 
-/** Of what is repeated less is read: it may be slow. */
+/** Repeated texts are shorter, since they may be slow. */
 const flood = (/** @type {string} */ text) => (/** @type {number} */ size) => many(text, size / 8)
 
 /**
- * What is read, and the protocol that all are held against: the one that the text is written in.
+ * What is read, and the protocol to compare all of them with: the one that the text is written in.
  *
  * @type {[name: string, make: (size: number) => string, one: string][]}
  */
@@ -36,7 +36,7 @@ function overAndOver(one) {
 }
 
 /**
- * How much longer it takes to look for every protocol at once than for one.
+ * How much longer it takes to look for all protocols at once than for one.
  *
  * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void }} options
  */

@@ -33,7 +33,7 @@ export function shown({ value, unit, goal, atLeast }) {
 }
 
 /**
- * Three digits that count.
+ * Rounds to three significant digits.
  *
  * @param {number} value
  */

@@ -10,7 +10,7 @@ import { argumentHeavy, argumentsFirst, many, nearMiss, textHeavy } from './text
 
 const [SMALL, LARGE] = [1 << 16, 1 << 20]
 
-/** Longer than this a text is not read: it is known by then that time does not grow with length. */
+/** No longer text is read: by then it is clear that time does not grow linearly. */
 const BUDGET = 10_000
 
 const EFFORT = { rounds: 5, slice: 20 }
@@ -38,7 +38,7 @@ const cases = {
 }
 
 /**
- * How much longer a text takes that is 16 times as long, where a reader could be tempted to read
+ * How much longer a text of 16 times the length takes, in cases where a reader might read it
  * again and again.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
@@ -69,7 +69,7 @@ export async function measureGrowth({ onFigure }) {
       const half = halfOf(protocol)
       const make = (/** @type {number} */ size) => many(half, size / 4)
       let growth = await growthOf(make, everyProtocol, chunk, LITTLE_EFFORT)
-      // A small text is soon disturbed: what seems to miss is measured again.
+      // Measurements of small texts are noisy, so an apparent miss is measured again.
       if (growth.value > GOAL.most) growth = await growthOf(make, everyProtocol, chunk, EFFORT)
       found.push({ id: protocol.id, growth })
     }
@@ -111,8 +111,8 @@ export async function growthOf(make, options, chunk, effort) {
 }
 
 /**
- * Reads longer and longer texts, once each. What would take too long in the end is not read: then
- * the growth is told by what was.
+ * Reads longer and longer texts, once each. A text that would take too long is not read: then
+ * the growth is computed from those that were.
  *
  * @param {(size: number) => () => unknown} runner
  * @returns {Promise<Growth | undefined>}

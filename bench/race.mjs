@@ -1,4 +1,4 @@
-/** Thrown where a run would take longer than it may. */
+/** Thrown if a run would exceed its time limit. */
 export class TooSlow extends Error {}
 
 /**
@@ -14,7 +14,7 @@ export class TooSlow extends Error {}
  */
 
 /**
- * Measures runners side by side: warm-up, then rounds in which each runs for a while, so that what
+ * Measures runners side by side: a warm-up, then rounds in which each runs for a while, so that what
  * disturbs the machine disturbs all of them. Returns the median of each.
  *
  * @template {string} Name
@@ -29,7 +29,7 @@ export async function race(runners, { rounds, slice }) {
 
   for (let round = 0; round < rounds; round++) {
     for (const { name, samples, first, late } of lanes) {
-      // Who needs seconds is measured once, who needs tenths of seconds a few times.
+      // A run of seconds is measured once, a run of tenths of a second a few times.
       if (late || first > 1000 || round * first > 500) continue
       samples.push(await sample(runners[name], Math.ceil(slice / first)))
     }
@@ -81,7 +81,7 @@ function median(values) {
 }
 
 /**
- * The same chunks, but not for longer than that.
+ * The same chunks, until the budget is used up.
  *
  * @param {readonly string[]} chunks
  * @param {number} budget in ms

@@ -93,7 +93,7 @@ function list(title, lines) {
 }
 
 /**
- * What could be markup is shown as it is.
+ * Escapes what could be markup.
  *
  * @param {string} text
  */

@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs'
  * @property {string} reply
  * @property {string} text what is around the call
  * @property {Record<string, unknown>} args
- * @property {string} json the arguments, as they stand in the reply
+ * @property {string} json the arguments, as written in the reply
  */
 
 /**
- * The tools of all texts: readers that know schemas are told of them.
+ * The tools of all texts: passed to readers that use schemas.
  *
  * @type {{ name: string, parameters: { type: 'object', properties: Record<string, Property> } }[]}
  * @typedef {{ type: 'string' }} Property
@@ -50,7 +50,7 @@ export function argumentHeavy(size) {
 }
 
 /**
- * The same with the arguments before the name: what it calls is not known before the end.
+ * The same with the arguments before the name: the tool is not known before the end.
  *
  * @param {number} size
  */
@@ -61,7 +61,7 @@ export function argumentsFirst(size) {
 }
 
 /**
- * Text full of what openings begin with.
+ * Text full of the beginnings of openings.
  *
  * @param {number} size
  */
@@ -81,7 +81,7 @@ function reply(text, name, args) {
   return { reply: [text, opening, json, '}\n</tool_call>'].join(''), text, args, json }
 }
 
-/** @param {number} size of the arguments as JSON, about */
+/** @param {number} size approximate, of the arguments as JSON */
 function fileOf(size) {
   const source = sample('source')
   const growth = JSON.stringify(source).length / source.length
@@ -91,8 +91,8 @@ function fileOf(size) {
 }
 
 /**
- * A text over and over. Unlike `repeat` or `slice`, this makes one flat string, as a reply is that
- * came over the network.
+ * A text, repeated. Unlike `repeat` or `slice`, this makes one flat string, like a reply that
+ * arrived over the network.
  *
  * @param {string} text
  * @param {number} size

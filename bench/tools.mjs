@@ -1,4 +1,4 @@
-// Every file in bench/tools measures some of the tools: it exports `measure()`, which gives figures.
+// Every file in bench/tools measures some of the tools: it exports `measure()`, which returns figures.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { number, shown } from './figure.mjs'
 import { describeMachine } from './machine.mjs'

@@ -14,7 +14,7 @@ const COUNT = 100_000
 const HERMES = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
 const SEED = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a.txt"}}</TOOL_CALL>'
 
-/** What is repeated, whose it is, how many calls each repetition holds, how many seconds all may take. */
+/** The text to repeat, its protocol, the number of calls in it, and the time limit for all in seconds. */
 const repetitions = /** @type {const} */ ([
   ['<tool_call>', 'hermes', 0, 0.5],
   ['<TOOL_CALL>', 'tool-call', 0, 0.5],
@@ -25,7 +25,7 @@ const repetitions = /** @type {const} */ ([
 ])
 
 /**
- * Much of one thing.
+ * Reads a lot of one kind of text.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  */
@@ -75,7 +75,7 @@ export async function measureVolume({ onFigure }) {
 }
 
 /**
- * In a process of its own, whose memory is otherwise small.
+ * In a separate process, whose memory is otherwise small.
  *
  * @param {string} opening
  * @param {string} delivery

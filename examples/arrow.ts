@@ -14,7 +14,7 @@ export const examples: Examples = {
 const arrow: Protocol = {
   id: 'arrow',
   about: 'Our own fine-tune',
-  // One call, as the model writes it: what is drawn is read and printed.
+  // One call, as the model writes it: this picture is both read and printed.
   call: wire`=> ${name} ${args} <=`,
   result: wire`<result>${output}</result>`,
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,

@@ -1,11 +1,11 @@
 import { type Chunk, type Finish, parseStream } from '@toolglot/core'
 
-/** What an OpenAI-compatible API sends: text in pieces, and at the end why there is no more. */
+/** What an OpenAI-compatible API sends: text in pieces, and at the end, why it stopped. */
 interface Sent {
   readonly choices: readonly { delta: { content?: string }; finish_reason?: string | null }[]
 }
 
-/** Its reasons, in the parser's words. Any other means that something went wrong. */
+/** Its reasons, in the parser's terms. Any other means that something went wrong. */
 const FINISHES: Record<string, Finish> = { stop: 'stop', tool_calls: 'stop', length: 'length' }
 
 async function* chunksOf(stream: AsyncIterable<Sent>): AsyncIterable<Chunk> {
@@ -17,7 +17,7 @@ async function* chunksOf(stream: AsyncIterable<Sent>): AsyncIterable<Chunk> {
   }
 }
 
-/** A model that reaches its limit of tokens between two arguments. */
+/** A model that reaches its token limit between two arguments. */
 async function* model(): AsyncIterable<Sent> {
   for (const content of [
     'One moment. <function=write',
@@ -28,7 +28,7 @@ async function* model(): AsyncIterable<Sent> {
   yield { choices: [{ delta: {}, finish_reason: 'length' }] }
 }
 
-// A stream is broken unless it says how it ended.
+// A stream is broken unless it states how it ended.
 for await (const event of parseStream(chunksOf(model()), { finish: 'broken' })) {
   if (event.type === 'text') console.log('text', JSON.stringify(event.delta))
   if (event.type === 'call-start') console.log('call', event.name)

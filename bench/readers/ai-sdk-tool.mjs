@@ -12,8 +12,8 @@ const theirTools = tools.map(({ name, parameters }) => ({
 }))
 
 /**
- * The one peer that reads replies. Its streams are web streams: what these alone cost is measured
- * beside it.
+ * The one peer that reads replies. It uses web streams: their own cost is measured
+ * separately.
  *
  * @type {import('./reader.mjs').Reader}
  */

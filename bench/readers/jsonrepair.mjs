@@ -2,7 +2,7 @@ import { jsonrepair } from 'jsonrepair'
 import { jsonrepairTransform } from 'jsonrepair/stream'
 
 /**
- * To see arguments as they come, what came so far is repaired and parsed again for each chunk.
+ * To see arguments as they arrive, everything so far is repaired and parsed again for each chunk.
  *
  * @type {import('./reader.mjs').Reader}
  */
@@ -20,7 +20,7 @@ export const repairAgain = {
 }
 
 /**
- * There are beginnings that it cannot repair: then nothing new is known.
+ * It cannot repair some beginnings: then nothing new is known.
  *
  * @param {string} text
  */

@@ -15,7 +15,7 @@ const readers = /** @type {const} */ (['told', 'auto', 'peer'])
  * @typedef {object} Run
  * @property {ReturnType<typeof import('../machine.mjs').describeMachine>} machine
  * @property {number} limit in seconds
- * @property {string[]} givenUp readings of the peer that were given up
+ * @property {string[]} givenUp readings of the peer that were aborted
  *
  * @param {Run & import('./summary.mjs').Summary} coverage
  */

@@ -9,19 +9,19 @@ import { isDeepStrictEqual } from 'node:util'
  * @property {{ name: string, arguments: unknown }[]} calls
  * @property {string} text
  *
- * One reader's readings of one reply: undefined where it failed or took too long.
+ * One reader's readings of one reply; undefined if it failed or took too long.
  * @typedef {{ whole: Reading | undefined, characters: Reading | undefined }} Readings
  */
 
 /**
- * What is right about them.
+ * What is correct about them.
  *
  * @typedef {object} Verdict
  * @property {boolean} calls
  * @property {boolean} streamed the calls, read in single characters
- * @property {boolean | undefined} text undefined: not known what it should be
+ * @property {boolean | undefined} text undefined: the expected text is unknown
  * @property {boolean} same calls and text, whole and in single characters
- * @property {boolean | undefined} invented a call where there is none; undefined: there are some
+ * @property {boolean | undefined} invented a call although there is none; undefined: there are calls
  */
 
 /**
@@ -73,7 +73,7 @@ function hasCalls({ calls: wanted, argumentsSubset = false }, { calls }) {
 }
 
 /**
- * Whether everything that is wanted is there, at any depth of objects.
+ * Whether everything expected is there, at any depth of objects.
  *
  * @param {unknown} value
  * @param {unknown} wanted
@@ -103,7 +103,7 @@ function isSame(one, other) {
 }
 
 /**
- * Whitespace aside.
+ * Ignoring whitespace.
  *
  * @param {string} one
  * @param {string} other

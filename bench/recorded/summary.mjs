@@ -5,14 +5,14 @@ import { tally } from './tally.mjs'
 /** @typedef {import('./vectors.mjs').Vector} Vector */
 
 /**
- * What was found out about one reply.
+ * The verdicts on one reply.
  *
  * @typedef {object} Judged
  * @property {Vector} vector
- * @property {Verdict} told Toolglot, told the protocol
- * @property {Verdict} auto Toolglot, not told
+ * @property {Verdict} told Toolglot, with the protocol named
+ * @property {Verdict} auto Toolglot, without a named protocol
  * @property {Verdict} peer the best of `alone`
- * @property {Record<string, Verdict>} alone the peer, by its protocols
+ * @property {Record<string, Verdict>} alone the peer, by protocol
  *
  * A family of replies.
  * @typedef {object} Row
@@ -23,7 +23,7 @@ import { tally } from './tally.mjs'
  * @property {Tally} peer
  *
  * @typedef {object} Summary
- * @property {Record<string, number>} sources how many replies come from where
+ * @property {Record<string, number>} sources the number of replies by source
  * @property {Row[]} totals
  * @property {Record<string, Row[]>} tiers by protocol, the largest first
  * @property {Record<string, Tally>} peerAlone

@@ -1,14 +1,14 @@
 /** @typedef {import('./judge.mjs').Verdict} Verdict */
 
 /**
- * How many, and of how many.
+ * How many out of how many.
  *
  * @typedef {[count: number, of: number]} Share
  * @typedef {Record<keyof Verdict, Share>} Tally
  */
 
 /**
- * Counts what is true of those verdicts that say anything about it.
+ * Counts what is true, among the verdicts in which it is defined.
  *
  * @param {Iterable<Verdict>} verdicts
  * @returns {Tally}

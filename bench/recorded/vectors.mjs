@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * A recorded reply, and what those it was recorded from read in it.
+ * A recorded reply, and how the project it was recorded from reads it.
  *
  * @typedef {object} Vector
  * @property {string} id
@@ -11,32 +11,32 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {string} text
  * @property {Expected} expected
  * @property {Tool[]} [tools]
- * @property {string} [prefix] what the prompt already wrote of the reply
+ * @property {string} [prefix] the beginning of the reply that the prompt contains
  * @property {boolean} [startsInReasoning]
  *
  * @typedef {object} Expected
- * @property {{ name: string | null, arguments: unknown }[]} calls a name that is null may be any
- * @property {string} [content] the text around them, where that was checked
+ * @property {{ name: string | null, arguments: unknown }[]} calls null: any name
+ * @property {string} [content] the text around them, if that was checked
  * @property {string} [reasoning]
- * @property {boolean} [argumentsSubset] there may be more arguments than these
+ * @property {boolean} [argumentsSubset] more arguments than these are allowed
  *
  * @typedef {{ name: string, description?: string, parameters?: Record<string, unknown> }} Tool
  */
 
-/** Where they are, from the folder that holds this project. They are not part of it. */
+/** Relative to the folder that contains this repository. They are not part of it. */
 export const VECTORS = '../shared/vectors/protocols.jsonl'
 export const DECIDED_AGAINST = 'packages/core/test/fixtures/decided-against.txt'
 
 const root = new URL('../../', import.meta.url)
 
-/** @returns {Vector[] | undefined} undefined where the file is not there */
+/** @returns {Vector[] | undefined} undefined if the file is missing */
 export function readVectors() {
   const file = new URL(VECTORS, root)
   if (!existsSync(file)) return undefined
   return linesOf(file).map((line) => JSON.parse(line))
 }
 
-/** The ids of the replies that we mean to read otherwise. */
+/** The ids of the replies that we read differently on purpose. */
 export function readDecidedAgainst() {
   const lines = linesOf(new URL(DECIDED_AGAINST, root)).filter((line) => !line.startsWith('#'))
   return new Set(lines.map((line) => line.split(' ', 1)[0] ?? ''))

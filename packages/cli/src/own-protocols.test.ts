@@ -189,7 +189,7 @@ describe('protocols --check', () => {
     )
     expect(code).toBe(1)
     expect(output).toMatch(
-      /✗ its examples are read as they say.*\n +on +'one call'\n +expected calls/,
+      /✗ its examples are read as stated.*\n +on +'one call'\n +expected calls/,
     )
     expect(output).toContain('It breaks 2 of them.')
   })

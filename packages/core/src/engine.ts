@@ -1,4 +1,10 @@
-import { checkOptions, checkText, type ParseOptions, type ParserOptions } from './options.ts'
+import {
+  checkOptions,
+  checkText,
+  type EndOptions,
+  type ParseOptions,
+  type ParserOptions,
+} from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import type { Protocol } from './protocol.ts'
 import { collectReply, type Event, type Reply } from './reply.ts'
@@ -11,20 +17,20 @@ export type Named<Options> = Omit<Options, 'protocols'> & {
   readonly protocols: Protocol | readonly Protocol[]
 }
 
-/** A parser for the protocols given. */
+/** Creates a parser for these protocols, which reads one reply as it arrives. */
 export function createParser(options: Named<ParserOptions>): Parser {
   checkOptions(options, ['protocols'])
   return createEngine(asList(options.protocols), options)
 }
 
-/** Read a whole reply. */
+/** Reads a whole reply. */
 export function parse(text: string, options: Named<ParseOptions>): Reply {
   checkText('the reply', text)
   checkOptions(options, ['protocols'])
   return readAll(createEngine(asList(options.protocols), options), text, options)
 }
 
-/** Read a reply as it streams in. */
+/** Reads a reply as it streams in. */
 export function parseStream(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   { finish, ...options }: Named<StreamOptions>,
@@ -32,11 +38,12 @@ export function parseStream(
   return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** One protocol or several, as a list. A list stays the same one: what is made of it is kept for it. */
+/** One protocol or several, as a list. A list is returned as it is, since its compiled grammar is cached by identity. */
 export function asList(protocols: Protocol | readonly Protocol[]): readonly Protocol[] {
   return Array.isArray(protocols) ? (protocols as readonly Protocol[]) : [protocols as Protocol]
 }
 
-export function readAll(parser: Parser, text: string, { finish }: ParseOptions): Reply {
+/** Feeds a whole reply to a parser. */
+export function readAll(parser: Parser, text: string, { finish }: EndOptions): Reply {
   return collectReply([...parser.feed(text), ...parser.end(finish && { finish })])
 }

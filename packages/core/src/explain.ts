@@ -4,18 +4,21 @@ import { createEngine } from './parser.ts'
 import type { Protocol } from './protocol.ts'
 import type { Trouble } from './read/trouble.ts'
 
-/** How far one protocol could read a reply. */
+/** How far one protocol was able to read a reply. */
 export interface Explanation {
+  /** Its id. */
   readonly protocol: string
+  /** How many calls it read. */
   readonly calls: number
+  /** How many blocks began as one of its calls and could not be read. */
   readonly malformed: number
-  /** How often something began like one of its calls. */
+  /** How often the opening of one of its calls occurred. */
   readonly opened: number
-  /** Where it got furthest and could not go on: what it expected there, and what came. */
+  /** The furthest place where it had to stop: what it expected there, and what it found. */
   readonly furthest?: { readonly at: number; readonly expected: string; readonly found: string }
 }
 
-/** Why was my call not understood? Each protocol by itself, the one that read most first. */
+/** Tries each protocol alone. The one that read the most comes first. */
 export function explainEach(
   protocols: readonly Protocol[],
   text: string,
@@ -61,7 +64,7 @@ function explainOne(protocol: Protocol, text: string, options: ParserOptions): E
 
 const LONGEST_SHOWN = 40
 
-/** It read calls, and nothing went wrong. */
+/** 1 if it read calls and nothing went wrong. */
 function clean({ calls, malformed }: Explanation): number {
   return calls > 0 && malformed === 0 ? 1 : 0
 }

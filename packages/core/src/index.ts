@@ -46,22 +46,22 @@ export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } fr
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export type { Wire } from './wire.ts'
 
-/** A parser that reads one reply as it arrives. Without protocols named, it reads all of them at once. */
+/** Creates a parser, which reads one reply as it arrives. If no protocols are named, it reads all of them at once. */
 export function createParser(options: ParserOptions = {}): Parser {
   const protocols = protocolsIn(options)
   const { auto = protocols === undefined } = options
   return createEngine(protocols ?? everyProtocol, { ...options, auto })
 }
 
-/** Read a whole reply. */
+/** Reads a whole reply. */
 export function parse(text: string, options: ParseOptions = {}): Reply {
   checkText('the reply', text)
   return readAll(createParser(options), text, options)
 }
 
 /**
- * Read a reply as it streams in. Say how it ended: as `finish`, or in a last chunk `{ finish: 'length' }`. Where the stream
- * throws, what came is told as broken off before the error is thrown on.
+ * Reads a reply as it streams in. State how it ended: with the option `finish`, or with a last chunk `{ finish: 'length' }`. If
+ * the stream throws, what has arrived is reported as broken, and then the error is rethrown.
  */
 export function parseStream(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
@@ -70,7 +70,7 @@ export function parseStream(
   return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** For `new TransformStream(parserTransformer())`: text in, events out. Say how it ended as for `parseStream`. */
+/** For `new TransformStream(parserTransformer())`: text in, events out. State how it ended as for `parseStream`. */
 export function parserTransformer({ finish, ...options }: StreamOptions = {}): ParserTransformer {
   return transformerOf(streamParser(createParser(options), finish))
 }
@@ -85,7 +85,7 @@ export function stripToolCalls(text: string, tools?: ParserOptions['tools']): st
   return parse(text, tools && { tools }).text.trim()
 }
 
-/** Why a call was not understood: for each protocol, how far it read and where it stopped. */
+/** Explains why a call was not understood: for each protocol, how far it read and where it stopped. */
 export function explain(text: string, options: ParserOptions = {}): Explanation[] {
   checkText('the reply', text)
   return explainEach(protocolsIn(options) ?? everyProtocol, text, options)
@@ -115,12 +115,12 @@ export function printCalls(
 }
 
 /**
- * What text must be inert against, beside every protocol that comes with this package: protocols of your own that replies
- * are read with, and the tools, where some protocol tells a call by a tool's name alone.
+ * What text is neutralised against, besides every protocol that comes with this package: your own protocols that replies are
+ * read with, and the tools, since some protocols recognise a call by a tool's name alone.
  */
 export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
-/** A tool's result as the model is shown it. Marks in it are made inert: those of every protocol, and of this one. */
+/** A tool's result as it is shown to the model. The marks of every protocol in it are made inert. */
 export function printResult(
   protocol: Protocol | ProtocolId,
   result: Result,
@@ -140,16 +140,16 @@ export function printResults(
   return printGuarded(chosen, results, guardFor(options, chosen))
 }
 
-/** Untrusted text with every protocol's marks and every chat template's tokens in it made inert, as `printResult` does. */
+/** Makes every protocol's marks and every chat template's tokens in untrusted text inert, as `printResult` does. */
 export function neutralise(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
   return guardFor(options).neutralise(text)
 }
 
 /**
- * Undo what `printResult` did, given the same tools and, where it was printed for a protocol of your own, that protocol. For
- * what the model copies out of a result: apply it to every string in a call's arguments before the tool runs, and to
- * nothing that is shown to the model again.
+ * Undoes what `printResult` did, given the same tools and, if it printed for your own protocol, that protocol. Use it for what
+ * the model copies out of a result: apply it to every string in a call's arguments before the tool runs, and never to text that
+ * is shown to the model again.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)

@@ -16,15 +16,15 @@ import * as engine from './engine.ts'
 
 const hermes = protocols.hermes
 
-/** Options and texts as a caller without types might give them. */
+/** Options and texts as a caller without types might pass them. */
 const wrong = (value: unknown): never => value as never
 
-describe('wrong options', () => {
+describe('invalid options', () => {
   test.each<[options: unknown, message: string]>([
     [5, 'Expected options to be an object, got number.'],
     [null, 'Expected options to be an object, got null.'],
     ['hermes', 'Expected options to be an object, got "hermes".'],
-    [{ protocol: hermes }, 'Unknown option "protocol". Known: protocols, tools, '],
+    [{ protocol: hermes }, 'Unknown option "protocol". Known options: protocols, tools, '],
     [{ toString: 1 }, 'Unknown option "toString".'],
     [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
     [{ protocols: 5 }, 'Expected options.protocols to be a protocol or a list of protocols'],
@@ -67,15 +67,15 @@ describe('wrong options', () => {
     }
   })
 
-  test.each([parseStream, explain])('%o looks at its options too', (call) => {
+  test.each([parseStream, explain])('%o checks its options too', (call) => {
     expect(() => call('', wrong({ protocols: 5 }))).toThrow(TypeError)
   })
 
-  test('so does the stream of events', () => {
+  test('so does the transformer', () => {
     expect(() => parserTransformer(wrong({ tools: 5 }))).toThrow(TypeError)
   })
 
-  test('undefined is as if not told', () => {
+  test('undefined means the default', () => {
     const options = { protocols: undefined, tools: undefined, prefix: undefined, finish: undefined }
     expect(parse('x', wrong(options)).text).toBe('x')
   })
@@ -88,7 +88,7 @@ describe('wrong options', () => {
     )
   })
 
-  test('the engine alone has no protocols of its own', () => {
+  test('the engine has no protocols built in', () => {
     expect(() => engine.parse('', wrong({}))).toThrow(TypeError)
     expect(() => engine.createParser(wrong({ protocols: [] }))).toThrow(TypeError)
     expect(() => engine.parse('', wrong({ protocols: 'hermes' }))).toThrow(
@@ -108,7 +108,7 @@ describe('a parser', () => {
     expect(parser.end()).toEqual([])
   })
 
-  test('of nothing tells of its end', () => {
+  test('reports the end of an empty reply', () => {
     expect(createParser().end({ finish: 'length' })).toEqual([
       { type: 'end', at: 0, finish: 'length' },
     ])
@@ -127,7 +127,7 @@ describe('a parser', () => {
     expect(collectReply([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
   })
 
-  test('makes ids as it is told', () => {
+  test('makes ids with makeId', () => {
     const call = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'
     const makeId = (index: number): string => `call-${index}`
     const { calls } = parse(call + call, { protocols: hermes, makeId })
@@ -203,7 +203,7 @@ describe('any text gives a reply', () => {
     ['a million digits', `${open}${'9'.repeat(DEPTH)}}}</tool_call>`],
   ]
 
-  /** A reply in a few ways of cutting it. */
+  /** A reply, split in a few ways. */
   function chunkings(text: string): string[][] {
     const pieces = text.match(/[^]{1,4096}/g) ?? []
     return text.length < 1000 ? [[text], text.split('')] : [[text], pieces]
@@ -229,11 +229,11 @@ describe('any text gives a reply', () => {
   })
 })
 
-describe('the first things one tries', () => {
+describe('the first things that people try', () => {
   const plain = { name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }
   const wrapped = { type: 'function', function: plain } as const
 
-  test('tools as chat APIs are told of them', () => {
+  test('tools as chat APIs wrap them', () => {
     const text = '<tool_call>{"name": "ping", "arguments": {"n": "1"}}</tool_call>'
     expect(parse(text, { tools: [wrapped] }).calls).toMatchObject([{ args: { n: 1 } }])
     expect(printPrompt(hermes, [wrapped])).toBe(printPrompt(hermes, [plain]))
@@ -252,7 +252,7 @@ describe('the first things one tries', () => {
       () => parse('x', { tools: ['ping'] as never }),
       /^Expected options.tools to be a list of tools/,
     ],
-  ])('what is wrong is said: %s', (use, message) => {
+  ])('what is wrong is reported: %s', (use, message) => {
     expect(use).toThrow(message)
   })
 })

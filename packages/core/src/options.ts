@@ -7,32 +7,34 @@ export interface ParserOptions {
   /** The protocols the model may write, as objects or ids. Default: all of them at once. */
   readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
   /**
-   * Nobody knows which of the protocols it is: calls without marks count only where nothing else can be meant. True where
-   * no protocols are told; for those of your own beside all others.
+   * The model may write any of the protocols, so calls without marks count only if nothing else can be meant. Default: true if no
+   * protocols are given. Set it if you name your own protocol together with all others.
    */
   readonly auto?: boolean
-  /** The tools there are: they say which names are known, and what type each argument has. */
+  /** The available tools: their names are known, and their schemas give each argument its type. */
   readonly tools?: readonly (ToolDefinition | WrappedTool)[]
-  /** What the prompt already wrote of the reply, such as `<think>\n`. */
+  /** The beginning of the reply that the prompt already contains, such as `<think>\n`. */
   readonly prefix?: string
   /** The reply begins inside reasoning. */
   readonly startsInReasoning?: boolean
-  /** Whether to take liberties with what is not quite right; each is named in the call. True if not told. */
+  /** Whether to repair calls that are not quite right. Each repair is named in the call. Default: true. */
   readonly repairs?: boolean
-  /** The longest call, in characters. */
+  /** The maximum length of a call, in characters. A longer one is malformed. Default: 4,194,304. */
   readonly maxCallLength?: number
-  /** Makes the id of a call that has none. */
+  /** Makes the id of a call that has none. Default: nine random letters and digits. */
   readonly makeId?: (index: number) => string
 }
 
+/** How a reply ended. */
 export interface EndOptions {
-  /** How the model's turn ended: by itself, if not told. */
+  /** How the model's turn ended. Default: `stop`. */
   readonly finish?: Finish
 }
 
+/** How to read a whole reply. */
 export type ParseOptions = ParserOptions & EndOptions
 
-/** Throw where options are not what they should be, or one that is needed is not there. */
+/** Throws a TypeError if options are invalid, or if one that is needed is missing. */
 export function checkOptions(options: unknown, needed: readonly string[] = []): void {
   if (options === undefined && needed.length === 0) return
   if (typeof options !== 'object' || options === null) throw wrong('options', 'an object', options)
@@ -43,13 +45,15 @@ export function checkOptions(options: unknown, needed: readonly string[] = []): 
   for (const [key, value] of Object.entries(given)) {
     const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined
     if (!rule)
-      throw new TypeError(`Unknown option "${key}". Known: ${Object.keys(RULES).join(', ')}.`)
+      throw new TypeError(
+        `Unknown option "${key}". Known options: ${Object.keys(RULES).join(', ')}.`,
+      )
     const [expected, test] = rule
     if (value !== undefined && !test(value)) throw wrong(`options.${key}`, expected, value)
   }
 }
 
-/** Throw where a text is none. */
+/** Throws a TypeError if a value is not a string. */
 export function checkText(name: string, value: unknown): void {
   if (typeof value !== 'string') throw wrong(name, 'a string', value)
 }
@@ -91,7 +95,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   finish: [`one of ${FINISHES.join(', ')}`, (value) => FINISHES.includes(value)],
 }
 
-/** Tools as they are read here; chat APIs put each into another object. A list of plain ones stays the same. */
+/** Tools without the object that chat APIs wrap them in. If none is wrapped, the list is returned as it is. */
 export function plainTools(
   tools: readonly (ToolDefinition | WrappedTool)[],
 ): readonly ToolDefinition[] {
@@ -102,7 +106,7 @@ function plain(tool: ToolDefinition | WrappedTool): ToolDefinition {
   return typeof tool === 'object' && tool && 'function' in tool ? tool.function : tool
 }
 
-/** An object with a name of its own kind under `key`: text, or a picture. */
+/** Whether a value has this member: a `name` that is a string, or a `call` that is a picture. */
 function has(value: unknown, key: 'name' | 'call'): boolean {
   const member = (value as Partial<Record<string, unknown>> | null | undefined)?.[key]
   return key === 'name' ? typeof member === 'string' : Array.isArray(member)

@@ -14,23 +14,23 @@ import { Output } from './read/output.ts'
 
 /** Reads one reply as it arrives. Model text never makes it throw. */
 export interface Parser {
-  /** More of the reply: what that tells. */
+  /** Reads more of the reply. Returns the events that follow from it. */
   feed(chunk: string): Event[]
-  /** The reply is over: what is left to tell. */
+  /** Ends the reply. Returns the remaining events. */
   end(options?: EndOptions): Event[]
 }
 
-/** The longest call that is read, in characters: a longer one is given back as it came. */
+/** The default maximum length of a call, in characters: a longer one is malformed. */
 const MAX_CALL_LENGTH = 4 << 20
 
-/** A parser for one or several protocols, told apart by what the model writes. */
+/** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
 export function createEngine(
   protocols: readonly Protocol[],
   options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening'>>,
 ): Parser {
   const { prefix = '', auto = false } = options
   const tools = options.tools && plainTools(options.tools)
-  // Where nothing is told, no bare word is taken for a tool's name.
+  // If nothing is known, no bare word is taken for a tool's name.
   const names = tools?.map((tool) => tool.name) ?? (auto ? [] : undefined)
   const input = new Input(-prefix.length)
   const output = new Output()
@@ -69,14 +69,14 @@ export function createEngine(
   if (prefix !== '') {
     input.append(prefix)
     advance()
-    // What the prompt wrote is not the reply's text.
+    // What the prompt contains is not text of the reply.
     output.blank = true
     message.lineBlank = true
   }
   return {
     feed(chunk) {
       checkText('the chunk', chunk)
-      if (over) throw new TypeError('Expected no feed() after end(): a parser reads one reply.')
+      if (over) throw new TypeError('feed() was called after end(): a parser reads only one reply.')
       input.append(chunk)
       return advance()
     },
@@ -94,7 +94,7 @@ export function createEngine(
   }
 }
 
-/** Nine letters and digits: what the strictest of the protocols asks of an id. */
+/** Nine letters and digits: the strictest protocol requires ids of that form. */
 function randomId(): string {
   let id = ''
   while (id.length < 9) id += Math.random().toString(36).slice(2)

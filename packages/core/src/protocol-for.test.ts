@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, printCalls, printPrompt, printResult, protocolFor, protocols } from './index.ts'
 
-/** `[name, id of its protocol]`; `none` where it has none. */
+/** `[name, id of its protocol]`; `none` if it has none. */
 const names = readFileSync(new URL('../test/fixtures/model-names.txt', import.meta.url), 'utf8')
   .replace(/^#.*\n/gm, '')
   .trim()
@@ -33,12 +33,12 @@ describe('a name', () => {
   test.each(known)('%s in any case, quantised, in a folder', (name, id) => {
     const end = name.includes(':') ? '-q4_K_M' : '-Q4_K_M.gguf'
     const again = [name.toUpperCase(), name.toLowerCase(), name + end, `/srv/qwen3/${name}/`]
-    // Ollama's bare `mistral` is no family's name with more behind it.
+    // Ollama's bare `mistral` matches only without a suffix.
     if (name === 'mistral') again.splice(2, 1)
     for (const other of again) expect([other, protocolFor(other).protocol?.id]).toEqual([other, id])
   })
 
-  test('of several families has none, and says which', () => {
+  test('of several families has none, and names them', () => {
     const { protocol, nearest } = protocolFor('TeichAI/Qwen3-8B-Kimi-K2-Thinking-Distill-GGUF')
     expect([protocol, nearest]).toEqual([undefined, ['hermes', 'kimi-k2']])
   })
@@ -62,7 +62,7 @@ describe('a name', () => {
     expect(protocolFor(name)).toEqual({ protocol: undefined, nearest })
   })
 
-  test('reads a reply in one line, also where the model is not known', () => {
+  test('reads a reply in one line, even if the model is unknown', () => {
     const reply = '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>'
     for (const model of ['qwen3:8b', 'some-model'])
       expect(parse(reply, { protocols: protocolFor(model).protocol }).calls).toMatchObject([
@@ -125,30 +125,30 @@ describe('a chat template', () => {
     '<unknown_call>{{ call.name }}({{ call.arguments }})</unknown_call><tool_response>',
     '```json\n{"name": "x", "parameters": {}}\n```<|start_header_id|>ipython<|end_header_id|>',
     '<<<CALL>>>',
-    // Marks of another's calls, with something else between them, and the end of anybody's turn.
+    // Marks of one protocol's calls, with something else between them, and a common end-of-turn token.
     '<|tool_call_start|>\n```python\n{{ call }}\n```\n<|tool_call_end|><|im_end|>',
   ])('with marks of no protocol has none: %j', (template) => {
     expect(protocolFor({ chatTemplate: template })).toEqual({ protocol: undefined, nearest: [] })
   })
 
-  test('that several protocols explain as well has none, and says which', () => {
+  test('that several protocols explain equally well has none, and names them', () => {
     expect(idOf('<|role_sep|><|tool_list_start|>')).toEqual(['lfm2', 'gigachat3'])
     const lists = '<tool_calls>{{ calls }}</tool_calls><tool_response>{{ content }}</tool_response>'
     expect(idOf(lists)).toEqual(['hunyuan-a13b', 'jamba'])
     expect(idOf(`${lists}助手：`)).toBe('hunyuan-a13b')
   })
 
-  test('is told by pictures before it is told by the text that stands for them', () => {
+  test('is recognised by marks rather than by the identifying text', () => {
     const asked = 'Respond in the format {"name": …, "parameters": dictionary of argument name'
     const result = '<|start_header_id|>ipython<|end_header_id|>'
     expect(idOf(asked + result)).toBe('llama3-json')
     expect(idOf(`${asked}<function={{ name }}>{{ arguments }}</function>${result}`)).toBe('llama3')
   })
 
-  // A dialect's template is told by the marks that it shares with another protocol.
+  // A dialect's template is recognised by the marks that it shares with another protocol.
   const drawn = withModels.filter(({ dialect }) => !dialect)
   test.each(drawn.map((protocol) => [protocol.id, protocol] as const))(
-    'made of what %s writes is its own, or it is among the candidates',
+    'made of what %s prints is recognised, or it is among the candidates',
     (id, protocol) => {
       const call = { name: 'f', args: { a: 'b' }, id: 'c1' }
       const written = [
@@ -175,7 +175,7 @@ describe('any text', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('never throws, and says either a protocol or names that exist', () => {
+  test('never throws, and gives either a protocol or ids that exist', () => {
     fc.assert(
       fc.property(text, (given) => {
         for (const answer of [protocolFor(given), protocolFor({ chatTemplate: given })]) {
@@ -187,7 +187,7 @@ describe('any text', () => {
   })
 
   test.each(['deepseek', 'llama3-', '_qwen3', 'mistral-', '|', '<', '/', '[/a', 'functionary'])(
-    'of a million times %j is answered at once',
+    'of a million times %j is answered quickly',
     (part) => {
       const long = part.repeat(1_000_000)
       for (const found of [protocolFor(long), protocolFor({ chatTemplate: long })])

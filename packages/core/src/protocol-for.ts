@@ -3,14 +3,14 @@ import type { Protocol } from './protocol.ts'
 import { everyProtocol, type ProtocolId, readProtocols } from './registry.ts'
 import { templateScore, wordsIn } from './template-score.ts'
 
-/** A model's protocol; or none, and the ids of those that come nearest. */
+/** A model's protocol; if unknown, the ids of the nearest ones. */
 export type ProtocolFor =
   | { readonly protocol: Protocol; readonly nearest: readonly [] }
   | { readonly protocol: undefined; readonly nearest: readonly ProtocolId[] }
 
 /**
- * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. What is
- * not known, or fits several, is not guessed.
+ * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. It never guesses:
+ * if the model is unknown or several protocols fit, there is none.
  */
 export function protocolFor(model: string | { readonly chatTemplate: string }): ProtocolFor {
   if (typeof model === 'string') {
@@ -27,7 +27,7 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   const { chatTemplate } = model
   const found = best(everyProtocol, (protocol) => templateScore(protocol, chatTemplate))
   if (found.length < 2) return answer(found)
-  // A dialect's marks are another's: its words tell it, and without them the other is meant.
+  // A dialect shares its marks with another protocol: its prompt identifies it, and without that the other one is meant.
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
   const likely = worded.length > 0 ? worded : found
   return answer(likely.length > 1 ? found.filter(({ dialect }) => !dialect) : likely)
@@ -39,14 +39,14 @@ function answer(nearest: readonly Protocol[], [protocol, another] = nearest): Pr
     : { protocol: undefined, nearest: nearest.map(({ id }) => id as ProtocolId) }
 }
 
-/** Those that score highest, if anything. */
+/** Those with the highest score, if any score at all. */
 function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
   const scores = among.map(score)
   const highest = Math.max(...scores)
   return among.filter((_, i) => highest > 0 && scores[i] === highest)
 }
 
-/** Whether what is said of a protocol's models holds the first word of a name, or one that begins as it does. */
+/** 1 if the description of a protocol's models contains the first word of a name, or a word that begins like it. */
 function likeness({ id, about, models }: Protocol, name: string): number {
   const [family = ''] = name.match(/^[a-z]{3,}/) ?? []
   const words =
@@ -59,7 +59,7 @@ function likeness({ id, about, models }: Protocol, name: string): number {
   return words.some(alike) ? 1 : 0
 }
 
-/** `qwen3-8b-gguf:q4_k_m` of `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M`. No name is longer than a file's may be. */
+/** `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M` → `qwen3-8b-gguf:q4_k_m`, cut to the maximum length of a file name. */
 function lastPart(name: string): string {
   const last = name.split(/[\\/]|--/).reduce((before, part) => part || before)
   return last.slice(0, 255).trim().toLowerCase()

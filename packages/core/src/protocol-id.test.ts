@@ -62,13 +62,13 @@ describe('the id of a protocol', () => {
   })
 
   test('is checked by the compiler', () => {
-    // @ts-expect-error: no protocol has this id.
+    // @ts-expect-error -- no protocol has this id
     expect(() => printPrompt('hermez', [])).toThrow(TypeError)
-    // @ts-expect-error: nor here.
+    // @ts-expect-error -- the same in options
     expect(() => parse('', { protocols: 'hermez' })).toThrow(TypeError)
     const known: readonly ProtocolId[] = ['hermes', 'qwen3-coder']
     expect(known.map((id) => protocols[id].id)).toEqual(known)
-    // A string that may be any: it may be missing.
+    // Any other string may be used for a lookup, which may fail.
     const id: string = 'hermez'
     expect(protocols[id]?.id).toBeUndefined()
   })

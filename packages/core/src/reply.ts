@@ -1,12 +1,12 @@
-/** Where something stands in the reply: from, to (exclusive), in UTF-16 units. */
+/** Where something is in the reply: from, to (exclusive), in UTF-16 code units. */
 export type Span = readonly [from: number, to: number]
 
-/** How the model's turn ended: by itself, at a stop string, cut by a length limit, or by a broken stream. */
+/** How the model's turn ended: the model stopped, a stop string, a length limit, or a broken stream. */
 export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
 
 /**
- * A call, and how far it can be trusted. The parser reads, it never decides: a call with `complete: false` must not
- * run, and one with repairs or any of the trust facts deserves a question before it changes anything.
+ * A call, and how far it can be trusted. The parser reads, it never decides: a call with `complete: false` must not run, and one
+ * with repairs or any of the optional flags below deserves a question before it changes anything.
  */
 export interface Call {
   readonly id: string
@@ -14,15 +14,15 @@ export interface Call {
   readonly args: Record<string, unknown>
   /** The id of the protocol whose picture was read. */
   readonly protocol: string
-  /** Why the model says it calls, where the protocol has a place for that. */
+  /** The model's reason for the call, if the protocol has a place for that. */
   readonly reasoning?: string
   /** The whole call was seen. */
   readonly complete: boolean
-  /** The liberties taken to read it, by name. */
+  /** The names of the repairs that were needed to read it. */
   readonly repairs: readonly string[]
-  /** It stood inside reasoning that never closed. */
+  /** It was inside reasoning that never closed. */
   readonly inReasoning?: true
-  /** It stood inside a code fence or code span. */
+  /** It was inside a code fence or code span. */
   readonly fenced?: true
   /** It had no marks of its own: bare JSON, a bare function call. */
   readonly markerless?: true
@@ -30,7 +30,9 @@ export interface Call {
   readonly afterMalformed?: true
   /** It follows a tool result that the model made up. */
   readonly afterResult?: true
+  /** Its text, exactly as the model wrote it. */
   readonly raw: string
+  /** Where it is in the reply. Of several calls in one block, the first has the span. */
   readonly span: Span
 }
 
@@ -38,18 +40,19 @@ export interface Call {
 export interface Malformed {
   readonly raw: string
   readonly problem: Problem
-  /** What was expected and what came, in a sentence. */
+  /** What was expected and what was found, as a sentence. */
   readonly hint: string
   /** Where reading stopped. */
   readonly at: number
   readonly span: Span
 }
 
+/** Why a block could not be read as a call. */
 export type Problem =
-  | 'ambiguous' // two readings
+  | 'ambiguous' // it can be read in two ways
   | 'cut' // the reply ended before the call had a name
   | 'empty' // marks with nothing between them
-  | 'no-name' // a value without a tool's name
+  | 'no-name' // there is no tool's name, or no valid one
   | 'shape' // well-formed, but not what a call looks like
   | 'syntax' // the value cannot be read
   | 'too-deep'
@@ -69,23 +72,23 @@ export type Event =
   | { type: 'result'; raw: string; span: Span }
   | { type: 'end'; at: number; finish: Finish }
 
-/** A piece of the reply. All segments together are the reply, in order, nothing twice, nothing left out. */
+/** A piece of the reply. All segments together are the reply, in order: no gaps, no overlaps. */
 export type Segment =
   | { type: 'text' | 'reasoning' | 'mark'; span: Span }
   | { type: 'call'; span: Span; call: Call }
   | ({ type: 'malformed' } & Malformed)
   | { type: 'result'; span: Span; raw: string }
 
-/** A reply, read. */
+/** What was read from a reply. */
 export interface Reply {
-  /** What a person should see: all text, and what could not be read, to the letter. */
+  /** What the user should see: all text, and what could not be read, exactly as written. */
   readonly text: string
   readonly reasoning: string
   readonly calls: readonly Call[]
   readonly segments: readonly Segment[]
 }
 
-/** The reply that events tell of. */
+/** Combines the events of a parser into a reply. */
 export function collectReply(events: Iterable<Event>): Reply {
   const text: string[] = []
   const reasoning: string[] = []

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from './protocol.ts'
 
-/** A reply as a model might write it, to try things on. */
+/** A reply as a model might write it, for demos and tests. */
 export interface Sample {
   readonly text: string
   readonly tools: readonly ToolDefinition[]
@@ -89,7 +89,7 @@ Writing it now.
 {"name": "bash", "arguments": {"command": "python hello.py"}`,
 }
 
-/** A sample reply in each of the first protocols, by the protocol's id. Some are not quite right, as replies are. */
+/** Sample replies by protocol id, for some of the protocols. Some are not quite right, as real replies often are. */
 export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(
   Object.entries(replies).map(([id, text]) => [id, { text, tools }]),
 )

@@ -18,7 +18,7 @@ const hermes = protocols.hermes
 const vcp = protocols.vcp
 const toolCall = protocols['tool-call']
 
-/** A tool with parameters of these types; a question mark says that one may be left out. */
+/** A tool with parameters of these types; a question mark means optional. */
 function tool(
   name: string,
   description: string,
@@ -127,7 +127,7 @@ describe('S0: the tool calling protocol', () => {
   })
 
   describe('the four samples it calls invalid', () => {
-    test('no closing tag, and nothing but a name: never whole, however the reply ended', () => {
+    test('no closing tag and only a name: never complete, however the reply ended', () => {
       const text = '<TOOL_CALL>\n{"tool": "read_file"}\n'
       for (const finish of ['stop', 'stop-string', 'length', 'broken'] as const) {
         expect(parse(text, { protocols: toolCall, finish }).calls).toMatchObject([
@@ -206,7 +206,7 @@ describe('S0: the tool calling protocol', () => {
     },
   )
 
-  test('the system prompt, to the letter', () => {
+  test('the exact system prompt', () => {
     expect(printPrompt(toolCall, tools))
       .toBe(`You are an AI coding assistant with access to these tools:
 
@@ -415,7 +415,7 @@ recursive:「始」false「末」`
     ])
   })
 
-  test('a value may be on several lines and hold anything but its end', () => {
+  test('a value may be on several lines and contain anything but its end', () => {
     const value = '{"a": "<b>"}\n  第二行: 「引」\n<tool_call>'
     expect(read(`tool_name:「始」ping「末」\nkey:「始」${value}「末」`)).toMatchObject([
       { args: { key: value } },
@@ -449,7 +449,7 @@ recursive:「始」false「末」`
     ).toMatchObject([{ name: 'files', args: { path1: 'a', path2: 'b' } }])
   })
 
-  test('a tool and its command, where that is the name of a known tool', () => {
+  test('a tool and its command, if that is the name of a known tool', () => {
     const fields = 'tool_name:「始」files「末」\ncommand:「始」read「末」\npath:「始」a「末」'
     const turned = 'path:「始」a「末」\ncommand:「始」read「末」\ntool_name:「始」files「末」'
     for (const order of [fields, turned]) {
@@ -487,7 +487,7 @@ recursive:「始」false「末」`
     expect(reply.text).toBe('好的。\n\n然后\n\n完。')
   })
 
-  test('a definition shows what must be written back', () => {
+  test('a definition shows what the model must write', () => {
     const properties = {
       path: { type: 'string', description: '路径' },
       depth: { type: 'integer', default: 2 },

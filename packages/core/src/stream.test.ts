@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 
 const hermes = protocols.hermes
-/** Whether it is whole depends on how it ended. */
+/** Whether it is complete depends on how the stream ended. */
 const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
 
 type Face = (chunks: readonly Chunk[], options: StreamOptions) => AsyncIterable<Event>
@@ -56,18 +56,18 @@ describe.each(faces)('%s', (_, face) => {
     ['an asynchronous function', async (): Promise<Finish> => 'length', 'length'],
     ['a function that does not know', () => undefined, 'stop'],
     ['nothing', undefined, 'stop'],
-  ])('is told how the stream ended by %s', async (__, finish, ended) => {
+  ])('takes how the stream ended from %s', async (__, finish, ended) => {
     expect(await completeness(reply, finish ? { finish } : {})).toEqual([ended === 'stop', ended])
   })
 
-  test('asks when the stream is over, not before', async () => {
+  test('calls the function when the stream is over, not before', async () => {
     let finish: Finish = 'broken'
     const chunks = face(reply, { finish: () => finish })
     finish = 'stop'
     expect((await all(chunks)).at(-1)).toMatchObject({ type: 'end', finish: 'stop' })
   })
 
-  test('a last chunk says it, whatever was said before', async () => {
+  test('a last chunk takes precedence', async () => {
     const end = { finish: 'length' } as const
     expect(await completeness([...reply, end], {})).toEqual([false, 'length'])
     expect(await completeness([...reply, end], { finish: 'stop' })).toEqual([false, 'length'])
@@ -75,7 +75,7 @@ describe.each(faces)('%s', (_, face) => {
     expect(await completeness([...reply, stop], { finish: 'broken' })).toEqual([true, 'stop'])
   })
 
-  test('what is no way to end is refused', async () => {
+  test('an invalid finish is refused', async () => {
     const wrong = 'done' as Finish
     expect(() => face(reply, { finish: wrong })).toThrow(/^Expected options.finish to be one of/)
     await expect(all(face([{ finish: wrong }], {}))).rejects.toThrow(TypeError)
@@ -84,7 +84,7 @@ describe.each(faces)('%s', (_, face) => {
     await expect(all(face([{} as never], {}))).rejects.toThrow('Expected the chunk to be')
   })
 
-  test('where nobody can say how it ended, no call is complete', async () => {
+  test('if it cannot be known how it ended, no call is complete', async () => {
     const events: Event[] = []
     const unknown = Promise.reject(new Error('lost'))
     const reading = (async () => {
@@ -95,7 +95,7 @@ describe.each(faces)('%s', (_, face) => {
   })
 })
 
-test('where the stream throws, what came is told as broken off, and then the error', async () => {
+test('if the stream throws, what arrived is reported as broken, and then the error is thrown', async () => {
   async function* failing(): AsyncIterable<Chunk> {
     yield* reply
     yield '</tool_call> and <tool_ca'
@@ -103,7 +103,7 @@ test('where the stream throws, what came is told as broken off, and then the err
   }
   const events: Event[] = []
   const reading = (async () => {
-    // The promise fails with the stream, and nobody waits for it.
+    // The promise fails with the stream, and nothing awaits it.
     const finish = Promise.reject(new Error('reset, too'))
     for await (const event of parseStream(failing(), { finish })) events.push(event)
   })()
@@ -128,7 +128,7 @@ test('a call that was open when the stream threw is ended, and not complete', as
   expect(collectReply(events).calls).toMatchObject([{ name: 'ping', complete: false }])
 })
 
-test('whoever reads no further stops the stream', async () => {
+test('a consumer that stops reading stops the stream', async () => {
   let isClosed = false
   async function* chunks(): AsyncIterable<Chunk> {
     try {
@@ -144,7 +144,7 @@ test('whoever reads no further stops the stream', async () => {
   expect(isClosed).toBe(true)
 })
 
-test('where a transform is aborted, no call ends', async () => {
+test('if a transform is aborted, no call ends', async () => {
   const { readable, writable } = new TransformStream<Chunk, Event>(parserTransformer())
   const events: Event[] = []
   const reading = (async () => {
@@ -157,13 +157,13 @@ test('where a transform is aborted, no call ends', async () => {
   expect(events.map(({ type }) => type)).not.toContain('call-end')
 })
 
-test('an end that is no stop by itself stays one', async () => {
+test('an end other than a stop cannot be changed', async () => {
   const ends: Chunk[] = [{ finish: 'length' }, { finish: 'stop' }]
   const { calls } = collectReply(await all(parseStream([...reply, ...ends], {})))
   expect(calls).toMatchObject([{ complete: false }])
 })
 
-test.each([null, ''])('%j says nothing of the end, and is not taken for a stop', async (finish) => {
+test.each([null, ''])('%j is not a valid finish, and is not taken for a stop', async (finish) => {
   const events: Event[] = []
   const reading = async (): Promise<void> => {
     const given = () => finish as unknown as Finish

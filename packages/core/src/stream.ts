@@ -2,29 +2,31 @@ import { checkOptions, type ParserOptions } from './options.ts'
 import type { Parser } from './parser.ts'
 import type { Event, Finish } from './reply.ts'
 
-/** A piece of a streamed reply: text; or, when it is over, how it ended. */
+/** A piece of a streamed reply: text, or at the end, how it ended. */
 export type Chunk = string | { readonly finish: Finish }
 
-/** How a stream ended: known before, promised, or asked for when it is over. What a chunk says goes before it. */
+/** How a stream ended: a value, a promise, or a function that is called at the end. A chunk with `finish` takes precedence. */
 export type StreamFinish = Known | PromiseLike<Known> | (() => Known | PromiseLike<Known>)
 
-/** Undefined: by itself. */
+/** Undefined: `stop`. */
 type Known = Finish | undefined
 
+/** How to read a stream. */
 export type StreamOptions = ParserOptions & { readonly finish?: StreamFinish }
 
-/** A parser whose reply comes from a stream. */
+/** A parser that reads from a stream. */
 export interface StreamParser {
   feed(chunk: Chunk): Event[]
-  /** The stream is over. Rejects where how it ended cannot be known. */
+  /** The stream is over. Rejects if `finish` does. */
   end(): Promise<Event[]>
-  /** It ended with an error: nothing that is open is complete. */
+  /** The stream failed: a call that is still open is not complete. */
   fail(): Event[]
 }
 
+/** Lets a parser read chunks, the last of which may state how the stream ended. */
 export function streamParser(parser: Parser, finish: StreamFinish): StreamParser {
   if (typeof finish === 'object') {
-    // Where the stream fails, nobody waits for it.
+    // If the stream fails, nothing else would handle its rejection.
     void Promise.resolve(finish).catch(() => {})
   } else if (typeof finish !== 'function') checkOptions({ finish })
   let last: Known
@@ -32,7 +34,7 @@ export function streamParser(parser: Parser, finish: StreamFinish): StreamParser
     feed(chunk) {
       if (!isEnd(chunk)) return parser.feed(chunk)
       checkOptions({ finish: chunk.finish })
-      // An end that is no stop by itself stays one, whatever comes after it.
+      // Once the end is anything but a stop, later chunks cannot change it.
       if (last === undefined || last === 'stop') last = chunk.finish
       return []
     },
@@ -49,7 +51,7 @@ function isEnd(chunk: unknown): chunk is Exclude<Chunk, string> {
   return typeof chunk === 'object' && chunk !== null && 'finish' in chunk
 }
 
-/** A stream as events. Where it throws, what came is told as broken off, and then the error is thrown on. */
+/** Reads a stream as events. If it throws, what has arrived is reported as broken, and then the error is rethrown. */
 export async function* readStream(
   parser: StreamParser,
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
@@ -63,7 +65,7 @@ export async function* readStream(
   }
 }
 
-/** What a `TransformStream` needs, without asking that there is one. Where it is aborted, no call ends. */
+/** A transformer for a `TransformStream`, without depending on that type. If the stream is aborted, no call is completed. */
 export interface ParserTransformer {
   transform(chunk: Chunk, controller: Controller): void
   flush(controller: Controller): Promise<void>

@@ -1,20 +1,20 @@
 import type { Hole } from './hole.ts'
 
 /**
- * A wire is a picture of text with holes in it. One picture serves both ways: it is read, hole by hole,
- * from a stream, and printed from values, so that prompt, reader and history cannot drift apart.
+ * A wire is a picture of text with holes in it. One picture works both ways: it is read from a stream, hole by hole, and
+ * printed from values, so that prompt, reader and history cannot drift apart.
  *
  *     wire`<tool_call>\n${json({ name: 'name', args: 'arguments' })}\n</tool_call>`
  */
 export type Wire = readonly Part[]
 
-/** A piece of a picture: text that stands as it is, or a hole. */
+/** A part of a picture: literal text, or a hole. */
 export type Part = string | Hole
 
-/** Draw a wire. */
+/** Draws a picture: wire`<call>${name} ${args}</call>`. */
 export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
   if (strings.some((text) => text.includes('\u2060')))
-    throw new TypeError('Expected a picture without U+2060: that character makes marks inert.')
+    throw new TypeError('A picture cannot contain U+2060: that character makes marks inert.')
   const parts: Part[] = []
   strings.forEach((text, i) => {
     for (const part of [text, holes[i] ?? '']) {

@@ -5,14 +5,14 @@ import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
 
-/** The laws that are broken, and what is said of the first text that breaks each. */
+/** The laws that are broken, and the problem with the first text that breaks each. */
 function broken(reports: readonly LawReport[], { advice = false } = {}): [string, string][] {
   return reports
     .filter((report) => report.failures.length > 0 && report.advice === advice)
     .map(({ law, failures }) => [law, failures[0]!.problem])
 }
 
-/** One of each kind; laws/ tries them all, and harder. */
+/** One of each kind; laws/ tests all of them, and more thoroughly. */
 const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
 
 test.each(kinds)(
@@ -20,7 +20,7 @@ test.each(kinds)(
   (id) => {
     const protocol = protocols[id]!
     const reports = checkProtocol(protocol, { examples: examplesOf(protocol), texts: 40 })
-    const found = broken(reports).filter(([, problem]) => problem !== 'it has no example')
+    const found = broken(reports).filter(([, problem]) => problem !== 'it has no examples')
     expect(found).toEqual([])
   },
   60_000,
@@ -37,7 +37,7 @@ const arrow: Protocol = {
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
 }
 
-test('a protocol of one’s own keeps them all', () => {
+test('a custom protocol keeps them all', () => {
   const reports = checkProtocol(arrow, { examples })
   expect(broken(reports)).toEqual([])
   expect(broken(reports, { advice: true })).toEqual([])
@@ -59,46 +59,46 @@ const slow: Hole = {
   },
 }
 
-describe('what breaks them is said', () => {
+describe('what breaks them is reported', () => {
   test.each<[name: string, change: Partial<Protocol>, Examples, law: string, problem: string]>([
     [
-      'an example that says something else',
+      'an example that states something else',
       {},
       { 'one call': { wire: '=> ping {"n": 2} <=', calls: [['ping', { n: 1 }]] } },
-      'its examples are read as they say',
+      'its examples are read as stated',
       'expected calls [["ping",{"n":1}]], got [["ping",{"n":2}]]',
     ],
-    ['none', {}, {}, 'its examples are read as they say', 'it has no example'],
+    ['none', {}, {}, 'its examples are read as stated', 'it has no examples'],
     [
-      'one that printing does not write',
+      'an example that is printed differently',
       {},
       { spaced: { wire: '=>  ping {"n":1} <=', calls: [['ping', { n: 1 }]] } },
       'an example is what printing writes, or a variant',
-      'printing writes "=> ping {\\"n\\": 1} <=": say variant: true if that is meant',
+      'it is printed as "=> ping {\\"n\\": 1} <=": set variant: true if that is intended',
     ],
     [
-      'a call without marks, which only counts where nobody else writes',
+      'a call without marks, which counts only for this protocol alone',
       { call: wire`${name}: ${args}` },
       { 'and text': { wire: 'ping: {"n": 1} so', calls: [['ping', { n: 1 }]], text: ' so' } },
-      'they are read so among all other protocols',
+      'they are read the same way among all other protocols',
       'expected calls [["ping",{"n":1}]], got []',
     ],
     [
-      'a hole that reads now so, now so',
+      'a hole that depends on chunks',
       { call: wire`=> ${name} ${moody} <=` },
       examples,
       'any chunking gives the same reply',
       'it differs',
     ],
     [
-      'a hole that looks at all there was before it',
+      'a hole that looks at all the text before it',
       { call: wire`=> ${name} ${slow} <=` },
       examples,
-      'four times the text, four times the work',
+      'four times the text takes four times the work',
       '4 times the text is 1',
     ],
     [
-      'text that nothing ends',
+      'text without an end',
       { call: wire`=> ${name} ${each(wire`${key}: ${value()};`)} <=` },
       { 'one call': { wire: '=> ping <=', calls: [['ping', {}]] } },
       'what is printed is read back',
@@ -139,13 +139,16 @@ test.each<[value: unknown, problem: string | undefined]>([
   ['arrow', 'it is not an object'],
   [
     { ...arrow, id: 'Arrow!' },
-    'expected id to be a name of small letters, digits, dots and dashes',
+    'expected id to be a name of lowercase letters, digits, dots and dashes',
   ],
-  [{ ...arrow, id: '../x' }, 'expected id to be a name of small letters, digits, dots and dashes'],
+  [
+    { ...arrow, id: '../x' },
+    'expected id to be a name of lowercase letters, digits, dots and dashes',
+  ],
   [{ ...arrow, call: '=> x' }, 'expected call to be a picture: wire`…`'],
   [{ ...arrow, call: [] }, 'expected call to be a picture: wire`…`'],
   [{ ...arrow, result: undefined }, 'expected result to be a picture: wire`…`'],
   [{ ...arrow, prompt: 'x' }, 'expected prompt to be a function'],
-])('%# a value is a protocol, or it is said why not', (value, problem) => {
+])('%# a value is a protocol, or the problem is reported', (value, problem) => {
   expect(protocolProblem(value)).toBe(problem)
 })

@@ -2,32 +2,34 @@ import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
 import { toolsOf } from './tools-of.ts'
 
-/** How a protocol keeps one law. */
+/** Whether a protocol keeps one law. */
 export interface LawReport {
   readonly law: string
-  /** On how many texts it was tried. */
+  /** How many texts it was tried on. */
   readonly tried: number
-  /** What broke it, the first few. */
+  /** The first few texts that broke it. */
   readonly failures: readonly Failure[]
-  /** It need not be kept, but it is good to know. */
+  /** True: worth knowing, but a protocol may break it. */
   readonly advice: boolean
 }
 
+/** One text that breaks a law, and how. */
 export interface Failure {
-  /** The example or text that shows it. */
+  /** The title of the example, or the text. */
   readonly on: string
   readonly problem: string
 }
 
+/** What `checkProtocol` tries a protocol on. */
 export interface CheckOptions {
   readonly examples: Examples
-  /** The tools of the examples; made from their calls, if not told. */
+  /** The tools that the examples call. Default: derived from their calls. */
   readonly tools?: readonly ToolDefinition[]
-  /** How many texts thrown together from its marks are tried; 400 if not told. */
+  /** How many random texts made of its marks to try. Default: 400. */
   readonly texts?: number
 }
 
-/** Tries a protocol against its examples and against the laws that every protocol keeps. */
+/** Tests a protocol against its examples and against the laws that every protocol must keep. */
 export function checkProtocol(protocol: Protocol, options: CheckOptions): LawReport[] {
   const { examples, tools = toolsOf(examples), texts = 400 } = options
   const context: Context = { protocol, tools, examples: Object.entries(examples), texts }
@@ -43,7 +45,7 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
         if (problem !== undefined) fail(on, problem)
       }
     } catch (error) {
-      // Code of the protocol's own, such as its prompt.
+      // Thrown by the protocol's own code, such as its prompt.
       fail('', `it throws ${String(error)}`)
     }
     return { law, tried, failures, advice }
@@ -52,7 +54,7 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
 
 const MAX_FAILURES = 3
 
-/** Why a value is no protocol; undefined: it is one, as far as its shape tells. */
+/** Why a value is not a protocol. Undefined: it has the shape of one. */
 export function protocolProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const given = value as Partial<Record<string, unknown>>
@@ -71,10 +73,10 @@ const isPart = (value: unknown): boolean =>
 const PARTS: readonly [key: string, expected: string, test: (value: unknown) => boolean][] = [
   [
     'id',
-    'a name of small letters, digits, dots and dashes',
+    'a name of lowercase letters, digits, dots and dashes',
     (value) => isText(value) && /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value as string),
   ],
-  ['about', 'a text', isText],
+  ['about', 'a string', isText],
   ['call', 'a picture: wire`…`', isWire],
   ['result', 'a picture: wire`…`', isWire],
   ['prompt', 'a function', (value) => typeof value === 'function'],

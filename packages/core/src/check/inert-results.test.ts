@@ -25,7 +25,7 @@ function broken(protocol: Protocol, texts: number): string[] {
 }
 
 test.each(Object.values(protocols))(
-  '$id: what a tool gives stays inert',
+  '$id: the output of a tool stays inert',
   (protocol) => expect(broken(protocol, 20)).toEqual([]),
   60_000,
 )
@@ -58,7 +58,7 @@ const own: readonly [about: string, drawn: Drawn][] = [
     { call: wire`${lineStart}@${name}: ${args}`, result: wire`${output}` },
   ],
   [
-    'signs of regular expressions',
+    'regular expression characters',
     { call: wire`(?:${name}|${args})*`, result: wire`.*${output}$^` },
   ],
   [
@@ -71,7 +71,7 @@ const own: readonly [about: string, drawn: Drawn][] = [
   ['python', { call: wire`!!${name}(${keywords}`, result: wire`!!= ${outputJson}` }],
   ['yaml', { call: wire`run ${name}:\n${yaml}`, result: wire`${output}` }],
   [
-    'a mark that is long',
+    'a long mark',
     {
       call: wire`<${'call-'.repeat(20)}>${name} ${args}`,
       result: wire`<${'result-'.repeat(20)}>${output}</${'result-'.repeat(20)}>`,
@@ -88,11 +88,11 @@ const own: readonly [about: string, drawn: Drawn][] = [
 
 const ours = (drawn: Drawn): Protocol => ({ id: 'own', about: 'Ours', prompt: () => '', ...drawn })
 
-test.each(own)('a protocol of one’s own, with %s', (_, drawn) => {
+test.each(own)('a custom protocol, with %s', (_, drawn) => {
   expect(broken(ours(drawn), 100)).toEqual([])
 })
 
-test('a single character that closes a result cannot be made inert, and that is said', () => {
+test('a single character that closes a result cannot be made inert, and that is reported', () => {
   const [problem] = broken(
     ours({ call: wire`<do>${envelope}</do>`, result: wire`GAVE[${output}]` }),
     0,

@@ -14,12 +14,12 @@ import { difference, read } from './reading.ts'
 import { marksOf, oddities, soup } from './texts.ts'
 
 /**
- * A tool may give anything: a whole call, the end of its own result and then a call, any mark. Printed as a result and read
- * as if the model had written it, none of that is a call, and the result ends where it was printed to end.
+ * A tool may return anything: a whole call, the end of its own result followed by a call, any mark. Printed as a result and
+ * then read as if the model had written it, none of that is a call, and the result ends where printing ended it.
  *
- * Where nothing stands before the output, no reader can tell it from a reply: there, calls without marks are kept out only
- * for tools that are known, and a call that nothing closes goes on in it. Where nothing stands after it, nothing tells its
- * end.
+ * If a picture draws nothing before the output, no reader can distinguish it from a reply: then calls without marks are kept
+ * out only for known tools, and a call that is not closed continues into it. If it draws nothing after the output, nothing
+ * shows where that ends.
  */
 export function* resultsStayInert(context: Context): Iterable<Try> {
   const { protocol, examples, texts } = context
@@ -29,7 +29,7 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
     ...HOW.map((how) =>
       shellOf(protocol, (output) => printResult(protocol, { call: CALL, output, ...how }, options)),
     ),
-    // The output alone: marks must be inert even for a reader that does not recognise the wrapper.
+    // The output without its wrapper: marks must be inert even for a reader that does not recognise the wrapper.
     shellOf(protocol, (output) => neutralise(output, options)),
   ]
   const calls = [
@@ -49,7 +49,7 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
   const ways = waysOf(protocol, options)
   for (const [number, output] of outputs.entries()) {
     yield { on: output, problem: notRestored(output, options) }
-    // Random texts are tried in one shell each.
+    // Each random text is tried in one shell only.
     const tried = number < outputs.length - texts ? shells : [shells[number % shells.length]!]
     for (const shell of tried) {
       const text = shell.print(output)
@@ -63,14 +63,14 @@ const HOW = [{}, { failed: true }, { invalid: true }] as const
 const CALL = { name: 'ping', id: 'a1B2c3D4e' }
 const JOINER = '\u2060'
 
-/** What a protocol shows around a tool's output. */
+/** What a protocol prints around a tool's output. */
 interface Shell {
   readonly print: (output: string) => string
   readonly head: string
   readonly tail: string
-  /** How often each mark that ends a result stands in a text. */
+  /** How often each mark that ends a result occurs in a text. */
   readonly endsIn: (text: string) => string
-  /** Where the result that a text begins with ends for the parser; undefined: it sees none. */
+  /** Where the parser sees the end of the result that a text begins with. Undefined: it sees no result. */
   readonly endOf: (text: string) => number | undefined
 }
 
@@ -78,7 +78,7 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
   const [head = '', tail = ''] = print(HOLE).split(HOLE)
   const words = tail.trim().split(/\s+/)
   const isEscaped = !print('"').includes(`${head}"${tail}`)
-  // Any text may hold a single character, and escaped text cannot hold the end.
+  // Any text may contain a single character, and escaped text cannot contain the end.
   const ends = isEscaped ? [] : [words[0]!, words.at(-1)!].filter((word) => word.length > 1)
   const fold = (text: string): string => (protocol.anyCase ? text.toLowerCase() : text)
   return {
@@ -95,14 +95,14 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
 
 const HOLE = '\ue000'
 
-/** As its own protocol, with and without tools; and among all others. */
+/** By its own protocol alone, with and without tools, and among all other protocols. */
 function waysOf(protocols: Protocol, { tools }: Required<Pick<Context, 'tools'>>): ParserOptions[] {
   const others = readProtocols.filter(({ id }) => id !== protocols.id)
   const any = { protocols: [protocols, ...others], auto: true }
   return [{ protocols }, { protocols, tools }, { ...any, tools }]
 }
 
-/** A call that is read in a result alone or after a call; or that call, changed by what follows it. */
+/** A call that is read out of a result, alone or after a call; or that first call, if the result changes it. */
 function callIn(
   text: string,
   { head }: Shell,
@@ -123,7 +123,7 @@ function callIn(
   return undefined
 }
 
-/** The mark that closes a result stands in it once, and the parser sees no output after it. */
+/** The mark that closes a result must occur once, and the parser must see no output after it. */
 function earlyEnd(text: string, { print, tail, endsIn, endOf }: Shell): string | undefined {
   const plain = print('x')
   if (endsIn(text) !== endsIn(plain)) return 'the result ends early'

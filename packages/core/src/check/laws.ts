@@ -7,40 +7,42 @@ import { printTools } from './print-tools.ts'
 import { completeCalls, difference, loss, read, unsound } from './reading.ts'
 import { marksOf, oddities, soup, values } from './texts.ts'
 
-/** A protocol and what it is tried on. */
+/** A protocol and what it is tested on. */
 export interface Context {
   readonly protocol: Protocol
   readonly tools: readonly ToolDefinition[]
   readonly examples: readonly (readonly [title: string, example: Example])[]
-  /** How many texts thrown together from its marks. */
+  /** How many random texts made of its marks to try. */
   readonly texts: number
 }
 
-/** One text that a law was tried on, and what broke it. */
+/** One text that a law was tried on. */
 export interface Try {
   readonly on: string
+  /** How it breaks the law. Undefined: it does not. */
   readonly problem: string | undefined
 }
 
+/** Something that holds for every protocol, and how to test it. */
 export interface Law {
   readonly law: string
   readonly advice?: true
   readonly tries: (context: Context) => Iterable<Try>
 }
 
-/** What holds for every protocol. */
+/** Every law, in the order in which they are reported. */
 export const laws: readonly Law[] = [
-  { law: 'its examples are read as they say', tries: examplesAreRead },
-  { law: 'they are read so among all other protocols', tries: examplesAmongOthers },
+  { law: 'its examples are read as stated', tries: examplesAreRead },
+  { law: 'they are read the same way among all other protocols', tries: examplesAmongOthers },
   { law: 'any chunking gives the same reply', tries: anyChunking },
   { law: 'nothing is lost', tries: nothingLost },
   { law: 'a cut invents nothing', tries: cutsInventNothing },
   { law: 'what is printed is read back', tries: printedIsRead },
   { law: 'an example is what printing writes, or a variant', tries: examplesArePrinted },
   { law: 'its prompt names the tools', tries: promptNamesTools },
-  { law: 'four times the text, four times the work', tries: linear },
-  { law: 'a result holds no call, ends once, and can be restored', tries: resultsStayInert },
-  { law: 'its own marks may stand in a value', advice: true, tries: marksInValues },
+  { law: 'four times the text takes four times the work', tries: linear },
+  { law: 'a result contains no call, ends once, and can be restored', tries: resultsStayInert },
+  { law: 'a value may contain its marks', advice: true, tries: marksInValues },
 ]
 
 function optionsOf({ protocol, tools }: Context): ParserOptions {
@@ -48,7 +50,7 @@ function optionsOf({ protocol, tools }: Context): ParserOptions {
 }
 
 function* examplesAreRead(context: Context): Iterable<Try> {
-  if (context.examples.length === 0) yield { on: '', problem: 'it has no example' }
+  if (context.examples.length === 0) yield { on: '', problem: 'it has no examples' }
   for (const [on, example] of context.examples) {
     const { reply, ...reading } = read([example.wire], optionsOf(context))
     yield {
@@ -92,10 +94,10 @@ function* anyChunking(context: Context): Iterable<Try> {
     const whole = JSON.stringify(read([wire], options).reply)
     const same = (chunks: readonly string[]): boolean =>
       JSON.stringify(read(chunks, options).reply) === whole
-    yield { on, problem: same(wire.split('')) ? undefined : 'character by character it differs' }
+    yield { on, problem: same(wire.split('')) ? undefined : 'it differs character by character' }
     for (const at of placesIn(wire)) {
       const halves = [wire.slice(0, at), wire.slice(at)]
-      yield { on, problem: same(halves) ? undefined : `split at character ${at} it differs` }
+      yield { on, problem: same(halves) ? undefined : `it differs if split at character ${at}` }
     }
   }
   for (const text of soupOf(context)) {
@@ -133,7 +135,7 @@ function* cutsInventNothing(context: Context): Iterable<Try> {
   }
 }
 
-/** Everywhere in a text; in a long one, at some places. */
+/** Every place in a text, or only some places if it is long. */
 function* placesIn(text: string): Iterable<number> {
   const step = Math.ceil(text.length / 1000)
   for (let at = 1; at < text.length; at += step) yield at
@@ -168,7 +170,7 @@ function* marksInValues({ protocol }: Context): Iterable<Try> {
     const { problem } = printed(protocol, [
       { name: 'write_file', args: { path: 'a', content: `x ${mark} y` } },
     ])
-    yield { on: mark, problem: problem && 'a value that holds it is not read back' }
+    yield { on: mark, problem: problem && 'a value that contains it is not read back' }
   }
 }
 
@@ -194,7 +196,7 @@ function* examplesArePrinted({ protocol, tools, examples }: Context): Iterable<T
       protocol,
       calls.map(([name, args], i) => ({ name, args, ...(ids[i]?.id && { id: ids[i].id }) })),
     ).trimEnd()
-    const problem = `printing writes ${JSON.stringify(text)}: say variant: true if that is meant`
+    const problem = `it is printed as ${JSON.stringify(text)}: set variant: true if that is intended`
     yield { on, problem: wire.includes(text) ? undefined : problem }
   }
 }
@@ -230,7 +232,7 @@ function* linear(context: Context): Iterable<Try> {
 
 const TIMES = 4
 
-/** Short texts tell most of it; what is slow until it is given up shows only in long ones. */
+/** Short texts are enough to clear most; what gets slow only before readers give up is confirmed on long ones. */
 function growth(context: Context, text: (size: number) => string): string | undefined {
   const isSlow = (times: number): boolean => times > TIMES * 1.5
   if (!isSlow(growthFrom(1 << 11, context, text))) return undefined
@@ -245,7 +247,7 @@ function growthFrom(size: number, context: Context, text: (size: number) => stri
     const [less, more] = [chunksOf(small, chunk), chunksOf(large, chunk)].map((chunks) =>
       count(() => void read(chunks, options)),
     )
-    // A unit is not cut, so that texts are not exactly of these sizes.
+    // Units are not cut, so the sizes are not exact.
     return (more! / less!) * ((small.length * TIMES) / large.length)
   })
   return Math.max(...growths)

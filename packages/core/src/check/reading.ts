@@ -1,12 +1,13 @@
 import { createParser, type ParserOptions } from '../index.ts'
 import { collectReply, type Event, type Finish, type Reply } from '../reply.ts'
 
-/** A reply as it was read, and the events it was made of. */
+/** A reply, and the events that it was made of. */
 export interface Reading {
   readonly events: readonly Event[]
   readonly reply: Reply
 }
 
+/** Reads a reply in these chunks. Generated ids count the calls. */
 export function read(
   chunks: readonly string[],
   options: ParserOptions,
@@ -17,18 +18,18 @@ export function read(
   return { events, reply: collectReply(events) }
 }
 
-/** What was called in full. */
+/** The names and arguments of the calls that are complete. */
 export function completeCalls({ reply }: Reading): [name: string, args: Record<string, unknown>][] {
   return reply.calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
 }
 
-/** What differs, in whatever order keys stand; undefined: nothing does. */
+/** What differs, whatever the order of keys. Undefined: nothing does. */
 export function difference(what: string, expected: unknown, got: unknown): string | undefined {
   const [one, other] = [JSON.stringify(expected, sorted), JSON.stringify(got, sorted)]
   return one === other ? undefined : `expected ${what} ${short(one)}, got ${short(other)}`
 }
 
-/** What of a reply its segments do not account for. */
+/** What the segments of a reply do not account for. */
 export function loss(text: string, { reply }: Reading): string | undefined {
   let at = 0
   for (const { span } of reply.segments) {
@@ -47,7 +48,7 @@ export function loss(text: string, { reply }: Reading): string | undefined {
   )
 }
 
-/** What is announced and neither ended nor taken back, or ended with other arguments than were streamed. */
+/** A call that is announced but neither ended nor taken back, or that ends with other arguments than were streamed. */
 export function unsound({ events }: Reading): string | undefined {
   const open = new Map<number, string>()
   for (const event of events) {
@@ -58,13 +59,13 @@ export function unsound({ events }: Reading): string | undefined {
     if (event.type === 'call-end') {
       const { complete, args } = event.call
       const json = open.get(event.index)
-      if (json === undefined) return `the call ${event.index} ends and never began`
+      if (json === undefined) return `call ${event.index} ends but never began`
       const problem = complete && difference('arguments', args, JSON.parse(json))
       if (problem) return problem
       open.delete(event.index)
     }
   }
-  return open.size > 0 ? 'a call begins and never ends' : undefined
+  return open.size > 0 ? 'a call begins but never ends' : undefined
 }
 
 function sorted(_: string, value: unknown): unknown {

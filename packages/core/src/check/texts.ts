@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 
-/** All text in a protocol's pictures, as it is drawn. */
+/** All text in a protocol's pictures, exactly as drawn. */
 export function drawnIn(protocol: Protocol): string[] {
   const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
   return [call, section, variants, reasoning, answer, result, results, error, ignore]
@@ -8,13 +8,13 @@ export function drawnIn(protocol: Protocol): string[] {
     .filter((part) => typeof part === 'string')
 }
 
-/** The same without the space around it, each once. */
+/** The same without surrounding whitespace or duplicates. */
 export function marksOf(protocol: Protocol): string[] {
   const drawn = drawnIn(protocol).map((part) => part.trim())
   return [...new Set(drawn)].filter((part) => part !== '')
 }
 
-/** Texts thrown together from pieces, the same ones each time. */
+/** Random texts made of these pieces; the same ones each time. */
 export function* soup(pieces: readonly string[], count: number): Iterable<string> {
   let state = 1
   const next = (below: number): number => {
@@ -26,7 +26,7 @@ export function* soup(pieces: readonly string[], count: number): Iterable<string
   }
 }
 
-/** What stands around marks, and what breaks what is between them. */
+/** What may surround marks, and what breaks the text between them. */
 export const oddities: readonly string[] = [
   ...[
     '{',
@@ -52,7 +52,7 @@ export const oddities: readonly string[] = [
   ...['\u{1f600}', '\ud800', '\0', '\ufeff', '__proto__'],
 ]
 
-/** Values that are easily lost between marks. */
+/** Values that are easily damaged between marks. */
 export const values: readonly string[] = [
   ...['', ' x ', '\nx\n', 'a\nb', '\t', 'say "hi"', "it's", 'back\\slash', 'C:\\new', '{"a": 1}'],
   ...['[]', '{}', 'null', 'true', '1', '1.0', '- a: b # c', '`code`', '```\nx\n```', '&lt;b&gt;'],

@@ -2,7 +2,7 @@ import type { Hole } from '../hole.ts'
 import { starts } from '../read/compile.ts'
 import type { Wire } from '../wire.ts'
 
-/** Where the calls stand inside a section: the protocol's own picture of a call, or another. */
+/** The calls in a section: drawn as the protocol's own `call`, or as `of`. */
 export function calls({ of, separator = '' }: { of?: Wire; separator?: string } = {}): CallsHole {
   return {
     of,
@@ -14,11 +14,12 @@ export function calls({ of, separator = '' }: { of?: Wire; separator?: string } 
   }
 }
 
-/** Where the results stand inside what wraps all of a turn's. */
+/** The results in the picture that wraps all results of a turn. */
 export function results(separator: string): CallsHole {
   return { ...calls({ separator }), isOutput: true }
 }
 
+/** A hole for several calls or results. */
 export interface CallsHole extends Hole {
   readonly of: Wire | undefined
   readonly separator: string

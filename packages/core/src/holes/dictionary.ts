@@ -15,8 +15,8 @@ import { propertiesOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 
 /**
- * All arguments as `{key:value,…}`, keys bare, strings between two of the same mark with nothing escaped in them, other
- * values as in JSON.
+ * All arguments as `{key:value,…}`: keys without quotes, strings between two marks (`quote`) and not escaped, other values as
+ * in JSON.
  */
 export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
@@ -57,7 +57,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
         return !unbraced || draft.repair('missing-closer')
       }
 
-      /** A string up to its closing quote; or, where that never comes, up to the end of the call that ends the reply. */
+      /** A string up to its closing quote; if that never comes, up to the end of the call that ends the reply. */
       function* closing(give: (text: string) => void, nested: boolean): Reader<boolean> {
         while (yield* until(input, nested ? quotes : quotes.join(missing), give)) {
           if (yield* eat(input, quote)) return true
@@ -88,7 +88,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
       : undefined
   }
 
-  /** Whether what comes is written as a value, and not as bare text. */
+  /** Whether what follows is written as a value rather than as bare text. */
   function* startsValue(input: Input): Reader<boolean> {
     yield* space(input)
     return (yield* anyAhead(input, quotes)) || /^["'[{]/.test(input.peek(1))
@@ -142,7 +142,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     return true
   }
 
-  /** The mark of strings may stand behind another quote: one of the two is too many. */
+  /** The mark of strings may follow another quote: one of the two is superfluous. */
   function closesHere(rest: string): ReturnType<typeof closesItem> {
     const next = rest.trimStart()
     if (next.startsWith(quote)) return 'over'
@@ -162,8 +162,8 @@ function isDeclaredText(draft: Draft, key: string): boolean {
 }
 
 /**
- * Text without quotes, where a string is declared: up to the end of the call, or to the name of another argument.
- * On one line the space around it is no part of it.
+ * Text without quotes, if the schema declares a string: up to the end of the call, or to the name of another argument.
+ * If it is on one line, surrounding whitespace is not part of it.
  */
 function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
   const keys = Object.keys(propertiesOf(parameters) ?? {})
@@ -178,7 +178,7 @@ function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<s
   return text.includes('\n') ? text : text.trim()
 }
 
-/** A bare word: what the schema says, else a number or a word of JSON's, else text. */
+/** A bare word: typed by the schema; otherwise a number or a JSON literal; otherwise text. */
 function asJson(word: string, draft: Draft | undefined, key: string): string {
   const schema = draft?.schemaOf(key)
   if (draft?.parameters && schema && typesOf(schema, draft.parameters)) {
@@ -188,7 +188,7 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
   return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
 }
 
-/** A value as it stands in such a dictionary. */
+/** Prints a value as part of such a dictionary. */
 export function printDictionary(value: unknown, quote: string): string {
   if (typeof value === 'string') return quote + value + quote
   if (Array.isArray(value))
@@ -201,7 +201,7 @@ export function printDictionary(value: unknown, quote: string): string {
   return `{${entries.join(',')}}`
 }
 
-/** By key, whatever its case. */
+/** The entries of an object, sorted by key, ignoring case. */
 export function sorted(value: object): [string, unknown][] {
   const order = (key: string): string => key.toLowerCase()
   return Object.entries(value).sort(([a], [b]) =>

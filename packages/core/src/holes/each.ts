@@ -8,8 +8,8 @@ import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * The same picture once per argument. Of several pictures, the first that can carry a value is printed; the later
- * ones are the more special and are tried first in reading.
+ * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
+ * specific, so readers try them first.
  */
 export function each(
   of: Wire | readonly Wire[],
@@ -29,18 +29,20 @@ export function each(
   }
 }
 
-/** The pictures of an argument, and what stands between two. */
+/** The pictures of an argument, and what separates two arguments. */
 export interface MemberPictures {
   readonly pictures: readonly Wire[]
   readonly separator: string
-  /** Text that a value may hold only in one of the special pictures. */
+  /** Text that a value may contain only in one of the more specific pictures. */
   readonly avoid: readonly string[]
   readonly starts: readonly string[]
-  /** All that stands around keys and values. */
+  /** All text around keys and values. */
   readonly around: readonly string[]
+  /** The text before the first hole of each picture. */
   readonly first: Marks
 }
 
+/** Prepares the pictures of an argument. */
 export function membersOf(
   of: Wire | readonly Wire[],
   { separator = '', avoid = [] }: { separator?: string; avoid?: readonly string[] },
@@ -54,12 +56,12 @@ export function membersOf(
     around: pictures
       .flat()
       .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
-    // With all of the text before the first hole: a value may well hold the beginning of a tag.
+    // All of that text: a value may well contain the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
   }
 }
 
-/** Read arguments up to what follows them all. True: there may be more to say before they are finished. */
+/** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
   const { input, draft, stops } = reading
   const next = stops.join(members.first)
@@ -68,7 +70,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   draft.closed = true
   while (yield* another(reading, members.first, between)) {
     if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN_BRACE) {
-      // JSON where tags should be.
+      // JSON in place of tags.
       draft.repair('json-body')
       return yield* readArguments(input, draft)
     }
@@ -82,6 +84,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
 
 const OPEN_BRACE = 123
 
+/** Prints each argument in the first picture that can carry it. */
 export function printMembers({ call, wire }: Printing, members: MemberPictures): string {
   const { pictures, separator } = members
   return Object.entries(call.args)
@@ -92,7 +95,7 @@ export function printMembers({ call, wire }: Printing, members: MemberPictures):
     .join(separator)
 }
 
-/** Whether a value can stand in a picture: it does not hold what ends it there, nor what only special ones can carry. */
+/** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */
 function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
   const text = typeof value === 'string' ? value : spaced(value)
   const closing = picture.at(-1)
@@ -100,7 +103,7 @@ function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unkn
   return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
 }
 
-/** Skip what separates arguments, then tell whether another one follows. */
+/** Skips what separates arguments. Returns whether another one follows. */
 function* another(
   { input, draft, stops, outer, later }: Reading,
   first: Marks,
@@ -112,7 +115,7 @@ function* another(
   if (yield* anyAhead(input, stops)) return false
   const marks = stops.join(later).join(first)
   if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
-    // The reply was cut inside a mark: one that closes, or one that begins another argument.
+    // The reply was cut inside a mark that closes, or that begins another argument.
     draft.closed = input.match(first) !== 'part'
     input.cursor = input.end
   }
@@ -122,7 +125,7 @@ function* another(
   return input.length > 0
 }
 
-/** An argument that begins as one should and has no value is passed over, up to the next one or to what ends them all. */
+/** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
   if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
@@ -131,7 +134,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   const from = input.place
   const found = yield* until(input, siblings.join(stops).join(later))
   input.fence(before)
-  // With more in it than a name, a value would be lost.
+  // If it contains more than a name, a value would be lost.
   const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
@@ -142,7 +145,7 @@ const MAX_SKIPPED = 1 << 10
 const TAGS = /<[^<>]*>/g
 const HOLDS_MORE = /[\s>]/
 
-/** One argument, in the first picture that fits as far as its value. */
+/** Reads one argument in the first picture that fits up to its value. */
 function* readOne(
   reading: Reading,
   pictures: readonly Wire[],

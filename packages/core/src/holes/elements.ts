@@ -20,7 +20,7 @@ import { printElements } from '../xml/print.ts'
 import { printYaml } from '../yaml/print.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
 
-/** All arguments as elements named after them, nested where the values are. `prefix` stands before every tag. */
+/** All arguments as elements named after them, nested if their values are. `prefix` precedes every tag. */
 export function elements({ prefix }: { prefix: string }): Hole {
   const dialect: Dialect = { prefix, untyped: 'text', repeated: 'list', entities: false }
   return {
@@ -39,8 +39,8 @@ export function elements({ prefix }: { prefix: string }): Hole {
 }
 
 /**
- * A whole call as an element named after the tool, its arguments as elements or as YAML in it. `bare`: without its own
- * tag, the name on a line and then an element for each argument.
+ * A whole call as an element named after the tool, which contains the arguments as elements or as YAML. `bare`: no tag for the
+ * tool, but its name on a line, followed by an element for each argument.
  */
 export function toolElement({ body }: { body: 'elements' | 'yaml' | 'bare' }): Hole {
   if (body === 'bare') return bareElement
@@ -75,7 +75,7 @@ const bareElement: Hole = {
     }
     input.hold()
     yield* space(input)
-    // Another argument may have begun.
+    // Another argument may have started.
     draft.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
     if (yield* eat(input, `</${name}>`)) input.release()
     else input.back()
@@ -87,7 +87,7 @@ const bareElement: Hole = {
   print: () => '',
 }
 
-/** An element named after an argument that the tool has. */
+/** Reads an element named after an argument that the tool declares. */
 function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Element | undefined> {
   yield* space(input)
   const name = (yield* eat(input, '<')) ? yield* readLabel(input, TAG_END, isName) : undefined
@@ -107,16 +107,16 @@ const TAG_END = new Marks(['>'])
 
 const XML: Dialect = { prefix: '', untyped: 'json', repeated: 'last', entities: true }
 
-/** What stands in the element of a call. */
+/** The content of a call's element. */
 interface Body {
   readonly text: string
-  /** Its closing tag was seen. */
+  /** Whether its closing tag was seen. */
   readonly ended: boolean
 }
 
 type Arguments = { readonly args: Record<string, unknown>; readonly repair?: string } | undefined
 
-/** Nothing is said of it before all of it is read: another protocol may write tags of the same name. */
+/** The call is announced only when all of it is read: another protocol may write tags of the same name. */
 function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
   yield* eat(input, '<')
   const name = yield* readLabel(input, TAG_ENDS, isName)
@@ -140,12 +140,12 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   if (!draft.setName(name)) return false
   if (found.repair !== undefined) draft.repair(found.repair)
   draft.writeAll(found.args)
-  // A line may go on, an element may not.
+  // A line may continue, an element may not.
   draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
   return body.ended || draft.fail('cut', close)
 }
 
-/** Whether arguments may begin here: prose about a tag is not to be held back. */
+/** Whether arguments may begin here: prose about a tag must not be held back. */
 function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   yield* space(input)
   const code = input.code()
@@ -159,7 +159,7 @@ const isOneLine = (text: string): boolean => !text.includes('\n')
 
 const NOTHING: Body = { text: '', ended: true }
 
-/** Text that the reply ended in, without the part of the closing tag that came. */
+/** The text in which the reply ended, without the part of the closing tag that arrived. */
 function cutBody(text: string, close: string): Body {
   const from = text.lastIndexOf('<')
   const tag = from >= 0 && close.startsWith(text.slice(from))
@@ -181,11 +181,11 @@ function readElements(
   trims = false,
 ): Arguments {
   const { found: all, rest } = elementsOf(text, '')
-  // As YAML has it: on one line the space around a value is no part of it.
+  // As in YAML: whitespace around a value on one line is not part of it.
   const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
-  // The last element has no closing tag of its own.
+  // The last element has no closing tag.
   const last = mayRepair && ended ? openElement(text, rest, '') : undefined
   if (!last || last.inner.includes('<')) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
@@ -196,7 +196,7 @@ function onOneLine(element: Element): Element {
   return isOneLine(element.inner) ? { ...element, inner: element.inner.trim() } : element
 }
 
-/** Whether an argument that must be there, and is no list, comes twice. */
+/** Whether a required argument that is not a list occurs twice. */
 function isAmbiguous(found: readonly Element[], schema: Schema | undefined): boolean {
   const required = requiredOf(schema)
   const once = new Set<string>()
@@ -209,21 +209,21 @@ function isAmbiguous(found: readonly Element[], schema: Schema | undefined): boo
 
 function readLines({ text, ended }: Body): Arguments {
   const lines = text.split(/\r?\n/)
-  // What stands before the closing tag is no line of its own.
+  // Whitespace before the closing tag is not a line.
   if (lines.at(-1)!.trim() === '') lines.pop()
   const entries = readYaml(lines, { folds: true })
   const args = asObject(entries)
   return args && (ended || entries!.length > 0) ? { args } : undefined
 }
 
-/** Nothing but text, for a tool that takes only one. */
+/** Plain text, for a tool with a single text argument. */
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
   if (key === undefined || text.trim() === '') return undefined
   return { args: { [key]: plain(text.trim(), XML) }, repair: 'text-body' }
 }
 
-/** The only argument of a tool that is text. */
+/** A tool's only text argument. */
 function textKey(schema: Schema | undefined): string | undefined {
   const keys = Object.keys(propertiesOf(schema) ?? {}).filter((key) =>
     typesOf(propertyOf(schema, key), schema!)?.has('string'),
@@ -233,7 +233,7 @@ function textKey(schema: Schema | undefined): string | undefined {
 
 const TAG_ENDS = new Marks(['>', '/', ' ', '\n'])
 
-/** Text up to what closes it, or all that came. */
+/** Reads text up to what closes it, or all that arrived. */
 function* readBody(input: Input, draft: Draft, stops: Marks): Reader<Body> {
   const body = new Pieces()
   draft.begin()

@@ -26,11 +26,11 @@ test.each([
   [[n, text, command, tool]],
   [[command, n, text, tool]],
   [[n, text, 'tool_name:「始」kit_count「末」']],
-])('arguments get their types wherever the name stands: %j', (fields) => {
+])('arguments get their types wherever the name is: %j', (fields) => {
   expect(read(...fields)).toEqual([['kit_count', { n: 1, text: '2' }, true]])
 })
 
-test('a command that is no method is an argument, wherever it stands', () => {
+test('a command that is not a method is an argument, wherever it is', () => {
   const other = 'command:「始」other「末」'
   for (const fields of [
     [tool, other, n],

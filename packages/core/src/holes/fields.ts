@@ -5,17 +5,18 @@ import { coerceValue } from '../schema/coerce.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, printMembers, readMembers } from './each.ts'
 
-/** The fields that are no arguments. */
+/** The fields that are not arguments. */
 export interface FieldNames {
-  /** The tool's name, and the method of it that is meant, if it has several. */
+  /** The tool's name. */
   readonly name: string
+  /** The method to call, if the tool has several. */
   readonly method: string
   readonly id: string
 }
 
 /**
- * Fields that all look alike, the tool's name among them, in any order. With `method1`, `method2` … one block holds
- * several calls of a tool: arguments with the same number belong to each.
+ * Fields that all look alike, including the tool's name, in any order. With `method1`, `method2` … one block contains several
+ * calls of a tool, each with the arguments of the same number.
  */
 export function fields(
   of: readonly Wire[],
@@ -51,7 +52,7 @@ class FieldBlock {
   readonly #names: FieldNames
   #tool = ''
   #numbered: [key: string, text: string][] | undefined
-  /** The method, where it came before the tool. */
+  /** The method, if it came before the tool. */
   #method: string | undefined
 
   constructor(draft: Draft, names: FieldNames) {
@@ -59,7 +60,7 @@ class FieldBlock {
     this.#names = names
   }
 
-  /** What takes the value of this field; undefined: it is an argument. */
+  /** What to do with the value of this field. Undefined: it is an argument. */
   takerOf(key: string): ((text: string) => boolean) | undefined {
     const draft = this.#draft
     const { name, method, id } = this.#names
@@ -85,7 +86,7 @@ class FieldBlock {
     if (draft.name !== undefined) return true
     const joined = this.#method === undefined ? undefined : this.#joined(this.#method.trim())
     if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
-    // Arguments that came before the name get their types by it.
+    // Arguments that came before the name can be typed now.
     draft.finishArguments(false)
     return draft.setName(joined ?? this.#tool)
   }
@@ -97,7 +98,7 @@ class FieldBlock {
     return method === undefined || this.#setMethod(method)
   }
 
-  /** The method may be part of a known tool's name; else it is an argument like others. */
+  /** The method may be part of a known tool's name; otherwise it is an argument like any other. */
   #setMethod(text: string): boolean {
     const draft = this.#draft
     this.#method = text
@@ -114,7 +115,7 @@ class FieldBlock {
     this.#draft.write(JSON.stringify(text))
   }
 
-  /** A name that is not known waits for its method, which may be part of it. */
+  /** An unknown name waits for its method, which may be part of it. */
   #name(): void {
     const draft = this.#draft
     const { tools } = draft
@@ -152,7 +153,7 @@ class FieldBlock {
     return true
   }
 
-  /** A call whose arguments are all text, as its tool wants them. */
+  /** A call whose arguments are all text, with the types that its tool declares. */
   #typed({ name, args }: PrintableCall): PrintableCall {
     const draft = this.#draft
     const parameters = draft.tools?.get(name)?.parameters
@@ -162,16 +163,16 @@ class FieldBlock {
   }
 }
 
-/** How a tool's name and its method are joined in one name. */
+/** What may join a tool's name and its method into one name. */
 const JOINTS = ['_', '.', ':', '/']
 
-/** The number behind a word: `command12` → `12`. */
+/** The number after a word: `command12` → `12`. */
 function numberOf(key: string, word: string): string {
   const number = key.startsWith(word) ? key.slice(word.length) : ''
   return /^[0-9]{1,3}$/.test(number) ? number : ''
 }
 
-/** Assigning `__proto__` would do something else. */
+/** Defines a member, since assigning `__proto__` would set the prototype. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, {
     value,

@@ -1,11 +1,11 @@
 import type { Hole } from '../hole.ts'
 
-/** Whitespace that may stand here and is not printed. */
+/** Whitespace that is allowed here but not printed. */
 export const gap: Hole = {
   optional: true,
   starts: () => [],
   *read() {
-    // Whitespace between marks is free: to be between two marks is all that is needed.
+    // Whitespace between marks is free, and this hole separates two marks.
     return true
   },
   print: () => '',

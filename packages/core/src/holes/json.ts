@@ -3,7 +3,10 @@ import { readEnvelope, type Role } from '../json/envelope.ts'
 import { readMoreCalls } from '../json/more-calls.ts'
 import { spaced } from '../print/spaced.ts'
 
-/** Where a JSON object carries a call. Dots descend; of several, the first is printed. They are printed in this order. */
+/**
+ * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several
+ * paths, the first is printed.
+ */
 export interface JsonMembers {
   readonly id?: string
   readonly name: string
@@ -11,7 +14,7 @@ export interface JsonMembers {
   readonly reasoning?: string
   /** The arguments may also be JSON in a string. */
   readonly encoded?: true
-  /** A call without an id is printed with its place in the turn, counted from here. */
+  /** A call without an id is printed with its position in the turn, counted from here. */
   readonly numbered?: number
 }
 
@@ -28,7 +31,7 @@ export function json(members: JsonMembers): Hole {
     ...(members.id !== undefined && { identifies: true }),
     *read({ input, draft, stops, outer }) {
       if (!(yield* readEnvelope(input, draft, envelope))) return false
-      // In a list, the next one is read for itself.
+      // In a list, each one is read separately.
       if (!draft.mayRepair || stops.empty || outer) return true
       return yield* readMoreCalls(input, draft, envelope)
     },

@@ -6,7 +6,7 @@ import { JsonScanner } from '../json/scanner.ts'
 import { spaced } from '../print/spaced.ts'
 import { some, space } from '../read/readers.ts'
 
-/** A JSON object with one member: its key is the tool's name, its value the arguments. */
+/** A JSON object with one member: the key is the tool's name, the value its arguments. */
 export const keyed: Hole = {
   starts: () => ['{'],
   *read({ input, draft }) {

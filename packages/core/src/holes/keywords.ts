@@ -6,10 +6,10 @@ import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { space } from '../read/readers.ts'
 
-/** Keyword arguments in Python, with the bracket that closes them: `a=1, b="x")`. */
+/** Python keyword arguments, including the closing parenthesis: `a=1, b="x")`. */
 export const keywords: Hole = keywordsAs(pythonic)
 
-/** The same, printed as Python itself does: `a=1, b='x')`. */
+/** The same, printed with Python's `repr`: `a=1, b='x')`. */
 export const reprKeywords: Hole = keywordsAs(repr)
 
 function keywordsAs(written: (value: unknown) => string): Hole {

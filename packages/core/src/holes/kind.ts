@@ -1,7 +1,7 @@
 import type { Hole } from '../hole.ts'
 import { isKey, readLabel } from '../read/label.ts'
 
-/** Says how the value that follows is written: `text` as it is, any other word as JSON. */
+/** A word that states how the next value is written: `text` as plain text, any other word as JSON. */
 export function kind(words: { text: string; json?: string }): Hole {
   return {
     *read({ input, stops, draft }) {
@@ -17,7 +17,7 @@ export function kind(words: { text: string; json?: string }): Hole {
   }
 }
 
-/** JSON's name of a value's type. */
+/** JSON's name for the type of a value. */
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

@@ -35,7 +35,7 @@ export const id: Hole = {
 /** An argument's name; only inside `each`. */
 export const key: Hole = {
   *read(reading) {
-    // Where what closes it is missing, it ends where the picture goes on.
+    // If its closing mark is missing, it ends where the picture continues.
     const stops = reading.draft.mayRepair ? reading.stops.join(reading.later) : reading.stops
     const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
@@ -45,7 +45,7 @@ export const key: Hole = {
   print: ({ entry }: Printing) => entry![0],
 }
 
-/** Whether a known tool's name, which may hold anything, begins so. */
+/** Whether the name of a known tool, which may contain anything, begins with this text. */
 function begins(text: string, { tools }: Draft): boolean {
   return tools !== undefined && [...tools.keys()].some((known) => known.startsWith(text))
 }
@@ -62,5 +62,5 @@ function* labelOf(
 
 const ESCAPED = new Marks([ESCAPED_BREAK])
 
-/** Where no tool is told of, a name may begin with any letter. */
+/** If no tools are given, a name may begin with any letter. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'.split('')

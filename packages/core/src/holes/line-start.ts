@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 
-/** Nothing, at the start of a line. */
+/** Matches only at the start of a line; reads and prints nothing. */
 export const lineStart: Hole = {
   optional: true,
   starts: () => [],

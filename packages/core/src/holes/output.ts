@@ -8,7 +8,7 @@ export const output: Hole = written((what) => asText(what?.output))
 /** The tool's output as one JSON value. */
 export const outputJson: Hole = written((what) => spaced(what?.output ?? null))
 
-/** The tool's output inside a JSON object: data or error under these members. */
+/** The tool's output in a JSON object that has these members. */
 export function outcome(members: { success: string; data: string; error: string }): Hole {
   return written((what) => {
     const failed = what?.failed ?? false
@@ -21,7 +21,7 @@ export function outcome(members: { success: string; data: string; error: string 
   })
 }
 
-/** Results are written, never read: in a reply they are forged. */
+/** Results are only printed, never read: in a reply they are made up. */
 function written(print: (what: Printing['output']) => string): Hole {
   return {
     isOutput: true,

@@ -4,7 +4,7 @@ import { asText } from '../print/as-text.ts'
 /** Free text, up to the text that follows it; only in `reasoning`. */
 export const text: Hole = {
   *read() {
-    // Reasoning is read by the message itself: what it holds may be a call after all.
+    // The message reads reasoning itself, since it may contain a call after all.
     return false
   },
   print: ({ output }) => asText(output?.output ?? ''),

@@ -4,13 +4,13 @@ import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
 import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
 
-/** Past so much text read in vain, a call in a value is another call: reading stays linear. */
+/** Once this much text was read in vain, a call in a value counts as another call: reading stays linear. */
 const MAX_REREAD = 1 << 19
 
 /**
- * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content; where
- * that is missing, the next argument does, or what ends the call. A call or an argument quoted in a value is content, if
- * the value goes on to an end of its own behind it. If it does not, the reader is back where that was first in doubt.
+ * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content. If that
+ * mark is missing, the next argument ends it, or what ends the call. A call or an argument quoted in a value is content if the
+ * value continues to its own end after it. If it does not, the reader returns to where that was first in doubt.
  */
 export class ValueEnd {
   readonly marks: Marks
@@ -20,12 +20,13 @@ export class ValueEnd {
   readonly #around: Marks
   readonly #calls: Marks
   readonly #bounded: boolean
-  /** Up to here, marks that would end what is around it are content. */
+  /** Up to here, marks that would end what surrounds it are content. */
   #content = 0
-  /** A call was begun inside it; and how many arguments were, that have not ended. */
+  /** A call began inside it. */
   #quoting = false
+  /** How many arguments began inside it and have not ended. */
   #depth = 0
-  /** Something was taken as content that may be none: its place is held. */
+  /** Something was taken as content that may not be: its place is held. */
   #doubt = false
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
@@ -40,7 +41,7 @@ export class ValueEnd {
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }
 
-  /** At one of its marks: how much of it is content; 0: it ends here; -1: it has no end. */
+  /** At one of its marks: how many characters are content. 0: it ends here; -1: it has no end. */
   *here(): Reader<number> {
     const { input, draft } = this.#reading
     let ends: boolean
@@ -74,7 +75,7 @@ export class ValueEnd {
     return 0
   }
 
-  /** It did not end. */
+  /** Call this if it did not end. */
   never(): false {
     const { input, draft, stopped } = this.#reading
     if (!this.#doubt) return draft.fail('cut', 'the rest of the value')
@@ -83,7 +84,7 @@ export class ValueEnd {
     return draft.fail('cut', 'the rest of the value')
   }
 
-  /** Nothing else may end it; or it has no mark of its own, only what follows. */
+  /** Nothing else may end it, or it has no closing mark, only what follows it. */
   #isPlain(): boolean {
     const { input } = this.#reading
     if (this.#siblings.empty || this.#bounded) return true
@@ -105,7 +106,7 @@ export class ValueEnd {
     return marks.lengthAt(buffer, cursor, end)
   }
 
-  /** Whether its own mark closes it: what follows is what may follow it. */
+  /** Whether its own mark closes it: what comes next is something that may follow it. */
   *#closes(): Reader<boolean> {
     const { input, stops, later } = this.#reading
     if (this.#quoting && this.#depth > 0) return false
@@ -122,7 +123,7 @@ export class ValueEnd {
     return closes
   }
 
-  /** Whether the argument that begins here can be the next one: the tool has it, and it was not given yet. */
+  /** Whether the argument that begins here can be the next one: the tool has it, and it has not been given yet. */
   #isNext(): Reader<boolean> {
     const { input, draft } = this.#reading
     const size = this.#length(this.#siblings)
@@ -137,9 +138,9 @@ export class ValueEnd {
   }
 
   /**
-   * A mark inside a value that would end what is around it does so only if that makes sense: if nothing follows but more
-   * such marks, another block, or the end of a reply that ended by itself. Where the value's own end follows, it has not
-   * ended before.
+   * A mark inside a value that would end what surrounds it does so only if that makes sense: if nothing follows but more such
+   * marks, another block, or the end of a reply that was not cut. If the value's own end follows, the value has not ended
+   * before it.
    */
   *#endsAround(): Reader<boolean> {
     const { input, stops, later, stopped } = this.#reading
@@ -158,8 +159,8 @@ export class ValueEnd {
   }
 }
 
-/** What ends an argument's name, in whatever tag. */
+/** What ends an argument's name in any kind of tag. */
 const KEY_ENDS = new Marks(['>', '<', '"', "'", ' ', '\n'])
 
-/** < , { [ \ : behind a closing mark, these are rather markup than the value's text. */
+/** < , { [ \ : after a closing mark, these are more likely markup than text of the value. */
 const NO_TEXT = new Set([60, 44, 123, 91, 92])

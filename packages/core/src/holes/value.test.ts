@@ -12,12 +12,12 @@ const tools: readonly ToolDefinition[] = [
   { name: 'bash', parameters: { type: 'object', properties: { command: text, limit: text } } },
 ]
 
-/** Those that write an argument between tags of its own, with nothing to escape a mark. */
+/** Those that write each argument between tags, and cannot escape a mark. */
 const tagged = ['deepseek-dsml', 'dots', 'glimmer', 'glm', 'hunyuan-v3', 'k-exaone', 'laguna']
   .concat(['minimax-m2', 'qwen3-coder', 'seed-oss', 'step3'])
   .map((id) => protocols[id]!)
 
-/** The marks drawn behind the arguments. */
+/** The marks drawn after the arguments. */
 function closers(wire: Wire | undefined): string[] {
   const last = wire?.at(-1)
   return typeof last === 'string' ? tokens(last) : []
@@ -65,7 +65,7 @@ describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
     }
   })
 
-  test('is another call where the value has no end', () => {
+  test('is another call if the value has no end', () => {
     const content = 'MARK'
     const [begun] = printCall(protocol, { name: 'write_file', args: { content } }).split('MARK')
     const reply = parse(`${begun}x\n${outside}`, { protocols: protocol, tools })
@@ -100,7 +100,7 @@ test.each([
   '<parameter=path>\nx\n</parameter> oops\n',
   '<parameter=path>\nx\n</parameter> oops\n<parameter=content>\ny\n</parameter>\n',
   '<parameter=path>\nx\n<parameter=color>\nred\n',
-])('no call where it is not plain what belongs to the value: %j', (body) => {
+])('no call if it is not clear what belongs to the value: %j', (body) => {
   const text = write(body)
   const reply = parse(`${text}\n${printCall(coder, { name: 'bash', args: {} })}`, {
     protocols: coder,
@@ -110,19 +110,19 @@ test.each([
   expect(reply.text.startsWith(text)).toBe(true)
 })
 
-test('a mark of another argument is the next argument where nothing speaks against it', () => {
+test('a mark of another argument is the next argument if nothing contradicts that', () => {
   const text = write('<parameter=path>\nx\n<parameter=content>\ny\n')
   expect(parse(text, { protocols: coder, tools }).calls).toMatchObject([
     { args: { path: 'x', content: 'y' }, complete: true, repairs: ['missing-closer'] },
   ])
 })
 
-test('nothing is quoted where no liberty may be taken', () => {
+test('nothing is quoted without repairs', () => {
   const printed = printCall(coder, { name: 'write_file', args: { content: 'a </parameter> b' } })
   expect(parse(printed, { protocols: coder, tools, repairs: false }).calls).toEqual([])
 })
 
-describe('liberties taken with JSON in a tag', () => {
+describe('repairs of JSON in a tag', () => {
   const list = [{ name: 'plan', parameters: { properties: { steps: { type: 'array' } } } }]
   const glm = protocols.glm
   const plan = (steps: string): string =>
@@ -146,7 +146,7 @@ describe('liberties taken with JSON in a tag', () => {
   })
 
   test.each(["['a']", '["a",]', '["x\ny"]', '[\\"a\\"]'])(
-    'and not taken where none may be: %s',
+    'and not made if they are disabled: %s',
     (steps) => {
       for (const options of [{}, { tools: list }]) {
         const { calls } = parse(plan(steps), { protocols: glm, repairs: false, ...options })

@@ -12,21 +12,21 @@ import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 import { ValueEnd } from './value-end.ts'
 import { wrapping } from './wrapped.ts'
 
-/** How a value is written where it is text: some marks in it may stand for others. */
+/** How a value is written. */
 export interface ValueOptions {
-  /** What stands for what: `[written, meant]`. */
+  /** Text that is escaped in a value: `[written, meant]`. */
   readonly escapes?: readonly (readonly [written: string, meant: string])[]
-  /** What ends the call ends it too, wherever it stands. */
+  /** What ends the call always ends the value too. */
   readonly bounded?: true
-  /** Only its own closing mark ends it: everything else may stand in it. */
+  /** Only its own closing mark ends it: it may contain anything else. */
   readonly anything?: true
-  /** What a value is where neither the schema nor the picture says: text, or JSON if it can be read as that. */
+  /** How to read a value that neither the schema nor the picture describes. Default: as text. */
   readonly untyped?: Untyped
-  /** Whose words true, false and null are printed as. */
+  /** Whether true, false and null are printed as in JSON or as in Python. */
   readonly words?: 'json' | 'python'
 }
 
-/** One argument's value as text, up to the text that follows; only inside `each`. The tool's schema says what it is. */
+/** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */
 export function value({
   escapes = [],
   anything,
@@ -48,18 +48,18 @@ export function value({
   }
 }
 
-interface HowWritten {
+interface ValueFormat {
   readonly untyped: Untyped
   readonly bounded: true | undefined
   readonly escapes: readonly (readonly [string, string])[]
   readonly written: Marks
 }
 
-/** A declared string goes out as it arrives; anything else is read whole, then typed. */
+/** A declared string is handed out as it arrives; anything else is read whole, then typed. */
 function* readValue(
   reading: Reading,
   outer: Marks | undefined,
-  { untyped, bounded, escapes, written }: HowWritten,
+  { untyped, bounded, escapes, written }: ValueFormat,
 ): Reader<boolean> {
   const { input, draft, before } = reading
   yield* eat(input, before)
@@ -105,7 +105,7 @@ function* readValue(
   return true
 }
 
-/** An argument that the tool's schema refuses is left out, and that is said. */
+/** An argument that the tool's schema forbids is dropped, and that is recorded. */
 function refused(draft: Draft): (() => boolean) | undefined {
   if (!draft.repairsEnabled || !refuses(draft.parameters, draft.key)) return undefined
   return () => draft.repair('unknown-key')

@@ -11,7 +11,7 @@ const tools = [
   },
 ]
 
-/** A call with these arguments, in a protocol that gives each a tag of its own. */
+/** A call with these arguments, in a protocol that writes each in its own tag. */
 function read(...given: (readonly [key: string, value: string])[]) {
   const tags = given.map(([key, value]) => `<parameter=${key}>\n${value}\n</parameter>\n`)
   const text = `<tool_call>\n<function=get_weather>\n${tags.join('')}</function>\n</tool_call>`
@@ -21,15 +21,15 @@ function read(...given: (readonly [key: string, value: string])[]) {
 
 const ALL = '{"city": "Paris", "days": "2"}'
 
-test('one argument that holds all of them is taken apart', () => {
+test('one argument that contains all of them is unwrapped', () => {
   expect(read(['arguments', ALL])).toEqual([{ city: 'Paris', days: 2 }, ['wrapped-arguments']])
 })
 
-test('what holds other keys stays as it is', () => {
+test('one that contains other keys stays as it is', () => {
   expect(read(['input', '{"town": "Paris"}'])).toEqual([{ input: { town: 'Paris' } }, []])
 })
 
-test('beside another argument it is one like others, and both are kept', () => {
+test('next to another argument it is an ordinary one, and both are kept', () => {
   const city = ['city', 'Paris'] as const
   expect(read(['input', ALL], city)[0]).toEqual({ input: JSON.parse(ALL), city: 'Paris' })
   expect(read(['input', 'x'], ['args', 'y'])[0]).toEqual({ input: 'x', args: 'y' })

@@ -5,12 +5,12 @@ import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { readTextValue } from '../schema/text-value.ts'
 
-/** Names under which models put all arguments into one. */
+/** Names under which models put all arguments into a single one. */
 const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])
 
 /**
- * A value that may hold all arguments, under a name that the tool does not know: `<parameter name="arguments">{…}`.
- * It is one only if no other comes, so it waits. Undefined: this argument is none.
+ * A value that may contain all arguments, under a name that the tool does not declare: `<parameter name="arguments">{…}`.
+ * That holds only if no other argument follows, so it waits. Undefined: this argument is not such a wrapper.
  */
 export function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
   const { key, kind, parameters } = draft

@@ -28,7 +28,7 @@ export const yaml: Hole = {
   print: ({ call }) => printYaml(call.args, '  '),
 }
 
-/** Lines that are blank or indented. */
+/** Reads lines that are blank or indented. */
 function* readBlock(input: Input, draft: Draft): Reader<string[]> {
   const lines: string[] = []
   for (;;) {
@@ -44,7 +44,7 @@ function* readBlock(input: Input, draft: Draft): Reader<string[]> {
   }
 }
 
-/** A scalar without quotes is what the schema says it is. */
+/** A value as the schema wants it. The schema decides what a scalar without quotes is. */
 function typed(draft: Draft, key: string, value: unknown, plain: string | undefined): unknown {
   const { parameters } = draft
   const schema = draft.schemaOf(key)

@@ -8,7 +8,7 @@ import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
-/** Read a JSON object as the arguments. */
+/** Reads a JSON object as the arguments. */
 export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
@@ -29,17 +29,17 @@ export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
 }
 
 /**
- * The members of the arguments, as the scanner comes to them. A value goes out as it arrives, unless the tool's
- * schema may ask for another type: then it is read whole first.
+ * The members of the arguments, as the scanner reaches them. A value is handed out as it arrives, unless the tool's schema may
+ * require another type: then it is read whole first.
  */
 export class Members {
   readonly #json: JsonScanner
   readonly #draft: Draft
   #held: Pieces | undefined
   #key = ''
-  /** How deep the members are. */
+  /** The depth of the members. */
   readonly #depth: number
-  /** Keys read when the value began; -1: the value is left out. */
+  /** How many keys had been read when the value began; -1: the value is dropped. */
   #keys = -1
 
   constructor(json: JsonScanner, draft: Draft) {
@@ -50,7 +50,7 @@ export class Members {
       json.depth < this.#depth || !draft.parameters || admits(draft.parameters, key)
   }
 
-  /** The scanner stands at a key. */
+  /** The scanner is at a key. */
   start(): void {
     const { key } = this.#json
     const draft = this.#draft
@@ -71,7 +71,7 @@ export class Members {
     }
   }
 
-  /** Whether a value that begins so may have to change. */
+  /** Whether a value that begins like this may have to change. */
   #mustWait(key: string, text: string): boolean {
     const draft = this.#draft
     const schema = draft.schemaOf(key)
@@ -80,7 +80,7 @@ export class Members {
     return /^[[{]/.test(text) && insideMayChange(schema, draft.parameters!)
   }
 
-  /** The input ended here: what was behind a value is whole, and behind the last one all is. */
+  /** The input ended here: after a value, that value is whole; after the last one, all of them are. */
   cut(): void {
     const { depth } = this.#json
     if (!this.#json.afterValue(this.#depth)) return
@@ -107,7 +107,7 @@ export class Members {
       if (typeof value === 'string') draft.repair('mistyped')
       draft.write(text)
     } else if (draft.repair('coerced')) {
-      // What was left out is not written twice.
+      // A key that was dropped is not a duplicate.
       draft.keys -= nested
       draft.write(JSON.stringify(changed))
     }

@@ -1,4 +1,4 @@
-/** Text as it stands inside a JSON string. Most text needs no escapes. */
+/** Text as the content of a JSON string. Most text needs no escapes. */
 export function jsonContent(text: string): string {
   return SPECIAL.test(text) ? JSON.stringify(text).slice(1, -1) : text
 }

@@ -25,7 +25,7 @@ test.each([
   expect(duplicateKeyIn(json)).toBeUndefined()
 })
 
-test('what is printed has none, and with one member once more has that', () => {
+test('printed JSON has none; with a member repeated, it has that one', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (object, at) => {
       const json = JSON.stringify(object)
@@ -39,7 +39,7 @@ test('what is printed has none, and with one member once more has that', () => {
   )
 })
 
-test('it never hangs or throws on text that is cut, between keys', () => {
+test('it never hangs or throws on text that is cut between keys', () => {
   const json = '{"a":"x\\"y","b":{"c":[1,"d"]}}'
   for (let end = 0; end <= json.length; end++)
     expect(duplicateKeyIn(json.slice(0, end))).toBeUndefined()
@@ -70,10 +70,10 @@ describe('in a call, wherever its arguments are read from', () => {
     ['another type', inside('{"o": {"a": "1", "a": "2"}}')],
     ['in a string', inside(text('{"n": 1, "n": 2}'))],
     ['before the name', '{"arguments": {"n": "1", "o": {"a": 1, "a": 2}}, "name": "ping"}'],
-    ['beside the name', '{"name": "ping", "n": 1, "n": 2}'],
-    ['nested beside the name', '{"name": "ping", "o": {"a": 1, "a": 2}}'],
+    ['next to the name', '{"name": "ping", "n": 1, "n": 2}'],
+    ['nested next to the name', '{"name": "ping", "o": {"a": 1, "a": 2}}'],
     ['repaired', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
-  ])('it is told: %s', (_, call) => {
+  ])('it is reported: %s', (_, call) => {
     for (const given of [{}, { tools }]) {
       const options = { protocols: protocols.hermes, ...given }
       const { calls } = parse(`<tool_call>\n${call}\n</tool_call>`, options)
@@ -93,7 +93,7 @@ describe('in a call, wherever its arguments are read from', () => {
       `<tool_call>${inside(`{"l": ${text('[{"a": 1, "a": 2}]')}}`)}</tool_call>`,
     ],
     [
-      'in another way of writing',
+      'in another notation',
       'hermes',
       `<tool_call>${inside(`{"o": ${text("{'a': 1, 'a': 2}")}}`)}</tool_call>`,
     ],

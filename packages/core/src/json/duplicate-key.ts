@@ -1,6 +1,6 @@
 import { isSpace } from '../read/readers.ts'
 
-/** A key that stands twice in one object of a text that is JSON, at any depth: `JSON.parse` silently takes the last. */
+/** A key that occurs twice in one object of a JSON text, at any depth: `JSON.parse` silently keeps the last. */
 export function duplicateKeyIn(json: string): string | undefined {
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {

@@ -49,7 +49,7 @@ test.each([
   expect(problems(reply)).toEqual([problem])
 })
 
-test('no other words where no liberty may be taken', () => {
+test('no other words without repairs', () => {
   expect(read('{"tool": "ping", "args": {}}', { repairs: false }).calls).toEqual([])
 })
 
@@ -80,12 +80,12 @@ describe('arguments that are JSON in a string', () => {
     ])
   })
 
-  test('are no arguments where no liberty may be taken', () => {
+  test('are not arguments without repairs', () => {
     expect(problems(parse(inside('{}'), { protocols: ptk, repairs: false }))).toEqual(['shape'])
   })
 
   test.each(['{"a": 1', '{"a": "x', '{"a": 1} x', '{"a": 1}{}', 'text', '', '[1]'])(
-    'are no arguments where they are cut or more than one: %j',
+    'are not arguments if they are cut or more than one: %j',
     (args) => {
       const reply = parse(inside(args), { protocols: ptk })
       expect(reply.calls).toEqual([])
@@ -94,7 +94,7 @@ describe('arguments that are JSON in a string', () => {
   )
 })
 
-describe('cut behind the arguments', () => {
+describe('cut after the arguments', () => {
   const text = '<PTK_CALL>{"tool": "ping", "args": {"n": 1}, "reasoning": "to see"}</PTK_CALL>'
   const from = text.indexOf(', "reasoning"')
 
@@ -113,7 +113,7 @@ test.each([
   '{"name": {"": ',
   '{"name": ["ping", "arguments": {"b": "w"}}}',
   '{"name": {"a": 1, "b"',
-])('a name that is no string is no name, wherever it is cut: %s', (text) => {
+])('a name that is not a string is not a name, wherever it is cut: %s', (text) => {
   for (const repairs of [true, false]) {
     for (let i = 0; i <= text.length; i++) {
       const reply = parse(`<tool_call>${text.slice(0, i)}`, { protocols: hermes, repairs })
@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each(['"w}}]', '"w"]', '}w"}}]'])(
-  'a list that breaks at %s leaves the next one alone',
+  'a list that breaks at %s does not affect the next one',
   (rest) => {
     const list = (name: string, args: string): string =>
       `<TOOLCALL>[{"name": "${name}", "arguments": ${args}`
@@ -133,7 +133,7 @@ test.each(['"w}}]', '"w"]', '}w"}}]'])(
   },
 )
 
-describe('arguments beside the name', () => {
+describe('arguments next to the name', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' }, id: {} } } }]
 
   test.each([
@@ -148,13 +148,13 @@ describe('arguments beside the name', () => {
     expect(read(object, { tools }).calls).toMatchObject([{ args, complete: true, repairs }])
   })
 
-  test('are all that there is, where the tool is not known', () => {
+  test('are everything there is, if the tool is unknown', () => {
     expect(read('{"name": "ping", "id": 7, "why": "so"}').calls).toMatchObject([
       { args: { why: 'so' }, repairs: ['flat-arguments'] },
     ])
   })
 
-  test('are none where no liberty may be taken', () => {
+  test('are not read without repairs', () => {
     const { calls } = read('{"name": "ping", "n": 1}', { tools, repairs: false })
     expect(calls).toMatchObject([{ args: {}, repairs: ['extra-member'] }])
   })
@@ -166,7 +166,7 @@ describe('several objects between the same marks', () => {
     '{"name": "pong", "arguments": {}}',
   ]
 
-  test.each(['\n', ',\n', ' ', ''])('are as many calls, with %j between them', (between) => {
+  test.each(['\n', ',\n', ' ', ''])('are that many calls, with %j between them', (between) => {
     const { calls } = read(one + between + two)
     expect(calls).toMatchObject([
       { name: 'ping', args: { n: 1 }, complete: true, repairs: ['several-calls'] },
@@ -175,7 +175,7 @@ describe('several objects between the same marks', () => {
   })
 
   test.each([`${one}\n{"x": 1}`, `${one}\n{"name": "pong", "arguments": 1}`, `${one}\nand`])(
-    'are none where one is no call: %s',
+    'are not read if one is not a call: %s',
     (objects) => {
       const reply = read(objects)
       expect(reply.calls).toEqual([])
@@ -183,7 +183,7 @@ describe('several objects between the same marks', () => {
     },
   )
 
-  test('are not whole where the reply ends in one', () => {
+  test('are not complete if the reply ends inside one', () => {
     const text = `<tool_call>\n${one}\n${two.slice(0, 20)}`
     expect(parse(text, { protocols: hermes }).calls).toMatchObject([
       { name: 'ping', args: { n: 1 }, complete: false },

@@ -9,15 +9,16 @@ import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
-/** Which members of an object carry a call, by their paths with dots; and whether arguments may be JSON in a string. */
+/** Which members of an object carry a call, by dotted path, and whether the arguments may be JSON in a string. */
 export interface Envelope {
   readonly roles: ReadonlyMap<string, Role>
   readonly encoded: boolean
 }
 
+/** What a member of an envelope means for the call. */
 export type Role = 'name' | 'args' | 'id' | 'reasoning'
 
-/** Read an object with the name and the arguments among its members, in any order. */
+/** Reads an object that has the name and the arguments among its members, in any order. */
 export function* readEnvelope(
   input: Input,
   draft: Draft,
@@ -32,7 +33,7 @@ export function* readEnvelope(
   let argumentsDepth = 0
   let captured: { role: Role | 'extra'; text: Pieces } | undefined
   let repairsBefore = 0
-  /** Members beside the name that are none of these. */
+  /** Members that have no role. */
   const extra: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let doubled = false
 
@@ -40,7 +41,7 @@ export function* readEnvelope(
     if (!(yield* readJson(input, json, draft))) {
       if (members) members.cut()
       else if (captured?.role === 'name' && json.afterValue(path.length)) {
-        // Cut behind the name: that at least is known.
+        // Cut after the name: at least that is known.
         json.confirm()
         yield* settle('name', captured.text.toString(), draft, encoded)
       }
@@ -75,10 +76,7 @@ export function* readEnvelope(
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' = roles.get(at) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
-      return draft.fail(
-        'ambiguous',
-        `one ${role === 'ambiguous' ? 'name and one set of arguments' : role}`,
-      )
+      return draft.fail('ambiguous', ONE[role])
     }
     if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
     else if (!role && json.depth === 1) role = 'extra'
@@ -113,7 +111,7 @@ export function* readEnvelope(
   return true
 }
 
-/** Arguments that stand beside the name: those that the tool has, or where that is not known, all. */
+/** Takes arguments that are next to the name: those that the tool declares, or all of them if that is unknown. */
 function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
   const { parameters } = draft
   const flat = Object.entries(extra).filter(([key]) =>
@@ -125,13 +123,22 @@ function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
   return true
 }
 
-/** A bare word became the name just now, and no tool is called so. */
+/** Whether a bare word has just become the name although no tool has that name. */
 function nameIsBare(draft: Draft, repairsBefore: number): boolean {
   const bare = draft.repairs.indexOf('unquoted-string') >= repairsBefore
   return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
 }
 
-/** A member that was read whole: what it says of the call. */
+/** What is expected, where two members have the same role. */
+const ONE = {
+  name: 'one name',
+  args: 'one set of arguments',
+  id: 'one id',
+  reasoning: 'one reason',
+  ambiguous: 'one name and one set of arguments',
+}
+
+/** Applies a member that was read whole to the call. */
 function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Reader<boolean> {
   const value: unknown = JSON.parse(text)
   if (role === 'args') return yield* settleArguments(value, draft, encoded)
@@ -145,7 +152,7 @@ function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Read
   return true
 }
 
-/** Arguments that are not an object: JSON in a string, perhaps, or nothing. */
+/** Arguments that are not an object: perhaps JSON in a string, or null. */
 function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reader<boolean> {
   if (value === null && draft.mayRepair) {
     draft.repair('null-arguments')
@@ -166,7 +173,7 @@ function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reade
   return inner.length === 0 || draft.fail('shape', 'the arguments as one object')
 }
 
-/** Other models' words for a name and for arguments. Beside the right word they make two readings. */
+/** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */
 function aliasOf(
   at: string,
   seen: ReadonlySet<string>,
@@ -188,5 +195,5 @@ const ALIASES = new Map<string, Role>([
   ['parameters', 'args'],
 ])
 
-/** Members that many envelopes carry and that say nothing here. */
+/** Members that many envelopes have and that mean nothing here. */
 const HARMLESS = new Set(['type', 'id', 'index'])

@@ -4,7 +4,7 @@ import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { ahead, eat, some, space } from '../read/readers.ts'
 
-/** Come to the `{` of an object, through a code fence or another brace if that is around it. */
+/** Advances to the `{` of an object, past a code fence or an extra brace around it. */
 export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
   if ((yield* ahead(input, '```')) && draft.mayRepair) {
@@ -14,7 +14,7 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   }
   if (!(yield* some(input))) return draft.fail('cut', '"{"')
   if (input.code() === 123) {
-    // A template's way to write one brace.
+    // How templates escape a brace.
     if (draft.mayRepair && !draft.markerless && (yield* eat(input, '{{'))) {
       input.cursor--
       draft.repair('extra-bracket')
@@ -24,7 +24,7 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   return draft.fail('syntax', '"{"')
 }
 
-/** Take the fence that closes, if one was opened. */
+/** Skips the closing fence, if one was opened. */
 export function* closeFence(input: Input, draft: Draft): Reader<void> {
   if (!draft.repairs.includes('fence')) return
   yield* space(input)

@@ -4,10 +4,10 @@ import { duplicateKeyIn } from './duplicate-key.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
-/** Whether a liberty may be taken with a value; if so, it is recorded. */
+/** Whether a value may be repaired this way. If so, the repair is recorded. */
 export type TryRepair = (repair: string) => boolean
 
-/** A whole text that is one value in Python's way of writing it: in single quotes, with True and None. */
+/** Reads a whole text as one value written as in Python: with single quotes, True and None. */
 export function readLoosely(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   const input = new Input()
   input.append(text)
@@ -15,7 +15,7 @@ export function readLoosely(text: string, tryRepair: TryRepair): { value: unknow
   const scanner = new JsonScanner(0)
   const json: string[] = []
   scanner.sink = (piece) => json.push(piece)
-  // All of it is there, so the reader never waits.
+  // The whole text is there, so the reader never waits.
   const taken = new Set<string>()
   const draft = {
     ...PYTHON,

@@ -8,7 +8,7 @@ import type { Envelope, Role } from './envelope.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
-/** More objects behind the first, between the same marks: each is a call. False: the reply ended inside one. */
+/** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
 export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
   const calls: PrintableCall[] = []
   for (;;) {
@@ -63,7 +63,7 @@ function callOf(
   return { name: called, args: typed as Record<string, unknown> }
 }
 
-/** Nothing, where a key stands twice. */
+/** Undefined if a key occurs twice. */
 function readOnce(json: string): unknown {
   return duplicateKeyIn(json) === undefined ? JSON.parse(json) : undefined
 }
@@ -72,7 +72,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined
 }
 
-/** What stands at a path with dots. */
+/** The value at a dotted path. */
 function at(object: unknown, path: string): unknown {
   let value = object
   for (const key of path.split('.')) {

@@ -6,8 +6,8 @@ import type { Repair, Stop } from '../repair/repair.ts'
 import type { JsonScanner } from './scanner.ts'
 
 /**
- * Read JSON on to the next key that is watched, or to its end, mending it on the way where the draft allows it.
- * False: it is no JSON, or the input ended inside it.
+ * Reads JSON up to the next watched key or to its end, and repairs it on the way if the draft allows that. False: it is not
+ * JSON, or the input ended inside it.
  */
 export function* readJson(
   input: Input,
@@ -17,11 +17,11 @@ export function* readJson(
   const { guard, closing } = draft
   const ahead = new Lookout(input, guard)
   let guarded = false
-  // Where strict reading stopped, before liberties were taken: that is what went wrong.
+  // Where strict reading stopped, before any repair: that is what went wrong.
   let strict = input.place
   let expected = ''
   const step = (): boolean => {
-    // Where a string ends is not certain once it was mended: what ends the call ends it too.
+    // Where a repaired string ends is not certain: what ends the call ends it too.
     const { count, hit } = json.loose ? ahead.clearance() : { count: input.length, hit: false }
     input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
     guarded = hit && json.loose && json.why === 'more'
@@ -35,7 +35,7 @@ export function* readJson(
     }
     if (json.why === 'key' || json.why === 'done') return true
     if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
-    if (json.tooDeep) return draft.fail('too-deep', 'JSON nested less deeply')
+    if (json.tooDeep) return draft.fail('too-deep', 'less deeply nested JSON')
     if (!json.loose) {
       strict = input.place
       expected = EXPECTED[json.state]
@@ -49,7 +49,7 @@ export function* readJson(
   }
 }
 
-/** The cheapest repair that fits. Two of the same cost are two readings: then there is none. */
+/** The cheapest repair that fits. If two have the same cost, the text is ambiguous, so there is none. */
 function* cheapest(stop: Stop): Reader<Repair | undefined> {
   let best: Repair | undefined
   let tied = false
@@ -72,16 +72,16 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   after: '"," or a closing bracket',
   string: 'a string without raw control characters',
   'key-string': 'a key without raw control characters',
-  escape: 'an escape that JSON knows',
+  escape: 'a valid JSON escape',
   word: 'a JSON value',
   done: 'nothing more',
 }
 
-/** Looks out for marks ahead of a reader, and remembers how far it has looked: each character is looked at once. */
+/** Looks for marks ahead of a reader and remembers how far it has looked, so that each character is examined once. */
 class Lookout {
   readonly marks: Marks
   readonly #input: Input
-  /** Where a mark was found, and up to where there is none. */
+  /** Where a mark was found, and up to where there are none. */
   #found = -1
   #clear = 0
 
@@ -90,7 +90,7 @@ class Lookout {
     this.marks = marks
   }
 
-  /** How far from here there is no mark. `hit` tells whether there is one then. */
+  /** How many characters from here are free of marks. `hit`: a mark follows them. */
   clearance(): { count: number; hit: boolean } {
     const input = this.#input
     const { place } = input

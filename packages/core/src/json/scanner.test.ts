@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonScanner, MAX_DEPTH } from './scanner.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 3000)
 
 interface Scanned {
   why: JsonScanner['why']
   state: JsonScanner['state']
-  /** How much was read. */
+  /** How many characters were read. */
   to: number
   /** What was handed out. */
   out: string
   keys: number
 }
 
-/** Scan a value as a whole, in chunks. */
+/** Scans a whole value, in chunks. */
 function scan(chunks: readonly string[]): Scanned {
   const json = new JsonScanner(0)
   let out = ''
@@ -94,7 +94,7 @@ test('nothing is read past the end of the value', () => {
   expect(scan(['{"a": 1}} {"b": 2}'])).toMatchObject({ why: 'done', to: 8 })
 })
 
-test('stops at each key that is watched, and hands out only what is asked for', () => {
+test('stops at each watched key, and hands out only what is requested', () => {
   const text = '{"a": 1, "b": {"c": "}", "d": [{"e": 2}]}, "f": 3} '
   const json = new JsonScanner(2)
   const seen: [string, number][] = []
@@ -116,7 +116,7 @@ test('stops at each key that is watched, and hands out only what is asked for', 
   expect(json.keys).toBe(6)
 })
 
-test('keys are told apart by what they mean, not by how they are written', () => {
+test('keys are compared by what they mean, not by how they are written', () => {
   const json = new JsonScanner(1)
   json.scan('{"\\u006eame": 1}', 0, 16)
   expect(json.key).toBe('name')
@@ -167,7 +167,7 @@ describe('any JSON', () => {
     )
   })
 
-  test('is accepted and refused where JSON.parse does', () => {
+  test('is accepted or refused as JSON.parse does', () => {
     fc.assert(
       fc.property(mutated, (json) => {
         fc.pre(json.trimStart().startsWith('{'))

@@ -15,25 +15,25 @@ export type State =
   | 'word' // a number, true, false, null
   | 'done'
 
-/** Nested deeper than this, a value is refused: others could not store, compare or print it. */
+/** A value nested deeper than this is refused: other code could not store, compare or print it. */
 export const MAX_DEPTH = 256
 
 const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
 
 /**
- * One long file because it is one machine: every state must agree on what of the text is handed out and when.
+ * One long file because it is one state machine: all states must agree on which text is handed out, and when.
  *
- * Strict JSON, an object, read as it arrives; whitespace between tokens is dropped.
+ * Reads a JSON object strictly, as it arrives; whitespace between tokens is dropped.
  *
- * It stops (`why`) at each key of the objects down to depth `watch`, so that the caller can say where the value goes
- * (`sink`), at the end, and where the text is not JSON: there a repair may change its state and let it go on.
+ * It stops (`why`) at each key of the objects down to depth `watch`, so that the caller can set where the value goes (`sink`);
+ * at the end; and where the text is not JSON: there a repair may change its state and let it continue.
  *
- * What a string's closing quote or a comma begins is not handed out before what follows confirms it: a quote closes a
- * string only if a next key, a next item or the end comes after it. Until then it is the `tail`:
+ * Text from a string's closing quote or from a comma on is not handed out until what follows confirms it: a quote closes a
+ * string only if another key, another item or the end comes after it. Until then it is the `tail`:
  *
  *     {"a":"say "hi", ok","b":1}
- *               ^^^ stops at `h`: the quote was a quote in the string
+ *               ^^^ stops at `h`: the quote was part of the string
  */
 export class JsonScanner {
   why: 'more' | 'key' | 'done' | 'stop' = 'more'
@@ -43,30 +43,30 @@ export class JsonScanner {
   watch: number
   /** The key it stopped at. */
   key = ''
-  /** How many keys were read, at any depth. */
+  /** How many keys have been read, at any depth. */
   keys = 0
   /** The number or word being read. */
   word = ''
   /** The escape sequence being read. */
   escape = ''
-  /** Text since a closing quote or a comma that nothing confirmed yet. */
+  /** Text since a closing quote or a comma that is not confirmed yet. */
   tail: string | undefined
   tooDeep = false
-  /** A liberty was taken with the string being read: where it ends is not certain. */
+  /** The string being read was repaired: where it ends is not certain. */
   loose = false
-  /** Whether this key can be right, asked once a quote was found to be part of its string. */
+  /** Whether this key is plausible: asked once a quote turned out to be part of its string. */
   knows: ((key: string) => boolean) | undefined
-  /** Whether a line ended since the last value. */
+  /** Whether there was a line break since the last value. */
   newline = false
   #stack: number[] = []
   #inKey = false
-  /** What was expected where a word began. */
+  /** What was expected when a word began. */
   #before: State = 'value'
   #keyText = ''
   #out = ''
   /** The depth of the value being handed out; -1: none is. */
   #outDepth = -1
-  /** How much of the tail belongs to the value handed out, where that ended inside the tail. */
+  /** How much of the tail belongs to the value being handed out, if that value ended inside the tail. */
   #tailValue = -1
   #closed: number[] = []
   #keysBefore = 0
@@ -80,27 +80,27 @@ export class JsonScanner {
     return this.#stack.length
   }
 
-  /** A value may stand here. */
+  /** Whether a value is allowed here. */
   get wantsValue(): boolean {
     return this.state === 'value' || this.state === 'item' || this.state === 'first-item'
   }
 
-  /** A key may stand here. */
+  /** Whether a key is allowed here. */
   get wantsKey(): boolean {
     return this.state === 'key' || this.state === 'first-key'
   }
 
-  /** The text ended behind a value that stands this deep, or less. */
+  /** Whether the text ended after a value at this depth or above. */
   afterValue(depth: number): boolean {
     return this.why === 'more' && this.depth <= depth && AFTER_VALUE.has(this.state)
   }
 
-  /** The tail began with a string's closing quote. */
+  /** Whether the tail began with the closing quote of a string. */
   get afterString(): boolean {
     return this.tail !== undefined && this.tail.charCodeAt(0) === QUOTE
   }
 
-  /** Read on from `at`, at most to `end`. Returns how far it got. */
+  /** Continues reading from `at`, at most to `end`. Returns how far it got. */
   scan(text: string, at: number, end: number): number {
     this.why = 'more'
     let i = at
@@ -134,14 +134,14 @@ export class JsonScanner {
     return i
   }
 
-  /** Hand out text as part of the value being read. */
+  /** Hands out text as part of the value being read. */
   put(text: string): void {
     if (this.tail !== undefined) this.tail += text
     else if (this.#outDepth >= 0) this.#out += text
     if (this.state === 'key-string' && this.depth <= this.watch) this.#keyText += text
   }
 
-  /** The last quote did not close its string: it and all after it is content, and the string goes on. */
+  /** The last quote did not close its string: it and everything after it is content, and the string continues. */
   reopen(): void {
     const content = this.tail!
     this.tail = undefined
@@ -156,7 +156,7 @@ export class JsonScanner {
     this.put(asContent(content))
   }
 
-  /** The comma before this was one too many. */
+  /** Removes the last comma, which was one too many. */
   dropComma(): void {
     const tail = this.tail!
     const before = tail.slice(0, tail.lastIndexOf(','))
@@ -164,18 +164,18 @@ export class JsonScanner {
     this.state = 'after'
   }
 
-  /** The brackets that should stand here. */
+  /** Adds the closing brackets that are missing here. */
   closeAll(): void {
     while (this.depth > 0) this.#close(this.#stack.at(-1) === OPEN ? CLOSE : CLOSE_LIST)
   }
 
-  /** A comma that should stand here. */
+  /** A comma: read, or added because it is missing here. */
   comma(): void {
     this.#startTail(',')
     this.state = this.#stack.at(-1) === OPEN ? 'key' : 'item'
   }
 
-  /** A value that stands here in other words. */
+  /** A whole value, as JSON. */
   value(json: string): void {
     this.word = ''
     this.confirm()
@@ -184,7 +184,7 @@ export class JsonScanner {
     this.#endValue()
   }
 
-  /** A key that stands here in other words; the colon is still to come. */
+  /** A whole key; the colon is still to come. */
   nameKey(key: string): void {
     this.keys++
     this.#keyText = ''
@@ -194,7 +194,7 @@ export class JsonScanner {
     this.state = 'colon'
   }
 
-  /** What follows fits: the tail is what it seemed. */
+  /** What follows fits, so the tail is what it seemed to be. */
   confirm(): void {
     const { tail } = this
     if (tail === undefined) return
@@ -210,7 +210,7 @@ export class JsonScanner {
     }
   }
 
-  /** One token outside strings. False: it does not fit. Undefined: a word begins. */
+  /** Reads one token outside strings. False: it does not fit. Undefined: a word begins. */
   #token(code: number): boolean | undefined {
     switch (this.state) {
       case 'value':
@@ -340,7 +340,7 @@ export class JsonScanner {
       if (code > BACKSLASH) continue
       if (code === QUOTE || code < 32) break
       if (code !== BACKSLASH) continue
-      // An escape of two characters needs no stop; one that is longer, wrong or cut does.
+      // A valid escape of two characters needs no stop; a longer, invalid or incomplete one does.
       const next = i + 1 < end ? text.charCodeAt(i + 1) : 0
       if (next > 127 || SHORT_ESCAPES[next] === 0) break
       i++
@@ -369,7 +369,7 @@ export class JsonScanner {
     this.#endValue()
   }
 
-  /** An escape that a chunk may have cut: held together until it is whole. */
+  /** An escape that may be split between chunks is collected until it is whole. */
   #escape(text: string, i: number): number {
     const escape = this.escape + text[i]!
     if (!ESCAPE.test(escape)) {
@@ -381,7 +381,7 @@ export class JsonScanner {
     return i + 1
   }
 
-  /** Go on in the string, with this for the escape. */
+  /** Continues the string, with this in place of the escape. */
   endEscape(json: string): void {
     this.state = this.#inKey ? 'key-string' : 'string'
     this.escape = ''
@@ -402,28 +402,28 @@ export class JsonScanner {
   }
 }
 
-/** Where it is when a value is over. */
+/** The states after a value has ended. */
 const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
 /** A number as JSON writes it. Anchored, each part once: linear. */
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** Anything but what ends a word: whitespace, quotes, brackets, comma, colon. */
+/** Any character except those that end a word: whitespace, quotes, brackets, comma, colon. */
 function isWord(code: number): boolean {
   return code > 32 && code !== 0xfeff && !NO_WORD.has(code)
 }
 
 const NO_WORD = new Set('"\'`<,:{}[]'.split('').map((char) => char.charCodeAt(0)))
 
-/** What may follow a backslash, but for the `u` of a longer escape. */
+/** What may follow a backslash, except the `u` of a longer escape. */
 const SHORT_ESCAPES = new Uint8Array(128)
 for (const char of '"\\/bfnrt') SHORT_ESCAPES[char.charCodeAt(0)] = 1
 
 /** An escape, or the beginning of a longer one. */
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4})$/
 
-/** Text that was read as JSON, as the content of a string: what it escapes stays, quotes and control characters need it. */
+/** Text that was read as JSON, as the content of a string: its escapes stay; quotes and control characters get one. */
 function asContent(text: string): string {
   let out = ''
   for (let i = 0; i < text.length; i++) {

@@ -23,7 +23,7 @@ const fragments = [
   ...['\u{1f600}', '\ud800', '\udc00', '\0', '\ufeff'],
 ]
 
-/** Marks of all protocols and what may stand between them, in any order. */
+/** Marks of all protocols and what may be between them, in any order. */
 const soup: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 6 })), { maxLength: 24 })
   .map((parts) => parts.join(''))

@@ -1,4 +1,4 @@
-// Law 1 on spoiled replies: however a reply arrives, it tells the same, event for event.
+// Law 1 on spoiled replies: however a reply is split into chunks, the events are the same.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
@@ -10,7 +10,7 @@ import { kinds, waysOf } from '../../test/sources.ts'
 import { finish } from '../../test/finish.ts'
 
 describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('any chunking tells the same', { timeout: HOURS }, () => {
+  test.skipIf(skip)('any chunking gives the same events', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(
         spoiled(list),

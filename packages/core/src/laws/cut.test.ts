@@ -1,5 +1,5 @@
-// Law 3: a reply that was cut has no call to run that the whole one has not; and where nobody says that it was cut, none
-// that lacks an argument which its tool requires.
+// Law 3: a reply that was cut has no complete call that the whole one does not have; and if it is not known that it was cut,
+// no complete call that lacks an argument which its tool requires.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
@@ -18,13 +18,13 @@ import {
 } from '../index.ts'
 import { lacksRequired } from '../schema/property.ts'
 
-/** Calls to run; but not those inside a block that could not be read: for them the law does not hold yet. */
+/** Complete calls, except those inside a block that could not be read: the law does not hold for them yet. */
 function settled({ reply }: Reading): [name: string, args: unknown][] {
   const calls = reply.calls.filter(({ afterMalformed }) => !afterMalformed)
   return completeCalls({ events: [], reply: { ...reply, calls } })
 }
 
-/** The tools of an example, which require what all of its calls of them have. */
+/** The tools of an example, which require the arguments that all of its calls have. */
 function strictTools(example: Example): readonly ToolDefinition[] {
   const { calls = [] } = example
   return toolsOf({ example }).map(({ name, parameters }) => {
@@ -37,7 +37,7 @@ function strictTools(example: Example): readonly ToolDefinition[] {
 const ends: readonly (Finish | undefined)[] = ['length', 'broken', 'stop', 'stop-string', undefined]
 
 test.each(Object.values(protocols))(
-  '$id: wherever an example is cut, no call to run lacks anything',
+  '$id: wherever an example is cut, no complete call lacks anything',
   { timeout: HOURS },
   (protocol) => {
     const wrong: unknown[] = []
@@ -53,7 +53,7 @@ test.each(Object.values(protocols))(
         const lacks = ([name, args]: [name: string, args: object]): boolean =>
           lacksRequired(tools.find((tool) => tool.name === name)?.parameters, args)
         const whole = read(example.wire)
-        // Among all protocols each cut is read anew: one end of each kind will do.
+        // With all protocols, each cut is read again, so one ending of each kind is enough.
         const tried = 'protocols' in way ? ends : (['length', 'stop'] as const)
         for (let at = 0; at < example.wire.length; at++) {
           for (const finish of tried) {

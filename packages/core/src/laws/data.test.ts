@@ -1,11 +1,11 @@
-// Law 6 on every example: in code that prose surrounds and in closed reasoning, a call is data, whoever's marks it has.
+// Law 6 on every example: in code amid prose and in closed reasoning, a call is data, whichever protocol's marks it has.
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
 import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import type { Wire } from '../wire.ts'
 
-/** What opens and closes a protocol's thoughts, where that is drawn with marks on both sides. */
+/** What opens and closes a protocol's reasoning, if that is drawn with marks on both sides. */
 function thoughts({ reasoning = [] }: Protocol): { open: string; close: string } | undefined {
   const [first] = reasoning
   const picture = (Array.isArray(first) ? first : reasoning) as Wire

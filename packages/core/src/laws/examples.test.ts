@@ -1,4 +1,4 @@
-// The laws on every example, at every place.
+// The laws on every example, at every position.
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
@@ -55,7 +55,7 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
     }
   })
 
-  test('text around it is kept to the letter', () => {
+  test('text around it is kept exactly', () => {
     const around = read([`a < b [ { 「 ${example.wire}`, ' c > d'], options)
     expect(around.reply.text.startsWith('a < b [ { 「 ')).toBe(true)
     expect(around.reply.text.endsWith(' c > d')).toBe(true)

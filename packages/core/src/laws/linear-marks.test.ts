@@ -1,4 +1,4 @@
-// Law 5 over every protocol's marks: what a reply is full of, its reading costs no more than the reply is long.
+// Law 5 over every protocol's marks: whatever a reply is full of, the cost of reading it is linear in its length.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../check/count.ts'
@@ -32,7 +32,7 @@ const between = [
   ...['{"name": "ping", ', '{"name": "ping", "arguments": {"a": "'],
 ]
 
-/** Something of a protocol: a mark, half a mark, an example, half an example; and what may stand behind it. */
+/** A piece of a protocol: a mark, half a mark, an example or half an example, and what may follow it. */
 function pieceOf(protocol: Protocol): fc.Arbitrary<string> {
   const whole = [
     ...markup(protocol),
@@ -67,14 +67,14 @@ function cost(text: string, options: ParserOptions, chunk: number): number {
   })
 }
 
-/** What is read in vain is bounded by a budget: below it work may grow faster, from there on it does not. */
+/** What is read in vain is bounded by a budget: below it, work may grow faster, but not beyond it. */
 const SMALL = 1 << 14
 const LARGE = 1 << 16
 
-/** Where a limit is reached in between, the larger text costs a little more a character. */
+/** If a limit is reached in between, the larger text costs a little more per character. */
 const FEW = 40
 
-test('four times the text, four times the work', { timeout: HOURS }, () => {
+test('four times the text takes four times the work', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(repeated, ({ protocol, head, unit, named, chunk }) => {
       const options = named ? { protocols: protocol } : {}
@@ -82,7 +82,7 @@ test('four times the text, four times the work', { timeout: HOURS }, () => {
         const text = head + unit.repeat(Math.ceil(size / unit.length))
         return cost(text, options, chunk) / text.length
       }
-      // Most is plainly linear, and cheap to see.
+      // Most cases are clearly linear, and cheap to check.
       if (looks(1 << 12) <= looks(1 << 10) * 1.1) return
       expect(looks(LARGE)).toBeLessThan(Math.max(looks(SMALL), FEW) * 1.15)
     }),

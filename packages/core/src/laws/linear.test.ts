@@ -1,5 +1,5 @@
-// Law 5: work grows with the text and no faster, and what is not yet given out stays small.
-// Nothing is timed: characters looked at are counted, by counting what the engine asks of its strings.
+// Law 5: work grows no faster than the text, and what is held back stays small.
+// Nothing is timed: the characters that are read are counted, by counting what string methods return.
 import { describe, expect, test } from 'vitest'
 import { count } from '../check/count.ts'
 import {
@@ -14,7 +14,7 @@ const tools: ToolDefinition[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
 ]
 
-/** Feed a text in chunks of one size. */
+/** Feeds a text in chunks of one size. */
 function feed(text: string, options: ParserOptions, size: number): void {
   const parser = createParser({ tools, ...options })
   // `substring`, because `slice` is counted.
@@ -22,7 +22,7 @@ function feed(text: string, options: ParserOptions, size: number): void {
   parser.end()
 }
 
-/** Feed a text in small chunks; after each, tell how much was fed and what came of it. */
+/** Feeds a text in small chunks; after each, reports how much was fed and the events so far. */
 function stream(
   text: string,
   options: ParserOptions,
@@ -103,9 +103,9 @@ const rows: Row[] = [
     [hermes],
     (of) => `<tool_call>{"arguments": {"a": "${of('lorem ipsum ')}"}, "name": "ping"}</tool_call>`,
   ],
-  ['brackets too many', [hermes], (of) => `<tool_call>{"name": "ping", "arguments": {}}${of('}')}`],
+  ['extra brackets', [hermes], (of) => `<tool_call>{"name": "ping", "arguments": {}}${of('}')}`],
   [
-    'brackets too deep',
+    'deeply nested brackets',
     [hermes],
     (of) => `<tool_call>{"name": "ping", "arguments": {"a": ${of('[')}`,
   ],
@@ -180,7 +180,7 @@ const LARGE = 1 << 13
 describe.each(rows)('%s', (_, list, text) => {
   const sized = (size: number): string => text((unit) => unit.repeat(Math.ceil(size / unit.length)))
 
-  test.each(list)('four times the text, four times the work (options %#)', (options) => {
+  test.each(list)('four times the text takes four times the work (options %#)', (options) => {
     for (const chunk of [CHUNK, LARGE * 2]) {
       const [small, large] = [SMALL, LARGE].map((size) =>
         count(() => feed(sized(size), options, chunk)),
@@ -190,7 +190,7 @@ describe.each(rows)('%s', (_, list, text) => {
   })
 })
 
-/** How far the reply is accounted for. */
+/** Up to where events account for the reply. */
 function given(events: readonly Event[], fed: number): number | undefined {
   const event = events.at(-1)
   switch (event?.type) {
@@ -248,7 +248,7 @@ describe('held back', () => {
     expect(mostHeld(text, options)).toBeLessThanOrEqual(most)
   })
 
-  test('an argument goes out as it comes', () => {
+  test('an argument is handed out as it arrives', () => {
     let out = 0
     let most = 0
     stream(`${OPEN}${'lorem ipsum '.repeat(1000)}`, hermes, (fed, events) => {
@@ -258,7 +258,7 @@ describe('held back', () => {
     expect(most).toBeLessThanOrEqual(CHUNK)
   })
 
-  test('events are as many as chunks, not as characters', () => {
+  test('the number of events depends on chunks, not on characters', () => {
     let events = 0
     const text = `${'prose < '.repeat(1000)}${CALL}${OPEN}${'lorem ipsum '.repeat(1000)}`
     stream(text, every, (_, some) => (events += some.length))
@@ -266,7 +266,7 @@ describe('held back', () => {
   })
 })
 
-test('a call longer than allowed is given back', () => {
+test('a call that is too long is malformed', () => {
   const text = `${OPEN}${'x'.repeat(5000)}"}}</tool_call> after`
   const events: Event[] = []
   stream(text, { ...hermes, maxCallLength: 1000 }, (_, some) => events.push(...some))

@@ -1,4 +1,4 @@
-// Law 7: one wrong character anywhere in a call, and the call after it is read all the same.
+// Law 7: with one wrong character anywhere in a call, the call after it is still read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs } from '../../test/runs.ts'
@@ -9,13 +9,13 @@ const ODD = [
 ]
 const tools = [{ name: 'ping' }, { name: 'good' }]
 
-/** Without marks of its own, a call cannot be found again behind one that is broken. */
+/** Without marks, a call cannot be found after one that is broken. */
 const markless = ['generic-json', 'json', 'llama3-json', 'pythonic', 'tool-function', 'xlam']
 
-/** A value in CDATA may hold anything: where its end is broken, that is the next call too. */
+/** A value in CDATA may contain anything: if its end is broken, that includes the next call. */
 const cdata = ['minicpm5']
 
-/** Where the law does not hold yet. */
+/** The law does not hold for these yet. */
 const open = ['functiongemma', 'gemma4', 'morph-xml', 'olmo3', 'yaml-xml']
 
 const all = Object.values(protocols).filter(
@@ -28,7 +28,7 @@ function spoil(text: string, place: number, odd: string, removed: number): strin
   return text.slice(0, at) + odd + text.slice(at + removed)
 }
 
-/** Whether a good call behind a text is read. */
+/** Whether a well-formed call after a text is read. */
 function goodBehind(protocol: Protocol, text: string): boolean {
   const good = printCall(protocol, { name: 'good', args: { k: 'v' } })
   const { calls } = parse(`${text}\n${good}`, { protocols: protocol, tools })
@@ -40,7 +40,7 @@ const bad = { name: 'ping', args: { a: 'x "y"\n z', b: 'w' } }
 describe.each(all)('$id', (protocol) => {
   const printed = printCall(protocol, bad)
 
-  test('the call behind one with a wrong character', { timeout: HOURS }, () => {
+  test('the call after one with a wrong character', { timeout: HOURS }, () => {
     const fault = fc.tuple(fc.nat({ max: 4000 }), fc.constantFrom(...ODD), fc.nat({ max: 1 }))
     fc.assert(
       fc.property(fault, ([place, odd, removed]) => {
@@ -53,7 +53,7 @@ describe.each(all)('$id', (protocol) => {
   })
 })
 
-/** A fence is its mark: with the word before it broken it is code amid prose, which the next call's fence does not close. */
+/** A fence is its mark: if the word before it is broken, it is code amid prose, which the next call's fence does not close. */
 function isCode(protocol: Protocol, text: string): boolean {
   const [opening] = protocol.section ?? protocol.call
   return typeof opening === 'string' && opening.includes('```') && !text.startsWith('Action:\n')

@@ -1,4 +1,4 @@
-// Law 2 on spoiled replies: segments are the reply, to the letter; what is announced is ended; nothing throws.
+// Law 2 on spoiled replies: the segments are exactly the reply; what is announced is ended; nothing throws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../../test/finish.ts'

@@ -1,4 +1,4 @@
-// What a call says of how far it can be trusted: when each fact is set, and when it is not.
+// The facts that show how far a call can be trusted: when each is set, and when it is not.
 import { describe, expect, test } from 'vitest'
 import {
   type Call,
@@ -15,7 +15,7 @@ import {
 const hermes = protocols.hermes
 const tools: ToolDefinition[] = [{ name: 'ping' }]
 
-/** The protocols that the seeds brought; two of them have no marks of their own. */
+/** The protocols of the seeds; two of them have no marks. */
 const markerless = ['llama3-json', 'tool-function']
 const marked = [
   ...['hermes', 'llama3', 'mistral', 'mistral-array', 'ptk'],
@@ -28,7 +28,7 @@ function read(text: string, options: ParseOptions = {}): readonly Call[] {
   return parse(text, { protocols: hermes, ...options }).calls
 }
 
-/** What is said of a call, but for what it is. */
+/** The facts about a call, without its content. */
 function facts(calls: readonly Call[]): unknown[] {
   return calls.map(
     ({ complete, repairs, inReasoning, fenced, afterMalformed, afterResult, ...call }) =>
@@ -56,17 +56,17 @@ describe.each([...marked, ...markerless])('%s', (id) => {
   const options = { protocols: protocol, tools }
   const own = markerless.includes(id) ? { markerless: true } : {}
 
-  test('a call by itself: nothing against it', () => {
+  test('a call alone: nothing speaks against it', () => {
     expect(facts(read(call, options))).toEqual([own])
     expect(facts(read(`\n\n${call}\n`, options))).toEqual([own])
   })
 
-  test('in a fence that is the first thing', () => {
+  test('in a fence at the start of the reply', () => {
     expect(facts(read(`\`\`\`\n${call}\n\`\`\``, options))).toEqual([{ ...own, fenced: true }])
     expect(facts(read(`~~~json\n${call}\n~~~\n`, options))).toEqual([{ ...own, fenced: true }])
   })
 
-  test('in code that prose surrounds: no call', () => {
+  test('in code amid prose: no call', () => {
     for (const text of [
       `Write:\n\`\`\`\n${call}\n\`\`\`\nand wait.`,
       `Write:\n\n~~~~ xml\n${call}\n~~~~`,
@@ -143,7 +143,7 @@ describe('reasoning', () => {
     expect(facts(read(text, options))).toEqual(expected)
   })
 
-  test('what the prompt wrote is no part of the reply', () => {
+  test('what the prompt contains is not part of the reply', () => {
     const reply = parse('a</think>b', { protocols: hermes, prefix: 'x <think>\n' })
     expect(reply).toMatchObject({ reasoning: 'a', text: 'b' })
     expect(reply.segments.map(({ span }) => span)).toEqual([
@@ -180,12 +180,12 @@ describe('code', () => {
     expect(facts(read(text))).toEqual(expected)
   })
 
-  test('a fence around a call is no text', () => {
+  test('a fence around a call is not text', () => {
     expect(parse(`\`\`\`\n${CALL}\n\`\`\`\nDone.`, { protocols: hermes }).text.trim()).toBe('Done.')
     expect(parse(`\`\`\`\n${CALL}\n\`\`\`\n${CALL}`, { protocols: hermes }).text.trim()).toBe('')
   })
 
-  test('a call whose arguments hold fences', () => {
+  test('a call whose arguments contain fences', () => {
     const text =
       '<tool_call>{"name": "ping", "arguments": {"a": "```\\n`x` <tool_call>"}}</tool_call>'
     expect(read(text)).toMatchObject([{ args: { a: '```\n`x` <tool_call>' } }])
@@ -213,7 +213,7 @@ describe('no marks', () => {
   })
 
   test('with no protocol named: only a whole reply, only for a known tool', () => {
-    // Where no tool is told of, brackets around it must do.
+    // If no tools are given, brackets around it are enough.
     expect(facts(parse(bare).calls)).toEqual([{ markerless: true }])
     expect(parse('ping()')).toMatchObject({ calls: [], text: 'ping()' })
     for (const text of [bare, 'ping()', 'ping(a=1)']) {
@@ -283,7 +283,7 @@ describe('a call that cannot be read', () => {
   })
 })
 
-test('a list goes on after a call that cannot be read, and text after the list', () => {
+test('a list continues after a call that cannot be read, and text after the list', () => {
   const one = (name: string, args: string): string => `{"tool": "${name}", "args": ${args}}`
   const list = [one('a', '{}'), one('b', '{"x": }'), one('c', '{}')].join(', ')
   const reply = parse(`<PTK_BATCH>[${list}]</PTK_BATCH> end`, { protocols: protocols.ptk })
@@ -359,7 +359,7 @@ describe('odd, but read and recorded', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('an argument of such a name, where the tool has one', () => {
+  test('an argument of such a name, if the tool has one', () => {
     const parameters = { type: 'object', properties: { constructor: { type: 'string' } } }
     const text = `<tool_call>{"name": "ping", "arguments": {"constructor": "McLaren"}}</tool_call>`
     expect(read(text, { tools: [{ name: 'ping', parameters }] })).toMatchObject([
@@ -368,7 +368,7 @@ describe('odd, but read and recorded', () => {
   })
 
   test.each(['nope', '__proto__', 'constructor', 'toString', 'Ping', 'ping\\u0000', 'рing'])(
-    'a tool nobody knows is a call: %s',
+    'a call of an unknown tool is a call: %s',
     (name) => {
       const text = `<tool_call>{"name": "${name}", "arguments": {"a": "1"}}</tool_call>`
       expect(read(text, { tools })).toMatchObject([
@@ -405,7 +405,7 @@ test.each([
     '[TOOL_CALLS][{"name": "ping", "id": "a1b2c3d4e", "arguments": {}}]',
     'a1b2c3d4e',
   ],
-])('%s: a call is announced under the id that stands before its arguments', (id, text, given) => {
+])('%s: a call is announced with the id that comes before its arguments', (id, text, given) => {
   const parser = createParser({ protocols: protocols[id]! })
   const events = text.split('').flatMap((chunk) => parser.feed(chunk))
   expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
@@ -417,41 +417,44 @@ test.each([
   `<write><content>a ${CALL}`,
   '```' + CALL,
   `<tool_calls>[{"name": "ping", "arguments": {${CALL}"a": {`,
-])('what a cut left of a call holds no call: %s', (text) => {
+])('the remains of a call that was cut contain no call: %s', (text) => {
   const tools = [{ name: 'ping' }, { name: 'write' }]
   for (const finish of ['length', 'broken'] as const) {
     for (let i = 0; i <= text.length; i++) {
       const { calls } = parse(text.slice(0, i), { tools, finish })
       expect(calls.filter(({ complete }) => complete)).toEqual([])
     }
-    // But for the marks around a list.
+    // Except for the marks around a list.
     expect(text.endsWith(parse(text, { tools, finish }).text)).toBe(true)
   }
 })
 
-/** Their results have nothing around them: what a model makes up is text like other text. */
+/** Their results have nothing around them: what a model makes up is ordinary text. */
 const unwrapped = ['apertus', 'functionary-v3.2', 'gigachat3', 'granite', 'lfm2.5']
 
-describe.each(Object.keys(protocols))('%s: a call behind a result that the model made up', (id) => {
+describe.each(Object.keys(protocols))('%s: a call after a result that the model made up', (id) => {
   const protocol = protocols[id]!
   const call = printCall(protocol, { name: 'ping', args: { note: 'x' } })
   const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
 
-  test.each([{ protocols: protocol, tools }, { tools }])('says so, or is none', (options) => {
-    const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
-    const found = segments.some(({ type }) => type === 'result')
-    expect(found && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
-      !unwrapped.includes(id),
-    )
-  })
+  test.each([{ protocols: protocol, tools }, { tools }])(
+    'is marked, or is not a call',
+    (options) => {
+      const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
+      const found = segments.some(({ type }) => type === 'result')
+      expect(found && calls.slice(1).every(({ afterResult }) => afterResult)).toBe(
+        !unwrapped.includes(id),
+      )
+    },
+  )
 })
 
-describe('tags that mean something else elsewhere', () => {
+describe('tags that have other meanings elsewhere', () => {
   const alice = '{"name": "Alice", "arguments": {"x": 1}}'
   const ping = '{"name": "ping", "arguments": {}}'
 
   test.each(['json', 'JSON', 'xml', 'tool', 'tools'])(
-    '<%s>: a call with no protocol named only for a known tool',
+    '<%s>: without a named protocol, a call only for a known tool',
     (tag) => {
       const wrap = (inner: string): string => `Here:\n<${tag}>${inner}</${tag}>`
       expect(parse(wrap(ping), { tools }).calls).toMatchObject([{ name: 'ping' }])
@@ -461,7 +464,7 @@ describe('tags that mean something else elsewhere', () => {
     },
   )
 
-  test('<response> is an answer, and behind a call of whoever shows results so, a result', () => {
+  test('<response> is an answer, but after a call in a protocol that draws results like this, a result', () => {
     const text = `<response>${ping}</response>`
     expect(parse(text, { tools })).toMatchObject({ calls: [], text: ping })
     const call = printCall(protocols['minimax-m2'], { name: 'ping', args: {} })
@@ -479,14 +482,14 @@ test.each([
   ['[ping()]<|eom|>\n', {}],
   ['[{"name":"ping","arguments":{}}]\n<|im_end|><|endoftext|>', {}],
   ['{"name": "ping", "arguments": {}}<|im_end|>', { protocols: hermes }],
-])('a mark that carries nothing hides no call before it: %s', (text, options) => {
+])('a mark without meaning hides no call before it: %s', (text, options) => {
   const reply = parse(text, { ...options, tools })
   expect(reply.calls).toMatchObject([{ name: 'ping', complete: true, markerless: true }])
   expect(reply.text).toBe('')
 })
 
 test.each(['qwen3-coder', 'glm', 'hermes', 'mistral', 'deepseek-v3.1', 'kimi-k2', 'harmony'])(
-  'with no protocol named, what %s writes is said to be its own',
+  'without a named protocol, a call that %s prints is attributed to it',
   (id) => {
     const text = printCall(protocols[id]!, { name: 'ping', args: { note: 'x' }, id: '0' })
     expect(parse(text, { tools }).calls).toMatchObject([{ protocol: id }])

@@ -1,4 +1,4 @@
-// Law 8: keys that name what every object has are data, in every protocol, or the call is not read; nothing is assigned.
+// Law 8: in every protocol, keys that every object has are data, or the call is refused; nothing is assigned.
 import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, parse, printCall, protocols } from '../index.ts'
 
@@ -7,7 +7,7 @@ const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProper
 const tools = [{ name: 'ping' }]
 
 describe.each(all)('$id', (protocol) => {
-  test.each(keys)('%s is an argument like others, or refused', (key) => {
+  test.each(keys)('%s is an ordinary argument, or refused', (key) => {
     const args = JSON.parse(`{"${key}": "x", "b": "y"}`) as Record<string, unknown>
     const text = printCall(protocol, { name: 'ping', args })
     for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
@@ -19,7 +19,7 @@ describe.each(all)('$id', (protocol) => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test.each(keys)('nor is a tool named %s', (name) => {
+  test.each(keys)('so is a tool named %s', (name) => {
     const text = printCall(protocol, { name, args: { polluted: true } })
     for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
       const parser = createParser(options)

@@ -2,14 +2,14 @@ import { name } from '../holes/labels.ts'
 import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
-import { keep } from '../read/keep.ts'
+import { cached } from '../read/cached.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
 import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
 
 /**
- * Makes the marks of every protocol inert, of `own` ones too: a text can then neither close the wrapper of a result nor be
- * read as a call. With `tools`, neither can calls that only a tool's name tells. Built once for the same protocols and names.
+ * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
+ * read as a call. `tools` covers calls that are recognised only by a tool's name. Cached by protocols and names.
  */
 export function guardOf(
   own: readonly Protocol[],
@@ -17,7 +17,7 @@ export function guardOf(
 ): Neutraliser {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
-  return keep(guards, JSON.stringify([others.map(numberOf), names]), () =>
+  return cached(guards, JSON.stringify([others.map(numberOf), names]), () =>
     neutraliser([
       ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
       ...others.flatMap((protocol) => edgesOf(protocol, names)),
@@ -36,7 +36,7 @@ function numberOf(protocol: Protocol): number {
   return number
 }
 
-/** Every mark that opens or closes something: a call, or a value in one, so that a result can be copied into a call. */
+/** Every mark that opens or closes something: a call, or a value in it, so that a result can be copied into a call. */
 function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
   const { call, reasoning, answer, ignore = [], result, results, error, anyCase = false } = protocol
   const called = calledIn(protocol)
@@ -65,14 +65,14 @@ function calledIn({ call, section, variants = [], general = [] }: Protocol): rea
   return [call, ...variants, ...general, ...(section ? [section] : [])]
 }
 
-/** What opens a call and what closes a result, however common: no test here has seen this protocol. */
+/** What opens a call and what closes a result, even if it is common: this protocol was not tested here. */
 function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
   const { call, result, results = [], error = [], anyCase = false } = protocol
   const called = calledIn(protocol)
   const openings = called
     .flatMap((wire) => starts(wire, names, call).marks)
     .filter((mark) => !BRACKETS.has(mark) && !names.includes(mark))
-  // Nothing can be put into a single character.
+  // Nothing can be inserted into a single character.
   const closings = [result, results, error].flatMap(endsOf).filter((mark) => mark.length > 1)
   return [
     ...[...openings, ...closings].map((mark) => ({ mark, anyCase })),
@@ -82,21 +82,21 @@ function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
 
 const BRACKETS = new Set(['(', '[', '{'])
 
-/** What begins a call and is a word, a name, or the bracket before one: it counts where the picture goes on. */
+/** What begins a call and is a word, a name, or the bracket before a name: it counts only if the rest of the picture follows. */
 function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
   const from = wire.findIndex((part) => typeof part === 'string' || !part.optional || 'of' in part)
   const [first, ...rest] = wire.slice(Math.max(from, 0))
   const words = first ? starts([first], names, call).marks : []
   const named = rest[0] === name
   const next = starts(named ? rest.slice(1) : rest, undefined, call).marks
-  // JSON may stand in a fence.
+  // JSON may be in a code fence.
   const followedBy = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
   return words
     .filter((word) => names.includes(word) || ((word.length > 1 || named) && isCommon(word)))
     .map((mark) => ({ mark, anyCase: false, followedBy, named }))
 }
 
-/** Where JSON or Python names a tool: all that tells a call without marks. */
+/** A tool's name in quotes, as in JSON or Python: a call without marks is recognised by nothing else. */
 function quotedName(tool: string): Inert[] {
   return ['"', "'"].map((quote) => ({
     mark: quote + tool + quote,
@@ -105,17 +105,17 @@ function quotedName(tool: string): Inert[] {
   }))
 }
 
-/** Whether a part of a picture tells it from prose. */
+/** Whether a part of a picture distinguishes it from prose. */
 function isTelling(part: Wire[number]): boolean {
   return typeof part === 'string' && !tokens(part).every(isCommon)
 }
 
-/** Words, and a few signs without any: every text holds them. */
+/** Whether ordinary text may contain it: words, or a few characters without letters. */
 function isCommon(mark: string): boolean {
   return mark.length < 2 || /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu.test(mark)
 }
 
-/** What closes a picture, and what follows a tool's output in one of a result: output must not hold it. */
+/** What closes a picture, and what follows the tool's output in a result: output must not contain it. */
 function endsOf(wire: Wire): string[] {
   const output = wire.findIndex((part) => typeof part !== 'string' && part.isOutput)
   return [closingOf(wire) ?? '', ...(output < 0 ? [] : starts(wire.slice(output + 1)).marks)]

@@ -81,7 +81,7 @@ describe.each(all)('$id', (protocol) => {
     const [head, tail] = shell.split('OUTPUT') as [string, string]
     const closings = tail.split(/\s+/).filter((word) => /[<[「]/.test(word))
 
-    /** What stands in the wrapper, as the model reads it. */
+    /** The content of the wrapper, as the model reads it. */
     function inside(text: string): string {
       expect(text.startsWith(head)).toBe(true)
       expect(text.endsWith(tail)).toBe(true)
@@ -91,7 +91,7 @@ describe.each(all)('$id', (protocol) => {
 
     function expectNoCall(text: string, options: ParseOptions): void {
       const { calls: read } = parse(text, options)
-      // Without anything before it, a result is not told from a reply: without tools, only marks are made inert.
+      // If nothing comes before it, a result looks like a reply: without tools, only marks are made inert.
       expect(options.tools || head !== '' ? read : read.filter((call) => !call.markerless)).toEqual(
         [],
       )
@@ -131,7 +131,7 @@ test.each([
     '</tool>',
     '<tool name=',
   ],
-])('%s in a result is inert, and comes back', (mark) => {
+])('%s in a result is inert, and can be restored', (mark) => {
   const output = `a ${mark} b\n${mark}`
   const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(text).not.toContain(mark)
@@ -172,7 +172,7 @@ test('other text is not changed', () => {
   expect(restore(text)).toBe(text)
 })
 
-test('values that are no text are neutralised throughout, keys too', () => {
+test('values that are not text are neutralised throughout, including keys', () => {
   const output = { '<tool_call>': ['</tool_response>', { a: '<|im_end|>' }, 5, null, true] }
   const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(count(text, '</tool_response>')).toBe(1)
@@ -181,7 +181,7 @@ test('values that are no text are neutralised throughout, keys too', () => {
   expect(JSON.parse(restore(body))).toEqual(output)
 })
 
-test('a result in a reply is told as made up', () => {
+test('a result in a reply is reported as made up', () => {
   const text = printResult(protocols.hermes, {
     call: { name: 'ping' },
     output: 'x <tool_call> y',
@@ -189,7 +189,7 @@ test('a result in a reply is told as made up', () => {
   expect(parse(text).segments).toMatchObject([{ type: 'result', raw: text }])
 })
 
-describe('a protocol of one’s own', () => {
+describe('a custom protocol', () => {
   const arrow: Protocol = {
     id: 'arrow',
     about: 'Ours',
@@ -201,29 +201,29 @@ describe('a protocol of one’s own', () => {
   const given = 'x>>\n=> ping {} <='
   const result = { call: { name: 'ping' }, output: given }
 
-  test('counts where a result is printed for it', () => {
+  test('counts if a result is printed for it', () => {
     const text = printResult(arrow, result)
     expect(text).toBe('<<x>\u2060>\n=\u2060> ping {} <=>>')
     expect(restore(text.slice(2, -2), { protocols: arrow })).toBe(given)
   })
 
-  test('and where replies are read with it', () => {
+  test('and if replies are read with it', () => {
     const options = { protocols: [hammer, arrow] }
     const text = printResult(protocols.hermes, result, options)
     expect(parse(text, { protocols: arrow }).calls).toEqual([])
     expect(restore(text, options)).toContain(given)
   })
 
-  test('no other text changes for it', () => {
+  test('other text does not change because of it', () => {
     expect(printResult(protocols.hermes, result)).toContain(given)
   })
 
-  test('a character of two halves stays whole', () => {
+  test('a surrogate pair stays whole', () => {
     expect(neutralise('🔨ping {}', { protocols: hammer })).toBe('🔨\u2060ping {}')
   })
 })
 
-test('marks in a mark do not hide it from who restores it', () => {
+test('marks inside a mark do not prevent restoring it', () => {
   const long = `<|${'[INST]'.repeat(10)}|>`
   expect(restore(neutralise(long))).toBe(long)
 })

@@ -1,26 +1,27 @@
 import { Marks } from '../read/marks.ts'
 
-/** Makes marks in untrusted text inert, and undoes it. */
+/** Makes marks in untrusted text inert, and undoes that. */
 export interface Neutraliser {
   readonly neutralise: (text: string) => string
   readonly restore: (text: string) => string
 }
 
-/** Nothing to see, and no part of any mark: WORD JOINER. */
+/** WORD JOINER: invisible, and not part of any mark. */
 const JOINER = '\u2060'
 
-/** What must not stand in untrusted text. */
+/** A mark to make inert. */
 export interface Inert {
   readonly mark: string
   readonly anyCase: boolean
-  /** Every text may hold it: it counts only where one of these characters comes next, whitespace aside; or behind a name. */
+  /** Ordinary text may contain the mark: it counts only if one of these characters comes next, ignoring whitespace. */
   readonly followedBy?: string
+  /** A name comes between the mark and that character. */
   readonly named?: boolean
 }
 
 /**
- * A joiner goes behind the first character of every mark. Text that already has joiners there gets one more, and
- * restoring takes one away, so that any text comes back as it was:
+ * Inserts a joiner after the first character of every mark. Text that already has joiners there gets one more, and restoring
+ * removes one, so that any text can be restored exactly:
  *
  *     <tool_call>   ⇄   <⁠tool_call>        (⁠ is the joiner)
  */
@@ -32,7 +33,7 @@ export function neutraliser(list: readonly Inert[]): Neutraliser {
   const follows = (mark: string, text: string, at: number): boolean =>
     list.some((one) => one.mark === mark && one.followedBy?.includes(next(text, at, one)))
   const isMark: IsMark = (first, text, rest) => {
-    // Joiners further on belong to marks inside this one.
+    // Later joiners belong to marks inside this one.
     const joined = first + withoutJoiners(text, rest, longest)
     if (marks.match(joined, 0, joined.length) === 'all' || TEMPLATE_TOKEN.test(joined)) return true
     const length = words.lengthAt(joined, 0, joined.length)
@@ -48,10 +49,10 @@ export function neutraliser(list: readonly Inert[]): Neutraliser {
   }
 }
 
-/** Whether a mark begins with `first` and goes on, behind the joiners that follow that, at `rest`. */
+/** Whether a mark begins with `first` and continues at `rest`, after the joiners. */
 type IsMark = (first: string, text: string, rest: number) => boolean
 
-/** Change how many joiners stand behind the first character of each mark. */
+/** Changes the number of joiners after the first character of each mark. */
 function walk(
   text: string,
   mayBegin: (text: string, at: number) => boolean,
@@ -73,7 +74,7 @@ function walk(
   return out + text.slice(from)
 }
 
-/** So many characters from here, joiners aside. */
+/** The next `count` characters, not counting joiners. */
 function withoutJoiners(text: string, from: number, count: number): string {
   const plain = text.slice(from, from + count)
   if (!plain.includes(JOINER)) return plain
@@ -84,7 +85,7 @@ function withoutJoiners(text: string, from: number, count: number): string {
   return out
 }
 
-/** What comes behind a mark whose first character is passed: whitespace, joiners and a name aside. */
+/** The first character after a mark, ignoring whitespace, joiners and a name. `from` is after the first character of the mark. */
 function next(text: string, from: number, { mark, named }: Inert): string {
   let left = mark.length - String.fromCodePoint(mark.codePointAt(0)!).length
   let at = from
@@ -98,10 +99,10 @@ function next(text: string, from: number, { mark, named }: Inert): string {
   return text[at] ?? NOTHING
 }
 
-/** In no list of characters. */
+/** Not in any `followedBy`. */
 const NOTHING = '\n'
 
-/** A chat template's own marks: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `<start_of_turn>`, `[INST]`, `</s>`, `]~b]`. */
+/** Chat templates' tokens: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `<start_of_turn>`, `[INST]`, `</s>`, `]~b]`. */
 const LONGEST_TOKEN = 64
 const TEMPLATE_TOKEN =
   /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|<(?:bos|eos|pad|(?:start|end)_of_\w{1,20})>|<<\/?SYS>>|\[gMASK\]|\]~b\]|\[e~\[|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/

@@ -25,7 +25,7 @@ describe.each(all)('$id', (protocol) => {
     )
   })
 
-  test('an id is read back where the picture has a place for it', () => {
+  test('an id is read back if the picture has a place for it', () => {
     const id = 'a1B2c3D4e'
     const printed = printCall(protocol, { name: 'ping', args: {}, id })
     const [read] = parse(printed, { protocols: protocol, tools }).calls
@@ -41,7 +41,7 @@ describe.each(all)('$id', (protocol) => {
     if (printed.includes('</then>')) expect(read?.reasoning).toBe(reasoning)
   })
 
-  test('an example is what printing writes, unless it says otherwise', () => {
+  test('an example is printed as written, unless it is a variant', () => {
     for (const { wire, variant, calls } of Object.values(examplesOf(protocol))) {
       if (variant || !calls) continue
       const read = parse(wire, { protocols: protocol, makeId: () => 'made' }).calls
@@ -54,7 +54,7 @@ describe.each(all)('$id', (protocol) => {
   })
 })
 
-/** These carry any JSON, so that no schema is needed to tell a number from a text. */
+/** These carry any JSON, so no schema is needed to distinguish numbers from text. */
 const json = [
   'hermes',
   'llama3',
@@ -92,7 +92,7 @@ describe.each(json)('%s, without a schema', (id) => {
   })
 })
 
-/** These carry text only: without a schema, text is what comes back. */
+/** These carry only text: without a schema, values are read back as text. */
 describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
   const protocol = protocols[id]!
   const key = fc.stringMatching(/^[a-z][a-z_-]{0,8}$/)
@@ -111,7 +111,7 @@ describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
     )
   })
 
-  test('a value that is no text comes back as its JSON', () => {
+  test('a value that is not text is read back as its JSON', () => {
     const args = { n: 1, b: true, l: [1, 'x'], z: null }
     expect(
       parse(printCall(protocol, { name: 'ping', args }), { protocols: protocol }).calls,

@@ -3,18 +3,13 @@ import type { CallsHole } from '../holes/calls.ts'
 import type { PrintableCall, Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 
-/** What the model would write to make this call. */
-export function printCall(protocol: Protocol, call: PrintableCall): string {
-  return printCalls(protocol, [call])
-}
-
 /** What the model would write to make these calls in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
   const printed = calls.map((call, index) => print(protocol.call, call, { index }))
   return printAround(protocol.section, printed, protocol.separator)
 }
 
-/** What a turn has several of, in the picture around them if there is one. */
+/** Joins the printed calls or results of a turn, inside the picture that wraps them, if there is one. */
 export function printAround(
   picture: Wire | undefined,
   printed: readonly string[],
@@ -24,7 +19,7 @@ export function printAround(
   return picture && printed.length > 0 ? print(picture, { name: '', args: {} }, { calls }) : calls
 }
 
-/** Print a picture. */
+/** Prints a picture. */
 export function print(
   picture: Wire,
   call: PrintableCall,

@@ -2,19 +2,19 @@ import type { PrintableCall, Protocol } from '../protocol.ts'
 import type { Neutraliser } from './neutralise.ts'
 import { print, printAround } from './print.ts'
 
-/** What a tool gave, to be told to the model. */
+/** What a tool returned, to be shown to the model. */
 export interface Result {
   /** The call it answers. */
   readonly call: Pick<PrintableCall, 'name'> & Partial<PrintableCall>
-  /** Text, or any value that JSON can hold. */
+  /** Text, or any JSON value. */
   readonly output: unknown
-  /** The tool failed: `output` says why. */
+  /** The tool failed, and `output` explains why. */
   readonly failed?: boolean
-  /** The call itself was wrong: the model is asked to write it again. */
+  /** The call itself was invalid: the model is asked to write it again. */
   readonly invalid?: boolean
 }
 
-/** Prints the results of a turn. Output is not to be trusted: `guard` makes the marks in it inert. */
+/** Prints the results of a turn. Output is untrusted, so `neutralise` makes the marks in it inert. */
 export function printGuarded(
   protocol: Protocol,
   results: readonly Result[],
@@ -43,7 +43,7 @@ function printOne(
   })
 }
 
-/** Change every string in a value, keys too. */
+/** Changes every string in a value, including keys. */
 function throughout(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => throughout(item, change))

@@ -7,19 +7,19 @@ const two = [
   { call: { name: 'now', id: 'b' }, output: 'noon' },
 ]
 
-test('results stand in what wraps them, or a line each', () => {
+test('results are wrapped together, or one per line', () => {
   expect(printResults(apertus!, two)).toBe('[{"ms":3}, noon]')
   expect(printResults(hermes!, two)).toBe(
     '<tool_response>\n{"ms":3}\n</tool_response>\n<tool_response>\nnoon\n</tool_response>',
   )
 })
 
-test('one result is wrapped too, even if it is empty; none is nothing', () => {
+test('a single result is wrapped too, even if it is empty; no results print nothing', () => {
   expect(printResult(apertus!, { call: { name: 'now' }, output: '' })).toBe('[]')
   expect(printResults(apertus!, [])).toBe('')
 })
 
-test('a result without an id is numbered where calls are', () => {
+test('a result without an id is numbered if calls are', () => {
   const unnamed = two.map(({ output }) => ({ call: { name: 'ping' }, output }))
   expect(printResults(cohere!, unnamed)).toContain('"tool_call_id": "1"')
   expect(printResults(cohere!, two)).toContain('"tool_call_id": "b"')
@@ -34,7 +34,7 @@ test('a result cannot end its wrapper and begin another turn', () => {
   expect(restore(printed)).toContain(output)
 })
 
-test.each(Object.values(protocols))('$id: results that the model made up are no calls', (own) => {
+test.each(Object.values(protocols))('$id: results that the model made up are not calls', (own) => {
   expect(
     parse(printResults(own, two), { protocols: own, tools: [{ name: 'ping' }] }).calls,
   ).toEqual([])

@@ -3,7 +3,7 @@ export function spaced(value: unknown): string {
   return respace(JSON.stringify(value) ?? 'null', ', ', ': ')
 }
 
-/** JSON with other separators. Walks the text, so that values nested deep are no deeper here. */
+/** JSON with other separators. Walks the text instead of the value, so deep nesting costs no stack. */
 function respace(json: string, comma: string, colon: string): string {
   let out = ''
   let from = 0

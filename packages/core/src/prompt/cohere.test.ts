@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cohereTools } from './cohere.ts'
 
-test('Command R7B: tools as a fenced list, a line each', () => {
+test('Command R7B: tools as a fenced list, one per line', () => {
   const tools = [
     { name: 'now' },
     { name: 'add', description: 'Add', parameters: { type: 'object' } },

@@ -2,7 +2,7 @@ import { spaced } from '../print/spaced.ts'
 import type { PromptContext } from '../protocol.ts'
 import { bare } from './tools.ts'
 
-/** How Command R7B and Command A are told of tools: the steps of a turn, then the tools as a fenced list. */
+/** The prompt of Command R7B and Command A: the steps of a turn, then the tools as a fenced list. */
 export function cohereTools({ tools }: PromptContext): string {
   const list = tools.map((tool) => `    ${spaced({ ...bare(tool), responses: null })}`)
   return `${STEPS}\`\`\`json\n[\n${list.join(',\n')}\n]\n\`\`\``

@@ -1,7 +1,7 @@
 import type { PromptContext } from '../protocol.ts'
 import { bareLines } from './tools.ts'
 
-/** How DeepSeek V4 is told of tools and of how to call them. */
+/** The prompt of DeepSeek V4: the tools, and how to call them. */
 export function dsmlTools({ tools }: PromptContext): string {
   return `## Tools
 

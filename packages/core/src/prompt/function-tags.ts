@@ -1,7 +1,7 @@
-/** The words in which families that write `<function=name>` are told of tools differ. */
+/** What differs between the prompts of the families that write `<function=name>`. */
 interface Words {
   readonly kind: 'tool' | 'function'
-  /** What is said of the list. */
+  /** The text before the list of tools. */
   readonly list?: string
   /** The second value of the example. */
   readonly value?: string
@@ -9,7 +9,7 @@ interface Words {
   readonly more?: boolean
 }
 
-/** How Qwen3-Coder, Qwen 3.5, Nemotron 3 and Step 3.5 are told of tools, which are already printed. */
+/** The prompt of Qwen3-Coder, Qwen 3.5, Nemotron 3 and Step 3.5, for tools that are already printed. */
 export function functionTags(
   tools: string,
   { kind, list = '', value = LINES, rule, more = true }: Words,
@@ -42,7 +42,7 @@ Reminder:
 ${more ? MORE : ''}</IMPORTANT>`
 }
 
-/** Qwen 3.5 and Nemotron 3 alike. */
+/** Shared by Qwen 3.5 and Nemotron 3. */
 export const NESTED: Words = {
   kind: 'function',
   rule: 'an inner <function=...></function> block must be nested within <tool_call></tool_call> XML tags',

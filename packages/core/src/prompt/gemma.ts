@@ -3,7 +3,7 @@ import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 
 /**
- * A tool as Gemma's templates declare it: keys bare and sorted, types in capitals and last, strings between marks.
+ * A tool as Gemma's templates declare it: unquoted, sorted keys; types last and in capitals; strings between marks.
  *
  *     declaration:ping{description:"…",parameters:{properties:{host:{type:"STRING"}},required:["host"],type:"OBJECT"}}
  */
@@ -17,7 +17,7 @@ export function gemmaDeclaration(tool: ToolDefinition, quote: string): string {
   return `declaration:${name}{${parts.join(',')}}`
 }
 
-/** What an object's schema says of its members. */
+/** The members of an object's schema. */
 function objectParts({ properties, required, type }: Schema, quote: string): string[] {
   return [
     ...(isSchema(properties) ? [`properties:${propertiesText(properties, quote)}`] : []),
@@ -50,7 +50,7 @@ function propertyParts(schema: Schema, quote: string): string[] {
   ]
 }
 
-/** Of an array's items everything is told. */
+/** The items of an array are described in full. */
 function itemParts(items: Schema, quote: string): string[] {
   return sorted(items).map(([key, value]) => {
     if (key === 'properties' && isSchema(value)) return `${key}:${propertiesText(value, quote)}`

@@ -2,7 +2,7 @@ import { spaced } from '../print/spaced.ts'
 import type { PromptContext } from '../protocol.ts'
 import { bareLines } from './tools.ts'
 
-/** How Muse Glimmer is told of tools, of how to call them, and of whom it may write to. */
+/** The prompt of Muse Glimmer: the tools, how to call them, and the possible recipients. */
 export function glimmerTools({ tools }: PromptContext): string {
   const namespaces = [...new Set(tools.map((tool) => tool.name.split('.')[0]!))]
   return `In this environment you have access to a set of tools you can use to answer the user's question.

@@ -4,7 +4,7 @@ import { calls, tools } from '../../test/prompt-tools.ts'
 
 const { hermes, longcat } = protocols
 
-test('the prompt is a list of tools, a line each', () => {
+test('the prompt is a list of tools, one per line', () => {
   expect(printPrompt(hermes!, tools)).toBe(`# Tools
 
 You may call one or more functions to assist with the user query.
@@ -21,7 +21,7 @@ For each function call, return a json object with function name and arguments wi
 </tool_call>`)
 })
 
-test('calls stand on lines of their own', () => {
+test('calls are on separate lines', () => {
   expect(printCalls(hermes!, calls)).toBe(
     '<tool_call>\n{"name": "ping", "arguments": {"host": "là", "Ports": [80, 443]}}\n</tool_call>\n' +
       '<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>',

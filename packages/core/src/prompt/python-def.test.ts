@@ -28,7 +28,7 @@ def lights(level: int,rooms: list,extra: Any):
     """`)
 })
 
-test('a tool that takes nothing', () => {
+test('a tool without parameters', () => {
   expect(pythonDef({ name: 'noop', description: 'Nothing' })).toBe(`Function:
 def noop():
     """

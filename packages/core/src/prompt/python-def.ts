@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../protocol.ts'
 import { parametersOf } from './signature.ts'
 
-/** A tool as the head and docstring of a Python function, as Seed-OSS is described of it. */
+/** A tool as the head and docstring of a Python function, as in the prompt of Seed-OSS. */
 export function pythonDef(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => ({
     taken: `${name}: ${typeName(schema['type'])}`,

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { parametersOf } from './signature.ts'
 
-/** A tool as a Python function with a docstring and no body, fenced, as Command R and R+ are told of it. */
+/** A tool as a fenced Python function with a docstring and no body, as in the prompt of Command R and R+. */
 export function pythonSignature(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => {
     const type = required ? pythonType(schema) : `Optional[${pythonType(schema)}]`

@@ -1,4 +1,4 @@
-// Compares what is printed with the prompts that 67 chat templates make, where they are at hand.
+// Compares what is printed with the prompts that 67 chat templates produce, if those are available.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Part, recorded, withoutTools } from '../../test/fixtures/recorded-prompts.ts'
@@ -37,7 +37,7 @@ const there = existsSync(new URL('prompts.jsonl', folder))
 const { tools, scenarios } = (there ? JSON.parse(read('scenarios.json')) : {}) as Scenarios
 const prompts = there ? lines() : []
 
-describe.skipIf(!there)('shared/vectors/prompts.jsonl (skipped where it is not there)', () => {
+describe.skipIf(!there)('shared/vectors/prompts.jsonl (skipped if missing)', () => {
   test('every template is listed', () => {
     const listed = [...Object.keys(recorded), ...Object.keys(withoutTools)].sort()
     expect([...new Set(prompts.map(({ template }) => template))].sort()).toEqual(listed)
@@ -54,12 +54,12 @@ describe.skipIf(!there)('shared/vectors/prompts.jsonl (skipped where it is not t
   )
 })
 
-/** The parts of a recorded prompt that are not what we print. */
+/** The parts of a recorded prompt that differ from what we print. */
 function differences(protocol: Protocol, turns: boolean, { scenario, prompt }: Prompt): Part[] {
   const { messages } = scenarios[scenario]!
   const made = messages.flatMap(({ calls = [] }) => calls)
   const outputs = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
-  // Some templates take the caller's ids, others number the calls: those are the ids that are read.
+  // Some templates use the caller's ids, others number the calls: then the ids are those that are read.
   const given = made.map(({ id, name, arguments: args }): PrintableCall => ({ id, name, args }))
   const numbered = made.map(({ name, arguments: args }): PrintableCall => ({ name, args }))
   const printed = printCalls(protocol, numbered)

@@ -1,6 +1,6 @@
 import { isSchema } from '../schema/resolve.ts'
 
-/** JSON without spaces, the keys of every object in order. */
+/** JSON without spaces, with the keys of every object sorted. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isSchema(inner)

@@ -15,12 +15,12 @@ export function openAiTool(tool: ToolDefinition): { type: 'function'; function: 
   return { type: 'function', function: bare(tool) }
 }
 
-/** Tools as OpenAI's API describes them, a line each, as chat templates print them. */
+/** Tools as OpenAI's API describes them, one per line, as chat templates print them. */
 export function openAiLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(openAiTool(tool))).join('\n')
 }
 
-/** The same without what is around each. */
+/** The same without the object around each. */
 export function bareLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(bare(tool))).join('\n')
 }

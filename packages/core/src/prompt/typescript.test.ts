@@ -27,7 +27,7 @@ const book: ToolDefinition = {
 }
 
 describe('a tool as a TypeScript type', () => {
-  test('as gpt-oss is told of it', () => {
+  test('as in the prompt of gpt-oss', () => {
     expect(functionType(book, plainMembers(','))).toBe(`// Book a table
 type book = (_: {
 // Where
@@ -41,11 +41,11 @@ phone: \n                string, lines?: \n                number[]},
 }) => any;`)
   })
 
-  test('as Apertus is told of it: no comma behind the last', () => {
+  test('as in the prompt of Apertus: no comma after the last', () => {
     expect(functionType(book, plainMembers(''))).toContain('number[]}\n}) => any;')
   })
 
-  test('as GigaChat is told of it', () => {
+  test('as in the prompt of GigaChat', () => {
     expect(functionType(book, indentedMembers, '  ')).toBe(`// Book a table
 type book = (_: {
   // Where
@@ -62,7 +62,7 @@ type book = (_: {
 }) => any;`)
   })
 
-  test('as Functionary is told of it', () => {
+  test('as in the prompt of Functionary', () => {
     expect(functionType(book, remarkedMembers)).toBe(`// Book a table
 type book = (_: {
 // Where.

@@ -50,7 +50,7 @@ function plainType(schema: Schema): string {
   if (type === 'boolean') return 'boolean'
   if (type !== 'object') return 'any'
   const members = propertiesOf(schema).map(
-    // The templates break the line here, by accident; the models know it so.
+    // The templates have this line break by accident, and the models were trained with it.
     ([name, inner]) => `${label(name, schema)}: \n${' '.repeat(16)}${plainType(inner)}`,
   )
   return members.length > 0 ? `{\n${members.join(', ')}}` : 'object'
@@ -64,7 +64,7 @@ function plainItems(items: unknown): string {
   return inner.length > 50 ? 'any[]' : `${inner}[]`
 }
 
-/** What stands on lines of its own above a parameter, and what after it; how objects in it are indented. */
+/** What is written on separate lines above a parameter and after it, and how objects in it are indented. */
 interface Style {
   readonly above: (schema: Schema) => string[]
   readonly after?: (schema: Schema) => string
@@ -88,7 +88,7 @@ export const indentedMembers: Members = /* @__PURE__ */ membersIn({
 
 const FACTS = ['format', 'maxItems', 'maximum', 'minItems', 'minimum', 'pattern']
 
-/** As Functionary 3.2 writes them: what is known of a parameter is one sentence after the other. */
+/** As Functionary 3.2 writes them: the facts about a parameter as a series of sentences. */
 export const remarkedMembers: Members = /* @__PURE__ */ membersIn({
   above: (schema) => {
     const { description, default: preset, format } = schema
@@ -114,7 +114,7 @@ const LIMITS = [
   ['minLength', 'Minimum length'],
 ] as const
 
-/** A parameter a line, what is nested on lines of its own. */
+/** One parameter per line, nested ones on separate lines. */
 function membersIn({ above, after = () => '', step, list }: Style): Members {
   return members
 
@@ -146,12 +146,12 @@ function propertiesOf(schema: Schema): [name: string, schema: Schema][] {
   return Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? value : {}])
 }
 
-/** A parameter's name, marked where it may be left out. */
+/** A parameter's name, marked if it is optional. */
 function label(name: string, { required }: Schema): string {
   return Array.isArray(required) && required.includes(name) ? name : `${name}?`
 }
 
-/** Text as comments, a line each, blank lines left out. */
+/** Text as comments, one per line, without blank lines. */
 function comments(text: unknown): string[] {
   return pythonText(text ?? '')
     .split('\n')
@@ -163,12 +163,12 @@ function choices(options: readonly unknown[]): string {
   return options.map(literal).join(' | ')
 }
 
-/** Strings in quotes, anything else as Python shows it. */
+/** Strings in quotes, anything else as Python's `str` prints it. */
 function literal(value: unknown): string {
   return typeof value === 'string' ? `"${value}"` : pythonText(value)
 }
 
-/** As Python's `str` shows it. */
+/** As Python's `str` prints it. */
 function pythonText(value: unknown): string {
   return typeof value === 'string' ? value : pythonic(value)
 }

@@ -43,7 +43,7 @@ test('a tool as a tree of tags', () => {
 </function>`)
 })
 
-test('a tool that takes nothing', () => {
+test('a tool without parameters', () => {
   expect(xmlTree({ name: 'noop' })).toBe(
     '<function>\n<name>noop</name>\n<parameters>\n</parameters>\n</function>',
   )

@@ -2,7 +2,7 @@ import type { Schema, ToolDefinition } from '../protocol.ts'
 import { pythonWords } from '../python/print.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 
-/** A tool as a tree of tags, one per line, as Qwen3-Coder is handled of it. */
+/** A tool as a tree of tags, one per line, as in the prompt of Qwen3-Coder. */
 export function xmlTree({ name, description, parameters = {} }: ToolDefinition): string {
   const properties = own(parameters, 'properties')
   return [
@@ -31,14 +31,14 @@ function parameter([name, schema]: [string, unknown]): string[] {
   ]
 }
 
-/** The other keywords of a schema, a tag each. */
+/** The other keywords of a schema, one tag each. */
 function others(schema: Schema, handled: readonly string[]): string[] {
   return Object.entries(schema)
     .filter(([keyword]) => !handled.includes(keyword))
     .map(([keyword, value]) => `<${keyword}>${pythonWords(value)}</${keyword}>`)
 }
 
-/** Several types are written as Python writes a list. */
+/** Several types are written as a Python list. */
 function typeText(type: unknown): string {
   return Array.isArray(type) ? `['${type.join("', '")}']` : pythonWords(type)
 }

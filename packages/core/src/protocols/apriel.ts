@@ -3,7 +3,7 @@ import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
-/** As the template of 1.6. Differs: that of 1.5 says the same on single lines, with results behind `<|tool_result|>`. */
+/** Follows the template of 1.6. Differs: that of 1.5 has the same text on single lines, and results after `<|tool_result|>`. */
 export const apriel: Protocol<'apriel'> = {
   id: 'apriel',
   about: 'Apriel 1.5 and 1.6: a JSON list between tags',

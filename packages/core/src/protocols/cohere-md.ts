@@ -2,10 +2,10 @@ import { calls, json, output, wire } from '../draw.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Differs: the template spreads each call over several lines, and speaks of a tool for answers. */
+/** Differs: the template spreads each call over several lines, and mentions a tool for answers. */
 export const cohereMd: Protocol<'cohere-md'> = {
   id: 'cohere-md',
-  about: 'Command R and R+: a fenced JSON list behind "Action:"',
+  about: 'Command R and R+: a fenced JSON list after "Action:"',
   section: wire`Action:\n\`\`\`json\n[\n    ${calls({ separator: ',\n    ' })}\n]\`\`\``,
   call: wire`${json({ name: 'tool_name', args: ['parameters', 'arguments'] })}`,
   ignore: ['<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOKEN|>', '<|END_OF_TURN_TOKEN|>'],

@@ -9,7 +9,7 @@ const envelope = json({
   numbered: 0,
 })
 
-/** As the template of Command R7B. Differs: that of North Mini lists the tools only, and puts output in `{"content": …}`. */
+/** Follows the template of Command R7B. Differs: that of North Mini only lists the tools, and puts output in `{"content": …}`. */
 export const cohere: Protocol<'cohere'> = {
   id: 'cohere',
   about: 'Command R7B, Command A: a JSON list between marks',

@@ -22,7 +22,7 @@ const argument = [
 
 export const deepseekDsml: Protocol<'deepseek-dsml'> = {
   id: 'deepseek-dsml',
-  about: 'DeepSeek V4: tags that say whether a value is text',
+  about: 'DeepSeek V4: tags that state whether a value is text',
   section: wire`<｜DSML｜tool_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜tool_calls>`,
   call: wire`<｜DSML｜invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</｜DSML｜invoke>`,
   variants: [

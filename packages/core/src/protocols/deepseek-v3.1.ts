@@ -2,7 +2,7 @@ import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
-/** Differs: the template does not list tools; the prompt is the one that the model's makers publish with it. */
+/** Differs: the template does not list tools; the prompt is the one that the model's authors publish with it. */
 export const deepseekV31: Protocol<'deepseek-v3.1'> = {
   id: 'deepseek-v3.1',
   about: 'DeepSeek V3.1: the name, a mark, JSON',

@@ -7,7 +7,7 @@ export const deepseekV32: Protocol<'deepseek-v3.2'> = {
   ...deepseekDsml,
   id: 'deepseek-v3.2',
   dialect: 'deepseek-dsml',
-  about: 'DeepSeek V3.2: as V4, in a section of another name',
+  about: 'DeepSeek V3.2: as V4, with another section name',
   section: wire`<｜DSML｜function_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜function_calls>`,
   variants: [deepseekDsml.section!, ...deepseekDsml.variants!.slice(1)],
   result: wire`<result>${output}</result>`,

@@ -2,7 +2,7 @@ import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Ways in which models write the opening, and then may forget that of the first call. */
+/** Ways in which models write the opening; after it, they may omit the opening of the first call. */
 const openings = [
   '<｜tool▁calls▁begin｜>',
   '<｜tool_calls_begin｜>',
@@ -11,7 +11,7 @@ const openings = [
   '<｜tool▁calls｜>',
 ]
 
-/** Differs: the makers' templates do not list tools; the one that does, whose prompt this is, breaks a line before results. */
+/** Differs: the authors' templates do not list tools; the one that does, which has this prompt, adds a line break before results. */
 export const deepseekV3: Protocol<'deepseek-v3'> = {
   id: 'deepseek-v3',
   about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',

@@ -9,7 +9,7 @@ const members = each([
   wire`<parameter name=${key}>${plain}</parameter>\n`,
 ])
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const dots: Protocol<'dots'> = {
   id: 'dots',
   about: 'dots: named attributes, in a section',

@@ -2,7 +2,7 @@ import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const ernie: Protocol<'ernie'> = {
   id: 'ernie',
   about: 'ERNIE 4.5: as Hermes, answers in a tag',

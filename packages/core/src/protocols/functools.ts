@@ -2,10 +2,10 @@ import { calls, envelope, gap, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Differs: the template, FireFunction 2's, leaves the list of functions to the caller. */
+/** Differs: the template (of FireFunction 2) leaves the list of functions to the caller. */
 export const functools: Protocol<'functools'> = {
   id: 'functools',
-  about: 'Phi-4 mini, FireFunction 2: a JSON list behind a word',
+  about: 'Phi-4 mini, FireFunction 2: a JSON list after a word',
   section: wire`functools${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]${gap}<|/tool_call|>`],

@@ -5,8 +5,8 @@ import type { Examples, Protocol } from '../protocol.ts'
 const QUOTE = '<|"|>'
 
 /**
- * Differs: the template leaves out parameters named `type` or `description`; the one for interleaved thinking puts a
- * result that is JSON in as a dictionary, and misplaces a comma in lists.
+ * Differs: the template leaves out parameters named `type` or `description`; the one for interleaved thinking prints a JSON
+ * result as a dictionary, and misplaces a comma in lists.
  */
 export const gemma4: Protocol<'gemma4'> = {
   id: 'gemma4',

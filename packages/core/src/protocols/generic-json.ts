@@ -4,10 +4,10 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
 
-/** No model was trained on it, so the prompt must say it all. */
+/** No model was trained on it, so the prompt must explain everything. */
 export const genericJson: Protocol<'generic-json'> = {
   id: 'generic-json',
-  about: 'Any model, told by the prompt to answer in JSON',
+  about: 'Any model, instructed by the prompt to answer in JSON',
   call: wire`{"tool_call": ${envelope}}`,
   variants: [wire`{"tool_calls": [${calls({ of: wire`${envelope}`, separator: ', ' })}]}`],
   result: wire`<tool_response>${output}</tool_response>`,

@@ -3,12 +3,12 @@ import { functionType, indentedMembers } from '../prompt/typescript.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /**
- * As the template of 3.1. Differs: it knows one call a turn, which in 3.0 is a turn of its own, and of a schema also
- * dates and members that are not named.
+ * Follows the template of 3.1. Differs: the template allows one call per turn, which in 3.0 is a separate turn, and it also
+ * prints dates and additional properties of a schema.
  */
 export const gigachat3: Protocol<'gigachat3'> = {
   id: 'gigachat3',
-  about: 'GigaChat 3: JSON behind a mark',
+  about: 'GigaChat 3: JSON after a mark',
   call: wire`<|function_call|>${envelope}`,
   variants: [
     wire`<|message_sep|>\n\nfunction call<|role_sep|>\n${envelope}`,
@@ -28,7 +28,7 @@ export const examples: Examples = {
     wire: '<|function_call|>{"name": "ping", "arguments": {}}',
     calls: [['ping', {}]],
   },
-  'as a turn of its own': {
+  'as a separate turn': {
     wire: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "ping", "arguments": {}}',
     calls: [['ping', {}]],
     variant: true,

@@ -5,17 +5,17 @@ import type { Wire } from '../wire.ts'
 
 const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })}</atem:parameter>`
 
-/** The prompt has written the beginning of the first message's header. */
+/** The prompt ends with the beginning of the first message's header. */
 const headers = ['to=', '<|start|>assistant to=']
 
-/** A message for someone, which its own mark ends, or the turn's. */
+/** A message to a recipient, which ends with its own mark or the turn's. */
 function messageTo(recipient: string): Wire[] {
   return headers.flatMap((header) =>
     ['<|eom|>', '<|eot|>'].map((end) => wire`${header}${recipient}<|message|>${text}${end}`),
   )
 }
 
-/** Differs: in the template each call is a message of its own; its header, ` to=NAME<|message|>`, is the caller's to write. */
+/** Differs: in the template each call is a separate message; the caller has to write its header, ` to=NAME<|message|>`. */
 export const glimmer: Protocol<'glimmer'> = {
   id: 'glimmer',
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',

@@ -6,7 +6,7 @@ const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: '
 
 export const glm: Protocol<'glm'> = {
   id: 'glm',
-  about: 'GLM 4.5 and 4.6, Ling 3: key and value in tags of their own',
+  about: 'GLM 4.5 and 4.6, Ling 3: key and value in separate tags',
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,

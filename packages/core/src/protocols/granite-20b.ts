@@ -2,10 +2,10 @@ import { envelope, output, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** The library of functions and the marks are the model's; the words around them are ours. */
+/** The list of functions and the marks are the model's; the wording around them is ours. */
 export const granite20b: Protocol<'granite-20b'> = {
   id: 'granite-20b',
-  about: 'Granite 20B function calling: JSON behind a mark',
+  about: 'Granite 20B function calling: JSON after a mark',
   call: wire`<function_call> ${envelope}`,
   ignore: ['<|endoftext|>'],
   result: wire`<function_response> ${output}`,

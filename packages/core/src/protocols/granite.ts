@@ -2,10 +2,10 @@ import { calls, envelope, gap, output, text, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
-/** Differs: the template drops calls from the history, and with a system message what is said before the tools. */
+/** Differs: the template drops calls from the history and, if there is a system message, the text before the tools. */
 export const granite: Protocol<'granite'> = {
   id: 'granite',
-  about: 'Granite 3: a JSON list behind a mark',
+  about: 'Granite 3: a JSON list after a mark',
   section: wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [

@@ -2,7 +2,7 @@ import { args, aside, first, name, outputJson, results, text, wire } from '../dr
 import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** The channel; then the type of the content, which comes in several ways: `<|constrain|>json`, `json`, `code`. */
+/** The channel, then the type of the content, which is written in several ways: `<|constrain|>json`, `json`, `code`. */
 const channel = aside({ print: 'commentary json' })
 const constraint = aside({ starts: ['<|constrain|>'] })
 const type = aside({ starts: [' ', '<|constrain|>'] })
@@ -11,9 +11,9 @@ const type = aside({ starts: [' ', '<|constrain|>'] })
 const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
 
 /**
- * As the template of gpt-oss prints it: the recipient before the channel. Models also write it behind the channel, on the
- * wrong channel, and without `functions.`. Differs: the template knows one call a turn; that calls go to `commentary` is said
- * in the system's message.
+ * Follows the template of gpt-oss: the recipient before the channel. Models also write it after the channel, on the wrong
+ * channel, and without `functions.`. Differs: the template allows one call per turn; its system message states that calls go to
+ * `commentary`.
  */
 export const harmony: Protocol<'harmony'> = {
   id: 'harmony',
@@ -63,7 +63,7 @@ export const examples: Examples = {
     reasoning: 'Need weather.',
     calls: [['get_weather', { city: 'Paris' }]],
   },
-  'the recipient behind the channel': {
+  'the recipient after the channel': {
     wire: '<|channel|>commentary to=functions.ping <|constrain|>json<|message|>{}<|call|>',
     calls: [['ping', {}]],
     variant: true,

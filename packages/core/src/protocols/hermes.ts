@@ -14,8 +14,8 @@ const openAiEnvelope = json({
 const inTag = (tag: string): Wire => wire`<${tag}>\n${envelope}\n</${tag}>`
 
 /**
- * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Differs: Hermes 2 Pro and 3 tell of tools in one paragraph, with a
- * Python signature in each description; Bielik in Polish, with results behind a mark; Reka Edge breaks no lines.
+ * The prompt is that of Qwen 2.5, Qwen 3 and QwQ. Differs: Hermes 2 Pro and 3 describe tools in one paragraph, with a Python
+ * signature in each description; Bielik does so in Polish, with results after a mark; Reka Edge has no line breaks.
  */
 export const hermes: Protocol<'hermes'> = {
   id: 'hermes',

@@ -2,7 +2,7 @@ import { calls, envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const hunyuanA13b: Protocol<'hunyuan-a13b'> = {
   id: 'hunyuan-a13b',
   about: 'Hunyuan A13B: a JSON list between tags',

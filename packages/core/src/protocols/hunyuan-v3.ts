@@ -16,7 +16,7 @@ const open = drawn(':opensource')
 
 export const hunyuanV3: Protocol<'hunyuan-v3'> = {
   id: 'hunyuan-v3',
-  about: 'Tencent Hunyuan 3: key and value in tags of their own, in a section',
+  about: 'Tencent Hunyuan 3: key and value in separate tags, in a section',
   section: open.section,
   call: open.call,
   variants: [bare.section, bare.call],

@@ -7,7 +7,7 @@ const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true
 /** What ends a message. */
 const ends = ['<|end_message|>', '<|content_model_end_sampling|>', '<|message_model|>']
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const inkling: Protocol<'inkling'> = {
   id: 'inkling',
   about: 'Inkling: typed blocks',

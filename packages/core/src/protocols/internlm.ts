@@ -3,7 +3,7 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** The tools stand in a system turn of their own, named after the plugin. Intern-S1 writes a space between the marks. */
+/** The tools are in a separate system turn, named after the plugin. Intern-S1 writes a space between the marks. */
 export const internlm: Protocol<'internlm'> = {
   id: 'internlm',
   about: 'InternLM 2 and 3, Intern-S1: JSON between marks',

@@ -2,7 +2,7 @@ import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const jamba: Protocol<'jamba'> = {
   id: 'jamba',
   about: 'Jamba 1.5 and later: a JSON list between tags',

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
 
-/** What servers make a model write that must call a tool. There is no template for it. */
+/** What servers force a model to write if it must call a tool. There is no template for it. */
 export const jsonPlain: Protocol<'json'> = {
   id: 'json',
   about: 'Any model made to write JSON: the reply is a list of calls',

@@ -3,7 +3,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
-/** Its template is not among those we know: the prompt is our own. */
+/** Its template is unknown: the prompt is our own. */
 export const kExaone: Protocol<'k-exaone'> = {
   ...qwen3Coder,
   id: 'k-exaone',

@@ -3,7 +3,7 @@ import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** As K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 names results by the caller's id. */
+/** Follows K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 labels results with the caller's id. */
 export const kimiK2: Protocol<'kimi-k2'> = {
   id: 'kimi-k2',
   about: 'Kimi K2, K2 Thinking, K2.5: a section of calls, the name in the id',

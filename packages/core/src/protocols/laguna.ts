@@ -3,7 +3,7 @@ import type { Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 import { lagunaS } from './laguna-s.ts'
 
-/** Differs: without thinking, the template leaves out what is said of it. */
+/** Differs: without thinking, the template leaves out the part about it. */
 export const laguna: Protocol<'laguna'> = {
   ...glm,
   id: 'laguna',

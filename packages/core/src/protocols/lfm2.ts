@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 const call = wire`${name}(${reprKeywords}`
 const object = wire`${envelope}`
 
-/** Differs: the template drops calls from the history; they are written as LFM2.5 writes them. */
+/** Differs: the template drops calls from the history; here they are printed as LFM2.5 writes them. */
 export const lfm2: Protocol<'lfm2'> = {
   id: 'lfm2',
   about: 'LFM2: Python calls between marks',

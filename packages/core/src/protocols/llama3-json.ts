@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
-/** As the templates of Llama 3.1 to 3.3, in the first thing the user says. Differs: they know one call a turn. */
+/** Follows the templates of Llama 3.1 to 3.3, which put it into the first user message. Differs: they allow one call per turn. */
 export const llama3Json: Protocol<'llama3-json'> = {
   id: 'llama3-json',
   about: 'Llama 3.1 to 3.3: the reply is a JSON object',

@@ -3,7 +3,7 @@ import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** As the template of Functionary 3.1. That of Llama 3.1 asks for JSON: `llama3-json`. */
+/** Follows the template of Functionary 3.1. That of Llama 3.1 asks for JSON: see `llama3-json`. */
 export const llama3: Protocol<'llama3'> = {
   id: 'llama3',
   about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',

@@ -2,10 +2,10 @@ import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const longcat: Protocol<'longcat'> = {
   id: 'longcat',
-  about: 'LongCat Flash: as Hermes, with tags of its own',
+  about: 'LongCat Flash: as Hermes, with its own tags',
   call: wire`<longcat_tool_call>\n${envelope}\n</longcat_tool_call>`,
   reasoning: wire`<longcat_think>${text}</longcat_think>`,
   result: wire`<tool_response>${output}</tool_response>`,

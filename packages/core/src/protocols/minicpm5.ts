@@ -11,7 +11,7 @@ const members = each(
   { avoid: ['<', '&', '\n'] },
 )
 
-/** Differs: lists and objects are JSON, where the template writes them as Python. */
+/** Differs: lists and objects are JSON; the template writes them as Python. */
 export const minicpm5: Protocol<'minicpm5'> = {
   id: 'minicpm5',
   about: 'MiniCPM 5: named attributes',
@@ -45,7 +45,7 @@ export const examples: Examples = {
     wire: '<function name="get_weather"><param name="city">Paris</param></function>',
     calls: [['get_weather', { city: 'Paris' }]],
   },
-  'a value that holds tags': {
+  'a value that contains tags': {
     wire: '<function name="write_file"><param name="path">a.html</param><param name="content"><![CDATA[<p>a</p>\n]]></param></function>',
     calls: [['write_file', { path: 'a.html', content: '<p>a</p>\n' }]],
   },

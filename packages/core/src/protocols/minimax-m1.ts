@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol<'minimax-m1'> = {
   id: 'minimax-m1',
-  about: 'MiniMax M1: one JSON object a line',
+  about: 'MiniMax M1: one JSON object per line',
   section: wire`<tool_calls>\n${calls({ separator: '\n' })}\n</tool_calls>`,
   call: wire`${envelope}`,
   reasoning: wire`<think>\n${text}\n</think>`,

@@ -3,13 +3,13 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Stands before every tag. */
+/** Precedes every tag. */
 const mark = ']<]minimax[>['
 
 const tag = (inner: string): string => `${mark}<${inner}>`
 const element = (key: string, inner: string): string => `${tag(key)}${inner}${tag(`/${key}`)}`
 
-/** Differs: the template leaves out arguments that are null; here they are written, so that they are read again. */
+/** Differs: the template leaves out arguments that are null; here they are printed, so that they are read back. */
 export const minimaxM3: Protocol<'minimax-m3'> = {
   id: 'minimax-m3',
   about: 'MiniMax M3: elements named after the arguments, a mark before each tag',

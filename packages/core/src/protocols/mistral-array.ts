@@ -2,13 +2,13 @@ import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
-/** As the template of Mistral Nemo: the tools stand before the last thing the user said, results are not quoted. */
+/** Follows the template of Mistral Nemo: the tools come before the last user message, and results are not quoted. */
 export const mistralArray: Protocol<'mistral-array'> = {
   id: 'mistral-array',
-  about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list behind a mark',
+  about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list after a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
-  // The name before the mark: the whole reply is one call then.
+  // The name before the mark: then the whole reply is one call.
   variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,

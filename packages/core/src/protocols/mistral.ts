@@ -43,7 +43,7 @@ export const examples: Examples = {
     reasoning: 'Maybe [TOOL_CALLS]ping[ARGS]{}.',
     text: 'No.',
   },
-  'an object behind the mark': {
+  'an object after the mark': {
     wire: '[TOOL_CALLS] {"name": "ping", "arguments": {"n": 1}}',
     calls: [['ping', { n: 1 }]],
     variant: true,

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol<'morph-xml'> = {
   id: 'morph-xml',
-  about: 'Any chat model, told how by the prompt: tags named after the tool and its arguments',
+  about: 'Any chat model, as instructed by the prompt: tags named after the tool and its arguments',
   call: wire`${toolElement({ body: 'elements' })}`,
   variants: [wire`${lineStart}${toolElement({ body: 'bare' })}`],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
@@ -30,7 +30,7 @@ export const examples: Examples = {
     text: 'So:\n',
     calls: [['write_file', { path: 'a.html', content: '<p>a &amp; b</p>' }]],
   },
-  'the outer tag left out': {
+  'the outer tag is missing': {
     wire: 'get_weather\n<city>Paris</city>\nDone.',
     text: '\nDone.',
     calls: [['get_weather', { city: 'Paris' }]],

@@ -3,10 +3,10 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** Results stand in a turn of the role `environment`. The marks of the prompt are the model's, the words ours. */
+/** Results are in a turn of the role `environment`. The marks in the prompt are the model's, the wording is ours. */
 export const olmo3: Protocol<'olmo3'> = {
   id: 'olmo3',
-  about: 'OLMo 3: one Python call a line',
+  about: 'OLMo 3: one Python call per line',
   section: wire`<function_calls>${calls({ separator: '\n' })}</function_calls>`,
   call: wire`${name}(${keywords}`,
   variants: [wire`${name}(${keywords}`],

@@ -6,7 +6,7 @@ const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
 export const ptk: Protocol<'ptk'> = {
   id: 'ptk',
-  about: 'Any chat model, told how by the prompt: JSON between <PTK_CALL> tags, in any case',
+  about: 'Any chat model, as instructed by the prompt: JSON between <PTK_CALL> tags, in any case',
   call: wire`<PTK_CALL>\n${envelope}\n</PTK_CALL>`,
   variants: [
     wire`<PTK_BATCH>\n[${calls({ of: wire`${envelope}`, separator: ', ' })}]\n</PTK_BATCH>`,

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
-/** Llama 3.2's own template asks for JSON; it writes so when a prompt like this one does. The words are ours. */
+/** Llama 3.2's own template asks for JSON; with a prompt like this one, the model writes Python. The wording is ours. */
 export const pythonic: Protocol<'pythonic'> = {
   id: 'pythonic',
   about: 'Llama 4, ToolACE, Llama 3.2 if asked: the reply is a Python list of calls',

@@ -8,7 +8,7 @@ const argument = [
   wire`<parameter name="${key}">\n${value()}\n</parameter>\n`,
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
 ]
-/** The name of an argument where its value should be, and the value behind it. */
+/** The name of an argument in place of its value, followed by the value. */
 const misplaced = each(wire`<parameter>${key}</parameter>\n${value()}\n`)
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`

@@ -3,8 +3,8 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 /**
- * It writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is not
- * among those we know: the prompt and the results are our own.
+ * The model writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is
+ * unknown: the prompt and the results are our own.
  */
 export const sarashina: Protocol<'sarashina'> = {
   id: 'sarashina',

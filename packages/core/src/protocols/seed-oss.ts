@@ -5,7 +5,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 
-/** Differs: lists and objects are JSON, where the template writes them as Python. */
+/** Differs: lists and objects are JSON; the template writes them as Python. */
 export const seedOss: Protocol<'seed-oss'> = {
   id: 'seed-oss',
   about: 'ByteDance Seed-OSS: a tag per argument',

@@ -5,7 +5,7 @@ import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 
 export const solar: Protocol<'solar'> = {
   id: 'solar',
-  about: 'Solar Open: id, name and JSON, each behind a mark',
+  about: 'Solar Open: id, name and JSON, each after a mark',
   section: wire`<|tool_calls|>${calls({})}<|calls|>`,
   call: wire`<|tool_call:begin|>${id}<|tool_call:name|>${name}<|tool_call:args|>${args}<|tool_call:end|>`,
   reasoning: wire`<|think|>${text}<|end|>`,

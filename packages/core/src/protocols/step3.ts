@@ -6,7 +6,7 @@ const argument = wire`<steptml:parameter name="${key}">${value({ untyped: 'scala
 const invoke = wire`<steptml:invoke name="${name}">${each(argument)}</steptml:invoke>`
 const bare = ['<｜tool_call_begin｜>', ...invoke, '<｜tool_call_end｜>']
 
-/** Its template is not among those we know: the prompt and the results are our own. */
+/** Its template is unknown: the prompt and the results are our own. */
 export const step3: Protocol<'step3'> = {
   id: 'step3',
   about: 'Step 3: named attributes between marks',
@@ -25,7 +25,7 @@ export const examples: Examples = {
     wire: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [['get_weather', { city: 'Paris' }]],
   },
-  'the word left out': {
+  'the word is missing': {
     wire: '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="ping"></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [['ping', {}]],
     variant: true,

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolCall: Protocol<'tool-call'> = {
   id: 'tool-call',
-  about: 'Any chat model, told how by the prompt: JSON between <TOOL_CALL> tags',
+  about: 'Any chat model, as instructed by the prompt: JSON between <TOOL_CALL> tags',
   call: wire`<TOOL_CALL>\n${json({ name: 'tool', args: 'args', reasoning: 'reasoning' })}\n</TOOL_CALL>`,
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`TOOL_RESULT: ${outcome({ success: 'success', data: 'data', error: 'error' })}`,

@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolFunction: Protocol<'tool-function'> = {
   id: 'tool-function',
-  about: 'Any chat model, told how by the prompt: the reply is a Python call',
+  about: 'Any chat model, as instructed by the prompt: the reply is a Python call',
   call: wire`${name}(${keywords}`,
   result: wire`TOOL_RESULT: ${outputJson}`,
   error: wire`TOOL_ERROR: ${output}`,

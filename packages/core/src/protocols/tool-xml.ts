@@ -10,7 +10,7 @@ const argument = [
 export const toolXml: Protocol<'tool-xml'> = {
   id: 'tool-xml',
   about:
-    'Any chat model, told how by the prompt: a tag per argument, so that code needs no escapes',
+    'Any chat model, as instructed by the prompt: a tag per argument, so that code needs no escapes',
   call: wire`<tool name="${name}">\n  ${each(argument, { separator: '\n  ', avoid: ['<arg name="', '</tool>', '<![CDATA['] })}\n</tool>`,
   result: wire`<tool_result name="${name}">\n${output}\n</tool_result>`,
   error: wire`<tool_error>\n${output}\n</tool_error>`,

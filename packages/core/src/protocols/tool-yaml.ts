@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const toolYaml: Protocol<'tool-yaml'> = {
   id: 'tool-yaml',
-  about: 'Any chat model, told how by the prompt: TOOL and ARGS as YAML',
+  about: 'Any chat model, as instructed by the prompt: TOOL and ARGS as YAML',
   call: wire`${lineStart}TOOL: ${name}\nARGS:\n${yaml}\n`,
   result: wire`${lineStart}TOOL_RESULT: ${outputJson}`,
   error: wire`${lineStart}TOOL_ERROR: ${output}`,

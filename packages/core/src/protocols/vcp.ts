@@ -37,7 +37,7 @@ ${example}
 值写在「始」与「末」之间，可以跨行，无需转义。值中若含有「末」，请写成「始ESCAPE」…「末ESCAPE」。`,
 }
 
-/** A tool's definition. It shows exactly what must be written back. */
+/** A tool's definition. It shows exactly what the model must write. */
 function define(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name: parameter, type, required, description, schema }) => ({
@@ -62,7 +62,7 @@ export const examples: Examples = {
     wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」directory-tree_listFiles「末」,\npath:「始」src/tools「末」,\nrecursive:「始」false「末」\n<<<[END_TOOL_REQUEST]>>>',
     calls: [['directory-tree_listFiles', { path: 'src/tools', recursive: 'false' }]],
   },
-  'an escaped field holds every mark': {
+  'an escaped field contains every mark': {
     wire: '<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」,\npath:「始」a「末」,\ncontent:「始ESCAPE」「末」<<<[END_TOOL_REQUEST_ESCAPE]>>>「末ESCAPE」\n<<<[END_TOOL_REQUEST]>>>',
     calls: [['write_file', { path: 'a', content: '「末」<<<[END_TOOL_REQUEST]>>>' }]],
   },

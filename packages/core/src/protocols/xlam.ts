@@ -2,7 +2,7 @@ import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
-/** The prompt follows the models' layout (each tool as indented JSON); its words are ours. */
+/** The prompt follows the models' layout (each tool as indented JSON); the wording is ours. */
 export const xlam: Protocol<'xlam'> = {
   id: 'xlam',
   about: 'xLAM: the reply is a JSON list',
@@ -30,7 +30,7 @@ ${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
 export const examples: Examples = {
   'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },
-  'behind a thought': {
+  'after a thought': {
     wire: '<think>Paris, then.</think>[{"name": "get_weather", "arguments": {"city": "Paris"}}]',
     reasoning: 'Paris, then.',
     calls: [['get_weather', { city: 'Paris' }]],

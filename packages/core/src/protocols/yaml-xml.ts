@@ -4,7 +4,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol<'yaml-xml'> = {
   id: 'yaml-xml',
-  about: 'Any chat model, told how by the prompt: YAML in a tag named after the tool',
+  about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
   call: wire`${toolElement({ body: 'yaml' })}`,
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 

@@ -1,7 +1,7 @@
 import type { Input, Reader } from '../read/input.ts'
 import { some } from '../read/readers.ts'
 
-/** What a backslash and what follows it stand for. One that Python does not know stands for itself. */
+/** Reads a backslash and what follows it. An escape that is unknown to Python stands for itself. */
 export function* readEscape(input: Input): Reader<string | undefined> {
   if (!(yield* some(input, 2))) return undefined
   const kind = input.peek(2)[1]!

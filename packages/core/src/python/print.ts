@@ -1,6 +1,6 @@
 import { asText } from '../print/as-text.ts'
 
-/** A value as Python writes it, with JSON's strings. */
+/** A value as a Python literal, with strings as in JSON. */
 export function pythonic(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -14,7 +14,7 @@ export function pythonic(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Text as it is, words as Python's, numbers, lists and objects as JSON. */
+/** Text as it is; true, false and null as in Python; anything else as JSON. */
 export function pythonWords(value: unknown): string {
   return typeof value === 'boolean' || value === null ? pythonic(value) : asText(value)
 }
@@ -28,7 +28,7 @@ export function repr(value: unknown): string {
   return `{${entries.join(', ')}}`
 }
 
-/** In single quotes, unless there are some inside and no double ones. */
+/** In single quotes, unless it contains single quotes and no double ones. */
 function reprString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const written = text.replace(/[\\\p{C}\p{Z}]/gu, escaped)

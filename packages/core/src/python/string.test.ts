@@ -33,20 +33,20 @@ describe('a quote inside a string', () => {
     ['that could end in two places', `run(a='echo 'hi', b='x')`],
     ['that could end in two places, twice', `run(a='awk '{print}' f', b='fast')`],
     ['that never ends', `run(a='x' y)`],
-    ['beside another', `run(a='x' 'y')`],
+    ['next to another', `run(a='x' 'y')`],
   ])('%s is malformed', (_, text) => {
     const { calls, segments } = read(text)
     expect(calls).toEqual([])
     expect(segments.some(({ type }) => type === 'malformed')).toBe(true)
   })
 
-  test('takes no other call with it', () => {
+  test('does not affect another call', () => {
     const { calls } = read(`run(a='x' y)]<|tool_call_end|><|tool_call_start|>[ok(n=1)`)
     expect(calls).toMatchObject([{ name: 'ok', args: { n: 1 }, complete: true }])
   })
 })
 
-describe('what Python refuses and everyone understands', () => {
+describe('what Python refuses but is easy to understand', () => {
   test.each([
     [`f(a='one\ntwo')`, { a: 'one\ntwo' }, ['raw-control']],
     [`f(a='''one\ntwo''')`, { a: 'one\ntwo' }, []],

@@ -5,22 +5,22 @@ import { Marks } from '../read/marks.ts'
 import { eat, until } from '../read/readers.ts'
 import { readEscape } from './escape.ts'
 
-/** What may be forgiven in the literals of one call, and what was. */
+/** The state of repairs in the literals of one call. */
 export interface LiteralRepairs {
   readonly draft: Draft
-  /** The quote of a string that had the same quote inside: another such string makes two readings. */
+  /** The quote of a string that contained the same quote: a second such string would be ambiguous. */
   torn?: string
 }
 
 /**
- * Whether what follows a quote shows that the string is over, or that the quote is part of it. Another string right
- * beside it is neither.
+ * Whether what follows a quote shows that the string is over, or that the quote is part of it. Another string right after it
+ * shows neither. Undefined: it takes more text to tell.
  */
 export type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 
 /**
- * A string in either quotes, or three of them, handed out as JSON. With repairs, a quote that nothing fitting
- * follows is part of the string. In a raw string a backslash is only that.
+ * Reads a string in single, double or triple quotes and hands it out as JSON. With `repairs`, a quote is part of the string if
+ * what follows does not fit. In a raw string, a backslash is just a backslash.
  */
 export function* readString(
   input: Input,
@@ -41,7 +41,7 @@ export function* readString(
   const torn = (): boolean => repairs?.torn === one
   give('"')
   for (;;) {
-    // Where a mended string ends is not certain: what begins another call ends it too.
+    // Where a repaired string ends is not certain: what begins another call ends it too.
     const marks = loose ? stops.join(draft!.guard) : stops
     if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
@@ -49,7 +49,7 @@ export function* readString(
       break
     }
     if (input.code() < 32) {
-      // What a string on one line cannot hold.
+      // Not allowed in a string on one line.
       if (draft && !tryRepair('raw-control')) break
       loose = draft !== undefined
       give(jsonContent(input.take(1)))
@@ -62,7 +62,7 @@ export function* readString(
       continue
     }
     const end = triple ? 'over' : yield* following(input, closing)
-    // The reply may have been cut before what would have told.
+    // The reply may have been cut before what would decide it.
     if (draft && end === undefined && input.finished) draft.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && torn())
     if (!inside || !tryRepair('unescaped-quote')) {
@@ -76,12 +76,12 @@ export function* readString(
     loose = true
     give(jsonContent(input.take(1)))
   }
-  // What was wrong was the quote.
+  // The quote was the mistake.
   if (torn()) input.back()
   return false
 }
 
-/** Look a little further than the quote here. What is over the horizon closes. */
+/** Looks a little beyond the quote. If that is not enough to decide, the quote closes. */
 function* following(input: Input, closing: Closing): Reader<ReturnType<Closing>> {
   let found: ReturnType<Closing>
   const step = (): boolean => {

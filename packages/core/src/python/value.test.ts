@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, parse, protocols, type Reply } from '../index.ts'
 import { pythonic } from './print.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
 const options = { protocols: protocols['tool-function'], tools: [{ name: 'ping' }] }
 
-/** A reply with one argument, written so. */
+/** A reply with one argument, written like this. */
 function reply(value: string): string {
   return `ping(v=${value})`
 }
@@ -109,7 +109,7 @@ test.each([
     '[x for x in y]',
   ],
   ...['"a" "b"', 'f"x"', '*a', '**a', '1, 2'],
-])('%j is no literal', (text) => {
+])('%j is not a literal', (text) => {
   const given = parse(reply(text), options)
   expect(given.calls).toEqual([])
   expect(problems(given)).toEqual(['syntax'])
@@ -117,7 +117,7 @@ test.each([
 })
 
 test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', 'True'])(
-  'cut, %s is not whole',
+  '%s is not complete if it is cut',
   (text) => {
     const whole = reply(text)
     for (const finish of ['stop', 'length'] as const) {
@@ -129,7 +129,7 @@ test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', '
   },
 )
 
-test('arguments that are whole are there when the rest is cut', () => {
+test('whole arguments are kept when the rest is cut', () => {
   expect(parse('ping(a="x", b=[1, 2', options).calls).toMatchObject([
     { args: { a: 'x' }, complete: false },
   ])
@@ -176,7 +176,7 @@ test('what is printed is read back, in any chunks', () => {
   )
 })
 
-test('a string that is never closed leaves the next call alone', () => {
+test('a string that is never closed does not affect the next call', () => {
   const bad = "<|tool_call_start|>[ping(b='w)]<|tool_call_end|>"
   const good = "<|tool_call_start|>[good(k='v')]<|tool_call_end|>"
   const { calls, text } = parse(`${bad}\n${good}`, { protocols: protocols.lfm2 })
@@ -184,7 +184,7 @@ test('a string that is never closed leaves the next call alone', () => {
   expect(text).toContain("ping(b='w)]<|tool_call_end|>")
 })
 
-test('keys written twice are said, at any depth', () => {
+test('keys written twice are reported, at any depth', () => {
   const repairs = (v: string): unknown => parse(reply(v), options).calls[0]?.repairs
   expect(repairs('{"a": 1, "b": [{"c": 1}, {"c": 2}]}')).toEqual([])
   expect(repairs('{"a": 1, "b": [{"c": 1, "c": 2}]}')).toEqual(['duplicate-key'])

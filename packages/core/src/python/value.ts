@@ -6,8 +6,8 @@ import { closesArgument, closesItem, type LiteralRepairs, readString } from './s
 import { WORDS } from './words.ts'
 
 /**
- * Read one Python literal and hand it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
- * dictionaries. JSON's own words are read too. False: it is none, or the input ended inside it.
+ * Reads one Python literal and hands it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
+ * dictionaries. JSON's literals are read too. False: it is not a literal, or the input ended inside it.
  */
 export function* readPython(
   input: Input,
@@ -48,7 +48,7 @@ function wordAsJson(word: string): string | undefined {
 }
 
 const NUMBER = /^[+-]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
-/** A whole number that Python refuses: it could be meant as octal. */
+/** An integer that Python rejects, since it could be meant as octal. */
 const LEADING_ZEROS = /^[+-]?0[0_]*[1-9][0-9_]*$/
 
 /** A list, a tuple, a set or a dictionary. */
@@ -62,7 +62,7 @@ function* readContainer(
   const read = (to: (json: string) => void): Reader<boolean> =>
     readPython(input, to, repairs, depth + 1)
   if (open === '(') {
-    // Parentheses around one value are only that; a comma makes a tuple.
+    // Parentheses around one value do not make a tuple; a comma does.
     const first: string[] = []
     yield* space(input)
     if (yield* eat(input, ')')) {
@@ -89,7 +89,7 @@ function* readContainer(
     give('{}')
     return true
   }
-  // A set or a dictionary: what follows the first item tells.
+  // A set or a dictionary: what follows the first item decides.
   const key: string[] = []
   if (!(yield* read((json) => key.push(json)))) return false
   yield* space(input)
@@ -111,7 +111,7 @@ function* readContainer(
   }
 }
 
-/** Items up to `close`, commas between them and perhaps after them. */
+/** Reads items up to `close`, with commas between them and optionally after the last. */
 export function* separated(
   input: Input,
   close: string,

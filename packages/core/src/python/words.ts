@@ -1,4 +1,4 @@
-/** Python's words, and JSON's, as JSON. */
+/** Python's and JSON's literal words, as JSON. */
 export const WORDS: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],

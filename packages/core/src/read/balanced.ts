@@ -1,7 +1,7 @@
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
-/** Pass over an object, by its brackets and strings alone. False: it does not end, or not before one of these marks. */
+/** Skips an object, looking only at brackets and strings. False: it does not end, or not before one of these marks. */
 export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   let depth = 0
   let quoted = false

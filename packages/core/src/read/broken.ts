@@ -7,15 +7,15 @@ import { ahead, eat, isSpace, some, space, until } from './readers.ts'
 import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
-/** A block that cannot be read is reported up to its closing mark, if that is within reach. */
+/** A block that cannot be read is reported up to its closing mark, if that is at most this far away. */
 const LONGEST_BROKEN = 1 << 16
-/** The same where only its opening was right. */
+/** The same if only its opening was correct. */
 const LONGEST_EMPTY = 1 << 12
 
 /**
- * What began as a call and could not be read as one: report it, up to its closing mark, or to where another call
- * begins. With `announced`, the reader stands where it failed; else before the opening, and a mark that is merely
- * mentioned, with nothing like a call behind it, is text: then false.
+ * Reports what began as a call and could not be read as one, up to its closing mark or to where another call begins. With
+ * `announced`, the reader is where it failed; otherwise it is before the opening, and a mark that is merely mentioned, with
+ * nothing like a call after it, is text: then it returns false.
  */
 export function* readBroken(
   message: Message,
@@ -49,7 +49,7 @@ export function* readBroken(
 
 const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
 
-/** One of a list that cannot be read, and ends where its brackets do: what follows it is not touched. */
+/** Reports an element of a list that cannot be read, and that ends where its brackets do: what follows it is not touched. */
 function* readBrokenElement(
   message: Message,
   { weak, opening }: Block,
@@ -62,11 +62,11 @@ function* readBrokenElement(
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
-  // Cut before its brackets tell where it ends, it may hold all that came.
+  // If it was cut before its brackets show where it ends, everything that arrived may belong to it.
   const cut = input.finished && input.length === 0 && !stopped(message)
   input.fence(before)
   if (!ended && !cut) {
-    // Where a quote is wrong, all that follows seems to be strings: another such list may begin in it.
+    // If a quote is wrong, everything after it looks like strings: another such list may begin there.
     if (index === undefined || !weak) input.back()
     if (index !== undefined && !weak) input.hold()
     return false
@@ -77,7 +77,7 @@ function* readBrokenElement(
 
 const OPEN = 123
 
-/** Say that what was read since the last place held is malformed. */
+/** Reports what was read since the last held place as malformed. */
 export function report(
   { input, output }: Message,
   { problem, expected, at: stopped }: Trouble,
@@ -89,7 +89,7 @@ export function report(
   output.malformed({ raw, problem, hint, at, span }, index)
 }
 
-/** Pass the opening mark and the whitespace behind it. Returns where the call itself should begin. */
+/** Skips the opening mark and the whitespace after it. Returns where the call itself should begin. */
 function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<number> {
   for (const mark of marks) {
     if (!(yield* ahead(input, mark, anyCase))) continue
@@ -103,7 +103,7 @@ function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<num
 }
 
 function hintOf(expected: string, rest: string): string {
-  const found = rest === '' ? 'the end' : JSON.stringify(rest.slice(0, LONGEST_SHOWN))
+  const found = rest === '' ? 'the end of the text' : JSON.stringify(rest.slice(0, LONGEST_SHOWN))
   return `Expected ${quoted(expected)}, got ${found}.`
 }
 

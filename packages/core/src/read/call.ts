@@ -14,7 +14,7 @@ import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
 import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
-/** Read one call, or a section and the calls in it. False: there is none, and nothing was said. */
+/** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
 export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = block.kind === 'section' ? readSection : readPicture
   if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
@@ -22,12 +22,12 @@ export function* readCalls(message: Message, block: Block, lenient: boolean): Re
   return yield* read(message, block, lenient)
 }
 
-/** A list in brackets behind text, or of who knows what: `[max(a, b)](url)`, `[f(x) for x in y]`. */
+/** A list in brackets after text, or of unknown functions, may be prose: `[max(a, b)](url)`, `[f(x) for x in y]`. */
 function mayBeProse({ output, tools }: Message, { kind, marks, weak }: Block): boolean {
   return weak && kind === 'section' && marks[0] === '[' && !(output.blank && tools)
 }
 
-/** What may be prose is told when it has closed as calls do, and is no link. */
+/** What may be prose is reported only once it has closed like a call, and is not a link. */
 function* readHeld(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, output } = message
   const aside = new Output(output.nextIndex)
@@ -43,14 +43,14 @@ function* readHeld(message: Message, block: Block, lenient: boolean, read: Read)
   }
 }
 
-/** What has no mark must be all there is, unless it is the named protocol's own picture. */
+/** What has no mark must be the whole reply, unless it is the named protocol's own picture. */
 function mustBeWhole({ auto, grammar }: Message, { weak, anchored, primary }: Block): boolean {
   return weak && !anchored && (auto || !(primary || grammar.markless))
 }
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 
-/** What has no marks of its own must be the whole reply, so nothing is said before its end. */
+/** What must be the whole reply is not reported before the reply ends. */
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, output, fence } = message
   const aside = new Output(output.nextIndex)
@@ -61,7 +61,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
       yield* space(input)
       if (fence) yield* eat(input, fence.mark)
       yield* space(input)
-      // What carries nothing, such as the end of the turn, is not more of the reply.
+      // Marks without meaning, such as the end of the turn, are not more of the reply.
     } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
@@ -73,7 +73,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   return false
 }
 
-/** Where the reply was cut, more might have followed: then it is not the whole reply. */
+/** If the reply was cut, more might have followed, so this is not the whole reply. */
 function unfinished(event: Event): Event {
   if (event.type !== 'call-end') return event
   return { ...event, call: { ...event.call, complete: false } }
@@ -117,14 +117,14 @@ function* readPicture(
 
 const UNSAFE: Trouble = {
   problem: 'unsafe-key',
-  expected: 'arguments without __proto__ and its like',
+  expected: 'arguments without unsafe keys such as __proto__',
   at: -1,
 }
 
-/** A mark or a picture that carries nothing. One that closes reasoning may close what was opened twice. */
+/** Reads a mark or picture without meaning. One that closes reasoning may close what was opened twice. */
 export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   const { input, output, nested } = message
-  // Behind text, what would close reasoning is only mentioned.
+  // After text, a mark that would close reasoning is only mentioned.
   if (block.closesRegion && nested === 0 && !output.blank) return false
   if (!(yield* readMark(message, block, noCalls))) return false
   const last = block.wire.at(-1)
@@ -135,7 +135,7 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** A section with nothing in it is only a mark. */
+/** An empty section is just a mark. */
 export function* readEmptySection(message: Message, block: Block): Reader<boolean> {
   const { input } = message
   return yield* readMark(message, block, function* (_, __, stops) {
@@ -189,7 +189,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
         return true
       }
       input.back()
-      // Past the first call the section is certain: what cannot be read in it is reported.
+      // After the first call the section is certain: what cannot be read in it is reported.
       if (stops.empty || count === 0) return stops.empty
       const [one] = blocks
       if (one?.element && (yield* readBroken(message, one, { place: input.hold() }))) continue
@@ -200,7 +200,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
 
 const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
 
-/** What a call in a section may look like: the picture it names, or all that the protocol has. Made once. */
+/** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
 function callsInside(block: Block, of: Wire | undefined): Block[] {
   const known = inside.get(block) ?? new Map<Wire | undefined, Block[]>()
   inside.set(block, known)
@@ -227,7 +227,7 @@ function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
   })
 }
 
-/** Read the picture of a block; `around` ends what is around it. */
+/** Reads the picture of a block; `around` ends what surrounds it. */
 function readDrawn(
   message: Message,
   { wire, anyCase }: Block,

@@ -34,7 +34,7 @@ test.each([
   ['\n</tool_c', true],
   ['<', false],
   ['<arg_k', false],
-])('cut behind an argument, in %j: complete is %s', (rest, complete) => {
+])('cut after an argument, in %j: complete is %s', (rest, complete) => {
   const text = `<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>${rest}`
   for (const finish of ['stop', 'length'] as const) {
     const { calls } = read(text, { protocols: protocols.glm, finish })
@@ -42,7 +42,7 @@ test.each([
   }
 })
 
-test('line breaks that were escaped with the whole text are whitespace between marks', () => {
+test('line breaks of a text that was escaped as a whole are whitespace between marks', () => {
   const glm = protocols.glm
   const text = String.raw`<tool_call>ping\n<arg_key>a\nb</arg_key>\n<arg_value>\nx</arg_value>\n</tool_call>`
   expect(read(text, { protocols: glm }).calls).toMatchObject([
@@ -51,7 +51,7 @@ test('line breaks that were escaped with the whole text are whitespace between m
   expect(read(text, { protocols: glm, repairs: false }).calls).toEqual([])
 })
 
-test('an argument without a value is left out, and that is said', () => {
+test('an argument without a value is dropped, and that is recorded', () => {
   const bad = '<tool_call>ping\n<arg_key>a</arg_key></tool_call>'
   const good = '<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'
   expect(read(bad + good, { protocols: protocols.glm }).calls).toMatchObject([
@@ -98,14 +98,14 @@ test.each<[Finish, boolean]>([
   }
 })
 
-test('no liberty, no missing mark', () => {
+test('without repairs, no mark may be missing', () => {
   for (const closer of ['', '}\n</tool_call>', '\n</tool>']) {
     const { calls } = read(open + closer, { repairs: false })
     expect(calls.filter(({ complete }) => complete)).toEqual([])
   }
 })
 
-test('where nothing closes a call, its value does, however the reply ended', () => {
+test('if nothing closes a call, its value does, however the reply ended', () => {
   for (const finish of ['stop', 'length', 'broken'] as const) {
     const { calls } = parse('[TOOL_CALLS]ping[ARGS]{"n": 1}', {
       protocols: protocols.mistral,
@@ -115,28 +115,28 @@ test('where nothing closes a call, its value does, however the reply ended', () 
   }
 })
 
-test('what closes a call is content in a value that closes by itself', () => {
+test('the closing mark of a call is content in a value that has its own', () => {
   const text = '<tool name="write"><arg name="content">a</tool>b</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml'] }).calls).toMatchObject([
     { args: { content: 'a</tool>b' }, complete: true, repairs: [] },
   ])
 })
 
-test('the mark behind the name of an argument is missing: its value is read', () => {
+test('the mark after the name of an argument is missing: its value is read', () => {
   const text = '<tool_call>ping\n<arg_key>a\n<arg_value>x</arg_value>\n</tool_call>'
   expect(read(text, { protocols: protocols.glm }).calls).toMatchObject([
     { args: { a: 'x' }, complete: true, repairs: ['missing-closer'] },
   ])
 })
 
-test('an argument that cannot be read and has a value is not left out of a call', () => {
+test('an argument that has a value but cannot be read is not dropped', () => {
   const text = '<invoke name="ping">\n<parameter name="a" kind="b">x</parameter>\n</invoke>'
   const reply = read(text, { protocols: protocols.dots })
   expect(reply.calls).toEqual([])
   expect(reply.text).toBe(text)
 })
 
-describe('where a closing mark is missing, what lacks something was cut', () => {
+describe('if a closing mark is missing, a call that lacks something was cut', () => {
   const needsPath: ToolDefinition = {
     name: 'read',
     parameters: {
@@ -176,7 +176,7 @@ describe('where a closing mark is missing, what lacks something was cut', () => 
     }
   })
 
-  test('also where the next call begins', () => {
+  test('also if the next call begins there', () => {
     const { calls } = read(`<tool_call>{"name": "read", "arguments": {}}\n${open}</tool_call>`, {
       tools: [...tools, { name: 'ping' }],
     })
@@ -186,7 +186,7 @@ describe('where a closing mark is missing, what lacks something was cut', () => 
     ])
   })
 
-  test('behind a reference, too', () => {
+  test('also through a reference', () => {
     const referred = { $ref: '#/$defs/read', $defs: { read: needsPath.parameters } }
     const text = '<tool_call>\n{"name": "read", "arguments": {"limit": 1}}'
     const { calls } = read(text, { tools: [{ name: 'read', parameters: referred }] })

@@ -6,14 +6,14 @@ import type { PictureContext } from './picture.ts'
 import { anyAhead, attempt, eat, space } from './readers.ts'
 
 /**
- * A call's values are read, and its closing mark is not what comes. Where it is plain what happened, go on:
+ * A call's values are read, but its closing mark does not follow. Continues if it is clear what happened:
  *
- *     <tool_call>{…}}</tool_call>        a bracket too many
- *     <a><b>{…}</a>                      one of several closing marks left out
+ *     <tool_call>{…}}</tool_call>        an extra bracket
+ *     <a><b>{…}</a>                      one of several closing marks is missing
  *     <tool_call>{…}<tool_call>          the next block begins
  *     <tool_call>{…}</function>          another closing tag
  *
- * Returns the last item that is done with; undefined: it is not plain.
+ * Returns the last item that needs no more reading. Undefined: it is not clear.
  */
 export function* closeAnyway(
   items: readonly Item[],
@@ -52,7 +52,7 @@ export function* closeAnyway(
   return undefined
 }
 
-/** A mark inside a picture is left out, and the next one before a hole stands here: `<key>city<value>Paris</value>`. */
+/** A mark inside a picture is missing, and the next one before a hole is here: `<key>city<value>Paris</value>`. */
 function* skipTo(
   items: readonly Item[],
   at: number,
@@ -70,11 +70,11 @@ function isBracket(code: number): boolean {
   return code === 125 || code === 93
 }
 
-/** Take a closing tag, whatever its name. */
+/** Skips a closing tag of any name. */
 function* closingTag(input: Input): Reader<boolean> {
   if (!(yield* eat(input, '</'))) return false
   return (yield* readLabel(input, TAG_ENDS)) !== undefined && (yield* eat(input, '>'))
 }
 
-/** Past its `</`, a closing tag holds none of these but the first. */
+/** After its `</`, a closing tag contains only the first of these. */
 const TAG_ENDS = new Marks(['>', '{', '\n', ' '])

@@ -8,12 +8,12 @@ import { readRegion } from './region.ts'
 import { stopped } from './stopped.ts'
 
 /**
- * Code, in which marks are data:
+ * Reads code, in which marks are data:
  *
- *     ```xml          a fence, if prose stands before it
+ *     ```xml          a fence, if prose comes before it
  *     `<tool_call>`   a span, if it closes in its paragraph
  *
- * A fence that is the first thing in a reply is no code but wrapping: what is in it is read, and marked as fenced.
+ * A fence at the start of a reply is not code but wrapping: calls in it are read, and marked as fenced.
  * False: there is no code here.
  */
 export function* readCode(message: Message): Reader<boolean> {
@@ -35,7 +35,7 @@ export function* readCode(message: Message): Reader<boolean> {
 
 const LONGEST_RUN = 32
 
-/** How many of the same character stand here. */
+/** How often this character is repeated here. */
 function* runLength(input: Input, char: string): Reader<number> {
   let length = 1
   const code = char.charCodeAt(0)
@@ -53,7 +53,7 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
   input.cursor += mark.length
   const info = yield* readLabel(input, LINE_END)
   if (info !== undefined) input.cursor++
-  // The reply was cut in the line that opens the fence: no more of it may be content.
+  // The reply was cut in the line that opens the fence, so the rest of it is not content.
   else if (input.finished && !stopped(message)) input.cursor = input.end
   output.layout(input.since(place), place, true)
   input.release()
@@ -77,7 +77,7 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string, at: number): void => giveText(message, text, at)
   give(input.take(mark.length), input.place - mark.length)
-  // On a line of its own, indented a little perhaps.
+  // At the start of a line, possibly indented a little.
   const ends = new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
   const outcome = yield* readRegion(message, {
     ends,

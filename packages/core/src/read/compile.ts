@@ -2,25 +2,26 @@ import type { Hole } from '../hole.ts'
 import type { Wire } from '../wire.ts'
 import { Marks } from './marks.ts'
 
-/** A picture, made ready to be read: its text split at whitespace, which is free between marks. */
+/** A part of a picture, prepared for reading: text is split at whitespace, which is free between marks. */
 export type Item =
   | { readonly token: string; readonly hole?: undefined }
   | {
       readonly token?: undefined
       readonly hole: Hole
       readonly stops: Marks
-      /** Nothing certain follows inside the picture: what follows the picture may. */
+      /** Nothing certain follows inside the picture, so what follows the picture may come next. */
       readonly open: boolean
       readonly before: string
       readonly after: string
-      /** All marks of the picture behind it. */
+      /** All marks of the picture after it. */
       readonly later: Marks
-      /** Text right before it shows that it is the value of an attribute, which may hold spaces. */
+      /** The text before it shows that it is the value of an attribute, which may contain spaces. */
       readonly attribute: boolean
     }
 
 const compiled = [new WeakMap<Wire, readonly Item[]>(), new WeakMap<Wire, readonly Item[]>()]
 
+/** Prepares a picture for reading. Cached. */
 export function compile(wire: Wire, anyCase: boolean): readonly Item[] {
   const known = compiled[anyCase ? 1 : 0]!
   let items = known.get(wire)
@@ -50,7 +51,7 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
   ]
 }
 
-/** The marks a picture may begin with, and whether it may be over before any. */
+/** The marks that a picture may begin with. `open`: it may end before any of them. */
 export function starts(
   wire: Wire,
   names?: readonly string[],
@@ -61,7 +62,7 @@ export function starts(
     if (typeof part === 'string') {
       const [first, second] = tokens(part)
       if (first === undefined) continue
-      // `<tool name="` does not begin in `<tool_call>`: a word that another follows ends there.
+      // `<tool name="` does not match `<tool_call>`: a word before another word must end there.
       const word = second !== undefined && /[\p{L}\p{N}]$/u.test(first)
       const found = word ? [' ', '\n', '\t'].map((space) => first + space) : [first]
       return { marks: [...marks, ...found], open: false }
@@ -72,14 +73,14 @@ export function starts(
   return { marks, open: true }
 }
 
-/** What must follow the first mark of a picture, which ends at `from`. */
+/** What must follow the first mark of a picture; that mark ends at `from`. */
 export interface Second {
   readonly from: number
   readonly marks: Marks
   readonly expected: string
 }
 
-/** Undefined: it is not certain. Else it is another mark, or the brace of an object. */
+/** Another mark, or the brace of an object. Undefined: what follows is not certain. */
 export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   const [literal, part] = wire
   if (typeof literal !== 'string' || part === undefined) return undefined
@@ -88,12 +89,12 @@ export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   const object = typeof part !== 'string' && part.starts?.(undefined, []).join('') === '{'
   const mark = follow ?? (object ? '{' : undefined)
   if (mark === undefined) return undefined
-  // Where liberties are taken, a fence or an escaped line break may stand before it.
+  // With repairs, a fence or an escaped line break may come before it.
   const marks = new Marks([mark, '`', '\\'], anyCase)
   return { from: head.length, marks, expected: follow ?? '"{"' }
 }
 
-/** The whitespace a picture's text begins with. */
+/** The whitespace that a picture's text begins with. */
 export function leadingSpace(literal: string): string {
   return literal.slice(0, literal.length - literal.trimStart().length)
 }
@@ -103,6 +104,7 @@ export function trailingSpace(literal: string): string {
   return literal.slice(literal.trimEnd().length)
 }
 
+/** A picture's text, split at whitespace. */
 export function tokens(literal: string): string[] {
   return literal.split(/\s+/).filter((token) => token !== '')
 }

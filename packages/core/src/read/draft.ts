@@ -12,15 +12,15 @@ import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
 import type { Wire } from '../wire.ts'
 
-/** What is true of every call that begins at this place. */
+/** The facts about trust that apply to every call that begins at this place. */
 export type TrustFacts = Pick<
   Call,
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
 /**
- * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and what was
- * announced is ended; one that was not never happened.
+ * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and an announced call is
+ * always ended; one that was not announced never happened.
  */
 export class Draft {
   readonly #message: Message
@@ -30,15 +30,15 @@ export class Draft {
   name: string | undefined
   id: string | undefined
   reasoning: string | undefined
-  /** No value of it is open: only closing marks can be missing. */
+  /** None of its values is open: only closing marks can be missing. */
   closed = false
-  /** A value ended where what is around it ended: the rest of its picture is missing. */
+  /** A value ended where what surrounds it ended: the rest of its picture is missing. */
   unclosed = false
-  /** The value of an argument was begun. */
+  /** The value of an argument has begun. */
   inValue = false
-  /** The reply ended where more of it may have come: where it was cut, it is not whole. */
+  /** The reply ended where more of the call may have followed: if the reply was cut, the call is not whole. */
   openEnded = false
-  /** More came than a name: an argument, or what shows that there are none. */
+  /** More than a name arrived: an argument, or something that shows that there are none. */
   #given = false
   readonly repairs: string[] = []
   #index = -1
@@ -48,41 +48,41 @@ export class Draft {
   #retyped = false
   #members = 0
   readonly #keys = new Set<string>()
-  /** How much of the JSON is members that are whole. */
+  /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
-  /** How many keys were written, at any depth. */
+  /** How many keys have been written, at any depth. */
   keys = 0
-  /** The argument being read, where each has a place of its own. */
+  /** The name of the argument being read, if each is drawn separately. */
   key = ''
-  /** How the next value is written, where the picture says. */
+  /** How the next value is written, if the picture states it. */
   kind: Kind = 'schema'
-  /** What takes the value of a key that is no argument, such as the one that holds the tool's name. */
+  /** Returns what takes the value of a key that is not an argument, such as the key of the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
-  /** What writes an argument that waits for what follows it; told whether it was the last. */
+  /** Writes an argument that waits for what follows it; `last`: no other follows. */
   waiting: ((last: boolean) => void) | undefined
-  /** Several calls in one block, where a protocol has that. */
+  /** More calls in the same block, if the protocol allows several. */
   batch: readonly PrintableCall[] = []
 
-  /** With `lenient`, repairs may be made already before it is announced. */
+  /** With `lenient`, repairs are allowed even before it is announced. */
   constructor(message: Message, block: Block, lenient: boolean) {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
-    // Much JSON has a name; several pictures may begin alike; and an id may follow the name.
+    // A lot of JSON has a name, several pictures may begin alike, and an id may follow the name.
     this.#patient = block.weak || message.rivals || block.wire.some(identifies)
   }
 
-  /** Its id, if that is any. One that stands behind the arguments comes too late for the announcement. */
+  /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
   identify(id: string): void {
     if (id !== '') this.id = id
   }
 
-  /** The tools there are, by name; undefined: not told. */
+  /** The available tools, by name. Undefined: unknown. */
   get tools(): ReadonlyMap<string, ToolDefinition> | undefined {
     return this.#message.tools
   }
 
-  /** It has no marks of its own. */
+  /** Whether it has no marks of its own. */
   get markerless(): boolean {
     return this.#block.weak && !this.#block.anchored
   }
@@ -95,7 +95,7 @@ export class Draft {
     return this.#index
   }
 
-  /** Whether repairs may be made now; and whether at all. */
+  /** Whether repairs are allowed now. */
   get mayRepair(): boolean {
     const { repairs, wanted } = this.#message
     const now = repairs && (this.#lenient || this.announced)
@@ -103,11 +103,12 @@ export class Draft {
     return now
   }
 
+  /** Whether repairs are allowed at all. */
   get repairsEnabled(): boolean {
     return this.#message.repairs
   }
 
-  /** It cannot be read on from here. The furthest such place is remembered. */
+  /** It cannot be read any further. The furthest such place is remembered. */
   fail(problem: Problem, expected: string, at: number = this.#message.input.place): false {
     fail(this.#message, this.#block, { problem, expected, at })
     return false
@@ -131,7 +132,7 @@ export class Draft {
     return (auto ? grammarOf([this.#block.protocol], tools && [...tools.keys()]) : grammar).calls
   }
 
-  /** Whether an argument of this name may still come: the tool has it, and it was not given yet. */
+  /** Whether an argument of this name may still come: the tool has it, and it has not been given yet. */
   expects(key: string): boolean {
     const { parameters } = this
     return !this.#keys.has(key) && (!parameters || admits(parameters, key))
@@ -142,13 +143,13 @@ export class Draft {
     this.#message.suspect.value = true
   }
 
-  /** Take a liberty. False: there were too many already. */
+  /** Records a repair. False: there were too many already. */
   repair(name: string): boolean {
     if (this.repairs.includes(name)) return true
     return this.repairs.length < MAX_REPAIRS && this.repairs.push(name) > 0
   }
 
-  /** False: this cannot be the name, so it is no call. */
+  /** Sets the name. False: this cannot be the name, so it is not a call. */
   setName(name: string): boolean {
     if (name === '') return this.fail('no-name', "a tool's name")
     const own = this.#withoutNamespace(name)
@@ -164,12 +165,12 @@ export class Draft {
     return true
   }
 
-  /** A list or an object is the whole reply: that is more than a word before a parenthesis. */
+  /** The whole reply is a list or an object: that is better evidence than a word before a parenthesis. */
   get #inBrackets(): boolean {
     return this.#block.marks.every((mark) => mark === '[' || mark === '{')
   }
 
-  /** `get_weather.get_weather` and `functions.get_weather` are get_weather, if that is a tool and they are none. */
+  /** `get_weather.get_weather` and `functions.get_weather` mean get_weather, if that is a tool and they are not. */
   #withoutNamespace(name: string): string {
     const dot = name.lastIndexOf('.')
     if (dot < 0 || !this.tools || this.tools.has(name)) return name
@@ -177,7 +178,7 @@ export class Draft {
     return this.tools.has(own) && (space === own || NAMESPACES.has(space)) ? own : name
   }
 
-  /** The reply ended behind the name: it is a call all the same. */
+  /** The reply ended after the name: it is a call nevertheless. */
   announceAnyway(): void {
     if (this.#block.weak) return
     this.#patient = false
@@ -197,6 +198,7 @@ export class Draft {
     waiting?.(last)
   }
 
+  /** Begins an argument: its value is written next. */
   member(key: string): void {
     this.#settle(false)
     this.begin()
@@ -208,17 +210,18 @@ export class Draft {
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
 
-  /** What was written so far is whole members. */
+  /** All members written so far are whole. */
   keep(): void {
     this.#whole = this.#json.length
   }
 
+  /** Writes JSON, which is streamed once the call is announced. */
   write(json: string): void {
     this.#json.add(json)
     if (this.announced) this.#message.output.callDelta(this.#index, json)
   }
 
-  /** No more arguments come. With `given`, something shows that: `{}`, or the mark that closes them. */
+  /** No more arguments follow. With `given`, something in the reply shows that: `{}`, or the mark that closes them. */
   finishArguments(given = true): void {
     if (this.#finished) return
     this.begin()
@@ -229,7 +232,7 @@ export class Draft {
     this.#retype()
   }
 
-  /** All arguments at once, as the tool's schema wants them. */
+  /** Writes all arguments at once, with the types that the tool's schema requires. */
   writeAll(args: Record<string, unknown>): void {
     const { parameters } = this
     const typed = parameters ? coerceValue(args, parameters, parameters) : args
@@ -246,7 +249,7 @@ export class Draft {
     }
   }
 
-  /** The tool's schema for an argument, as far as both are known. */
+  /** The tool's schema for an argument, if both are known. */
   schemaOf(key: string): Schema | undefined {
     return propertyOf(this.parameters, key)
   }
@@ -255,7 +258,7 @@ export class Draft {
     return this.name === undefined ? undefined : this.tools?.get(this.name)?.parameters
   }
 
-  /** The call is read, or as much of it as came. False: it is refused, and nothing was said. */
+  /** Ends the call, read in full or as far as it arrived. False: it is refused, and nothing was reported. */
   end(complete: boolean, { raw, span }: Taken): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
@@ -293,13 +296,13 @@ export class Draft {
     output.callEnd(index, ended)
   }
 
-  /** Where what ends it is missing, a call that lacks an argument, or has nothing but a name, was cut. */
+  /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
   #isWhole({ name, args }: Pick<Call, 'name' | 'args'>): boolean {
     if (!this.openEnded && !this.repairs.includes('missing-closer')) return true
     return this.#given && !lacksRequired(this.tools?.get(name)?.parameters, args)
   }
 
-  /** Arguments that came before the name could not be typed as they came. */
+  /** Types arguments that came before the name, when the schema was not known yet. */
   #retype(): void {
     const { parameters } = this
     if (this.announced || this.#retyped || !this.#finished || !parameters) return
@@ -320,7 +323,7 @@ export class Draft {
     this.keys = 0
   }
 
-  /** Where more than the name must tell a call, it is announced when its arguments begin. */
+  /** Announces the call; if a name is not enough evidence, only once its arguments begin. */
   #announce(): void {
     if (this.announced || this.name === undefined || (this.#patient && !this.#begun)) return
     const { output, makeId } = this.#message

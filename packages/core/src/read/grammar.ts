@@ -1,10 +1,10 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
-import { keep } from './keep.ts'
+import { cached } from './cached.ts'
 import { Marks } from './marks.ts'
 
-/** Something with an opening of its own. */
+/** A part of a reply that has its own opening, and how to read it. */
 export interface Block {
   readonly kind: 'call' | 'section' | 'reasoning' | 'answer' | 'result' | 'ignore'
   readonly protocol: Protocol
@@ -12,53 +12,56 @@ export interface Block {
   /** What it may begin with. */
   readonly marks: readonly string[]
   readonly opening: Marks
-  /** What must follow its first mark, where that is certain. */
+  /** What must follow its first mark, if that is certain. */
   readonly second: Second | undefined
-  /** The mark that ends it, if one does; and where to look for its end. */
+  /** The mark that ends it, if any. */
   readonly closing: string | undefined
+  /** What to look for to find its end. */
   readonly ending: Marks
-  /** What may close it, where it is a region: reasoning or an answer. */
+  /** What may close it, if it is a region: reasoning or an answer. */
   readonly closings: readonly string[]
-  /** It is the closing mark of a region, met outside of one. */
+  /** It is the closing mark of a region, outside of one. */
   readonly closesRegion: boolean
   readonly anyCase: boolean
-  /** It has no mark of its own to tell it by: it counts only as the first thing in a reply. */
+  /** It has no mark to recognise it by: it counts only at the start of a reply. */
   readonly weak: boolean
-  /** It is one of a list, and stands between brackets of its own. */
+  /** It is an element of a list, in its own brackets. */
   readonly element: boolean
-  /** It has one, though it counts only there. */
+  /** It has a mark, although it counts only at the start of a reply. */
   readonly anchored: boolean
-  /** Others use its marks for other things. */
+  /** Its marks have other uses. */
   readonly general: boolean
-  /** The protocol's own picture: what begins like it and cannot be read is worth reporting. */
+  /** It is the protocol's own picture: what begins like it and cannot be read is worth reporting. */
   readonly primary: boolean
 }
 
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
-  /** What begins a block anywhere. */
+  /** What may begin a block anywhere. */
   readonly strong: Marks
-  /** What begins one at the start of a reply; with the blocks' numbers in the list. */
+  /** What may begin a block at the start of a reply, with the numbers of the blocks in the list. */
   readonly first: Marks
-  /** What begins a call; an answer; an answer or reasoning. */
+  /** What may begin a call. */
   readonly calls: Marks
+  /** What may begin an answer. */
   readonly answers: Marks
+  /** What may begin an answer or reasoning. */
   readonly regions: Marks
-  /** What shows that a call before it is over. */
+  /** What shows that the call before it is over. */
   readonly after: Marks
-  /** What carries nothing, and ends no call. */
+  /** What has no meaning, and ends no call. */
   readonly ignored: Marks
-  /** These protocols' own calls have no marks, only brackets: they may begin anywhere. */
+  /** Calls in these protocols have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
 
-/** Code, which hides marks; looked at with the openings. */
+/** Code, which hides marks: looked for together with the openings. */
 const CODE = ['`', '~~~']
 
 const known = new WeakMap<object, Map<string, Grammar>>()
 
-/** The grammar of these protocols, for tools of these names if they are told. The same ones are compiled once. */
+/** The grammar of these protocols, for tools of these names if they are known. Cached. */
 export function grammarOf(
   protocols: readonly Protocol[],
   names: readonly string[] | undefined,
@@ -66,9 +69,9 @@ export function grammarOf(
   const owner = protocols.length === 1 ? protocols[0]! : protocols
   const kept = known.get(owner) ?? new Map<string, Grammar>()
   known.set(owner, kept)
-  // Some protocols tell a call by the tool's name: for other tools they are others.
+  // Some protocols recognise a call by the tool's name, so the grammar depends on the tools.
   const key = JSON.stringify(names ?? null)
-  return keep(kept, key, () => compileGrammar(protocols, names))
+  return cached(kept, key, () => compileGrammar(protocols, names))
 }
 
 function compileGrammar(
@@ -76,7 +79,7 @@ function compileGrammar(
   names: readonly string[] | undefined,
 ): Grammar {
   const ids = new Set(protocols.map(({ id }) => id))
-  // What a dialect's models write, the protocol it names reads; but results may be drawn otherwise.
+  // The protocol that a dialect names reads its calls, but its results may be drawn differently.
   const isRead = ({ dialect }: Protocol): boolean => !ids.has(dialect!)
   const leading = protocols.find(isRead)
   const all = protocols
@@ -118,12 +121,12 @@ function compileGrammar(
   }
 }
 
-/** A picture that several protocols draw alike is tried once: where one cannot be read, none can. */
+/** A picture that several protocols share is tried once: if it cannot be read for one, it cannot for any. */
 function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
   const seen = new Set<string>()
   return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
-    // What else is in its protocol tells how a section or a region is read; whose a result is, whether it is believed.
+    // How a section or a region is read depends on the rest of its protocol, and a result on which protocol made the call.
     if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
       if (typeof part === 'string') return part
@@ -135,7 +138,7 @@ function distinct(blocks: readonly Block[]): Block[] {
   })
 }
 
-/** How models think that were taught or told to, whatever the protocol; its own pictures go first. */
+/** How models commonly write reasoning, whatever the protocol. Its own pictures take precedence. */
 const COMMON_THOUGHTS: readonly Wire[] = ['think', 'thinking'].map((tag) => [
   `<${tag}>`,
   `</${tag}>`,
@@ -150,18 +153,18 @@ function isCall({ kind }: Block): boolean {
   return kind === 'call' || kind === 'section'
 }
 
-/** A protocol's own call has no marks, but stands in brackets. */
+/** Whether a protocol's own call has no marks but is in brackets. */
 function isBracketed({ primary, marks }: Block): boolean {
   return !primary || marks.every((mark) => mark === '[' || mark === '{')
 }
 
-/** Where several pictures could read the same text, the strictest is tried first; else the order does not matter. */
+/** If several pictures could read the same text, the strictest is tried first. */
 function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
 function looseness({ kind, wire, weak, general, primary, anyCase }: Block): number {
-  // Of pictures that carry nothing, the longer say more.
+  // Of pictures without meaning, longer ones are more specific.
   const parts = kind === 'ignore' ? wire.length / 10 : 0
   return (
     (weak ? 40 : 0) +
@@ -173,7 +176,7 @@ function looseness({ kind, wire, weak, general, primary, anyCase }: Block): numb
   )
 }
 
-/** What carries nothing comes last. */
+/** In the order in which they are tried. */
 const KINDS: readonly Block['kind'][] = [
   'section',
   'call',
@@ -195,7 +198,7 @@ function blocksOf(
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
     const marks = starts(wire, names, call).marks
-    // A single bracket is no mark either.
+    // A single bracket does not count as a mark.
     const bare = marks.every((mark) => mark.length === 1)
     const closing = closingOf(wire)
     return {
@@ -218,7 +221,7 @@ function blocksOf(
       ...more,
     }
   }
-  /** Pictures with the same opening are one region with several ends. */
+  /** Pictures with the same opening form one region with several ends. */
   const region = (kind: 'reasoning' | 'answer', wire: Wire, all: readonly Wire[]): Block => {
     const same = all.filter((other) => first(other) === first(wire))
     return block(kind, wire, {
@@ -228,7 +231,7 @@ function blocksOf(
     })
   }
   const kindOf = (wire: Wire): Block['kind'] => (isSection(wire) ? 'section' : 'call')
-  // A call that begins with a hole is an opening by itself only where no section stands around it.
+  // A call that begins with a hole is an opening only if there is no section around it.
   const alone = !section || !beginsWithHole(call)
   return [
     ...(section ? [block('section', section, { primary: true })] : []),
@@ -254,16 +257,18 @@ function blocksOf(
   ]
 }
 
+/** Whether a picture contains calls. */
 export function isSection(wire: Wire): boolean {
   return wire.some((part) => typeof part !== 'string' && 'of' in part)
 }
 
+/** Whether a picture has no mark at its beginning. */
 export function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
   return typeof part !== 'string' && !part?.marked
 }
 
-/** One picture or several. */
+/** One picture or several, as a list. */
 export function wiresOf(wires: Wire | readonly Wire[] | undefined): readonly Wire[] {
   if (!wires || wires.length === 0) return []
   return Array.isArray(wires[0]) ? (wires as readonly Wire[]) : [wires as Wire]
@@ -273,7 +278,7 @@ function first(wire: Wire): string {
   return tokens(wire[0] as string)[0]!
 }
 
-/** What reasoning ends with, and what opens it again. */
+/** What a region ends with, and what opens it again. */
 function edges(wire: Wire): string[] {
   const [open, close] = [wire[0], wire.at(-1)] as [string, string]
   const closing = tokens(close)[0]!

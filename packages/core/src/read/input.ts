@@ -2,39 +2,39 @@ import { compare, type Marks, type Match } from './marks.ts'
 import type { Span } from '../reply.ts'
 import { Pieces } from './pieces.ts'
 
-/** What a waiting reader does with more text without being woken. True: wake it. */
+/** What to do with more text while a reader waits, without resuming it. True: resume it. */
 export type Step = () => boolean
 
 /**
- * A reader is a generator that yields when it needs more text. Where it stands in its code is its state.
- * It may yield a step: then a chunk costs one plain call, however deep the reader stands, until the step is done.
+ * A reader is a generator that yields when it needs more text. Its position in its code is its state.
+ * It may yield a step: then a chunk costs one plain call, however deeply the generators are nested, until the step is done.
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
 
-/** A piece of the reply, and where it stood. */
+/** A piece of the reply, and where it was. */
 export type Taken = { readonly raw: string; readonly span: Span }
 
 /**
- * Text that arrives in chunks. The buffer holds what is not yet read and is short; places are counted from the start
- * of the reply. A place that is held can be returned to: the text since then is kept in pieces.
+ * Text that arrives in chunks. The buffer is short and contains what is not read yet; places are counted from the start of the
+ * reply. A reader can return to a place that is held: the text since then is kept.
  */
 export class Input {
   buffer = ''
-  /** What is read next, and where the readable part of the buffer ends. */
+  /** The next character in the buffer, and the end of its readable part. */
   cursor = 0
   end = 0
-  /** No more will come; or none that may be read before the fence is lifted. */
+  /** No more text will come, or none that may be read before the fence is lifted. */
   ended = false
   /** Whether the last `scan` stopped at a mark. */
   hit = false
-  /** How much was read in vain so far. Depends on places only, never on chunks. */
+  /** How many characters have been read in vain. Independent of how the text is split into chunks. */
   reread = 0
   /** The character before the buffer. */
   #last = '\n'
   #base: number
   #finished = false
   #fence = Infinity
-  /** The places held, and the character before each. */
+  /** The held places, and the character before each. */
   #held: number[] = []
   #before: string[] = []
   #kept = new Pieces()
@@ -45,7 +45,7 @@ export class Input {
     this.#base = start
   }
 
-  /** No more will ever come, and all of it may be read. */
+  /** No more text will come, and all of it may be read. */
   get finished(): boolean {
     return this.#finished && this.end === this.buffer.length
   }
@@ -82,7 +82,7 @@ export class Input {
     this.#measure()
   }
 
-  /** Read no further than `place`, as if the input ended there; `Infinity` lifts the fence. Returns where it stood. */
+  /** Reads no further than `place`, as if the input ended there; `Infinity` lifts the fence. Returns the previous fence. */
   fence(place: number): number {
     const before = this.#fence
     this.#fence = place
@@ -90,7 +90,7 @@ export class Input {
     return before
   }
 
-  /** Remember this place. */
+  /** Holds this place, so that `back` returns to it. */
   hold(): number {
     const { place } = this
     if (this.#held.length === 0) {
@@ -102,7 +102,7 @@ export class Input {
     return place
   }
 
-  /** Forget the last place held. */
+  /** Forgets the last held place. */
   release(): void {
     this.#held.pop()
     this.#before.pop()
@@ -115,7 +115,7 @@ export class Input {
     return kept.slice(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
   }
 
-  /** What was read since the last place held, which is forgotten. What the prompt wrote of it is left out. */
+  /** What was read since the last held place, which is then forgotten. The part that was in the prompt is left out. */
   cut(): Taken {
     const place = this.#held.at(-1)!
     const raw = this.since(place).slice(Math.max(-place, 0))
@@ -123,7 +123,7 @@ export class Input {
     return { raw, span: [Math.max(place, 0), Math.max(this.place, 0)] }
   }
 
-  /** Return to the last place held, and forget it. */
+  /** Returns to the last held place, and forgets it. */
   back(): void {
     const place = this.#held.pop()!
     const before = this.#before.pop()!
@@ -138,7 +138,7 @@ export class Input {
     this.#measure()
   }
 
-  /** The code of a character from here; NaN where there is none. */
+  /** The code of the character at this offset; NaN if there is none. */
   code(offset = 0): number {
     const at = this.cursor + offset
     return at < this.end ? this.buffer.charCodeAt(at) : NaN
@@ -149,7 +149,7 @@ export class Input {
     return this.buffer.slice(this.cursor - count, this.cursor)
   }
 
-  /** A few characters from here, to show. */
+  /** The next characters, without reading them. */
   peek(count: number): string {
     return this.buffer.slice(this.cursor, Math.min(this.cursor + count, this.end))
   }
@@ -163,8 +163,8 @@ export class Input {
   }
 
   /**
-   * Offset of the first mark (then `hit`), or of what may still become one, or of the end. Looks at no more than `most`
-   * characters, from the offset `from` on.
+   * Offset of the first mark (then `hit` is true), or of what may still become one, or of the end. Examines at most `max`
+   * characters, starting at the offset `from`.
    */
   scan(marks: Marks, { from = 0, max = Infinity }: { from?: number; max?: number } = {}): number {
     const { buffer, cursor, end } = this

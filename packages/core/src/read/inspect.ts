@@ -2,9 +2,9 @@ import type { Schema } from '../protocol.ts'
 import { declares, isUnsafe } from '../schema/property.ts'
 
 /**
- * What is odd about arguments that are well-formed. It is read and recorded; whoever runs the call may refuse it.
- * `keys` is how many keys were written: fewer in the value means that some were written twice.
- * Undefined: a key is among them that is refused here.
+ * What is unusual about well-formed arguments. It is only recorded; whoever runs the call may refuse it.
+ * `keys` is how many keys were written: if the value has fewer, some were written twice.
+ * Undefined: one of the keys is unsafe.
  */
 export function inspect(
   args: Record<string, unknown>,

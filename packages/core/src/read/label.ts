@@ -1,12 +1,12 @@
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
-/** Names and keys are short: text that goes on longer is not one, so it is not held back for ever. */
+/** The maximum length of names and keys: longer text is neither, so it is not held back forever. */
 export const LONGEST_LABEL = 256
 
 /**
- * A name or a key, up to one of `stops`. Undefined: there is none within reach, or what comes cannot be part of one
- * (`fits`), which is known sooner.
+ * Reads a name or a key, up to one of `stops`. Undefined: there is none within the maximum length, or the text cannot be part of
+ * one (`fits`), which is known sooner.
  */
 export function* readLabel(
   input: Input,
@@ -29,7 +29,7 @@ export function isName(label: string): boolean {
   return NAME.test(label)
 }
 
-/** Whether a label can be an argument's name: on one line, and no marks in it. */
+/** Whether a label can be an argument's name: on one line, without marks. */
 export function isKey(label: string): boolean {
   return KEY.test(label)
 }

@@ -1,23 +1,23 @@
-/** How much of a mark stands at a place: all of it, a part cut off by the end of the text, or another thing. */
+/** How much of a mark is at a place: all of it, a part that the end of the text cuts off, or none. */
 export type Match = 'all' | 'part' | 'none'
 
-/** A node of the tree of marks: what may come next, by its small letter, and the marks that end here. */
+/** A node of the tree of marks: what may come next, by its lowercase letter, and the marks that end here. */
 interface Node {
   readonly codes: number[]
   readonly next: Node[]
   readonly ends: Mark[]
 }
 
-/** `of` is the number of what it begins, where marks are told apart. */
+/** `of` is the number of the block that it begins, where that matters. */
 interface Mark {
   readonly mark: string
   readonly anyCase: boolean
   readonly of: number
 }
 
-/** Marks to look for, compiled once: a table of first characters, then a tree; joined ones keep their trees. */
+/** A set of marks to look for: a table of first characters, then a tree. Joined sets share their trees. */
 export class Marks {
-  /** By the low byte of a character: 1 if some mark begins with such a one. */
+  /** By the low byte of a character: 1 if a mark begins with such a character. */
   readonly first: Uint8Array = new Uint8Array(256)
   #trees: Node[] = [newNode()]
   #list: Mark[] = []
@@ -32,7 +32,7 @@ export class Marks {
     return this.#list.length === 0
   }
 
-  /** These and those. */
+  /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
     let joined = this.#joined.get(other)
@@ -46,7 +46,7 @@ export class Marks {
     return joined
   }
 
-  /** These, and the same with `before` in front. */
+  /** These marks, each with and without `prefix` before it. Cached. */
   withPrefix(prefix: string): Marks {
     if (prefix === '') return this
     let made = this.#prefixed.get(prefix)
@@ -80,7 +80,7 @@ export class Marks {
     }
   }
 
-  /** How long the shortest mark at `at` is; 0: there is none. */
+  /** The length of the shortest mark at `at`; 0: there is none. */
   lengthAt(text: string, at: number, end: number): number {
     const lengths = this.#trees.map((tree) => walk(tree, text, at, end)).filter((size) => size > 0)
     return lengths.length > 0 ? Math.min(...lengths) : 0
@@ -97,7 +97,7 @@ export class Marks {
     return best
   }
 
-  /** The numbers of all that begins at `at`, in order. Undefined: more text may show more. */
+  /** The numbers of all blocks that begin at `at`, in order. Undefined: it takes more text to tell. */
   numbersAt(text: string, at: number, end: number, ended: boolean): number[] | undefined {
     const found = new Set<number>()
     let node = this.#trees[0]
@@ -119,7 +119,7 @@ function after({ codes, next }: Node, code: number): Node | undefined {
   return found < 0 ? undefined : next[found]
 }
 
-/** How long the shortest mark of a tree at `at` is; 0: there is none; -1: the text ends inside one. */
+/** The length of the shortest mark of a tree at `at`; 0: there is none; -1: the text ends inside one. */
 function walk(tree: Node, text: string, at: number, end: number): number {
   let node: Node | undefined = tree
   for (let i = at; i < end; i++) {
@@ -130,7 +130,7 @@ function walk(tree: Node, text: string, at: number, end: number): number {
   return -1
 }
 
-/** Whether a mark, found whatever the case of its letters, stands there as it should. */
+/** Whether a mark that was found ignoring case is really there. */
 function stands({ mark, anyCase }: Mark, text: string, at: number): boolean {
   return anyCase || compare(text, at, text.length, mark) === 'all'
 }
@@ -140,7 +140,7 @@ export const NO_MARKS: Marks = new Marks()
 /** Where a line ends. */
 export const LINE_END: Marks = new Marks(['\n'])
 
-/** How much of one mark stands at `at`, in text that ends at `end`. */
+/** How much of one mark is at `at`, in text that ends at `end`. */
 export function compare(
   text: string,
   at: number,
@@ -157,7 +157,7 @@ export function compare(
   return 'all'
 }
 
-/** The small letter of an ASCII letter: other scripts' case rules change lengths. */
+/** The lowercase of an ASCII letter: the case rules of other scripts change lengths. */
 function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }

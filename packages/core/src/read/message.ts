@@ -16,7 +16,7 @@ import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
 import { fail, type Trouble } from './trouble.ts'
 
-/** A reply being read: what all readers share. */
+/** A reply being read: the state that all readers share. */
 export interface Message {
   readonly input: Input
   readonly output: Output
@@ -28,44 +28,45 @@ export interface Message {
   readonly maxCallLength: number
   readonly makeId: (index: number) => string
   readonly startsInReasoning: boolean
-  /** How the reply ended; known when it has. */
+  /** How the reply ended; set once it has. */
   readonly turn: { finish: Finish }
-  /** What is true of calls from here on. */
+  /** The facts about trust that apply to calls from here on. */
   facts: Mutable<TrustFacts>
-  /** A liberty would have been taken, had one been allowed. */
+  /** Whether a repair would have helped, had it been allowed. */
   readonly wanted: { repairs: boolean }
-  /** How much was read in vain for each block. */
+  /** How many characters were read in vain for each block. */
   readonly spent: Map<Block, number>
   /** Several pictures begin alike here. */
   rivals: boolean
-  /** The furthest trouble since a block was begun. */
+  /** The furthest place where reading failed since a block began. */
   trouble: Trouble | undefined
-  /** Told of every trouble and of every opening of a call, where someone wants to know. */
+  /** Called for every failure. */
   readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
+  /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
-  /** Thoughts opened inside thoughts and not closed. */
+  /** How many times reasoning was opened inside reasoning and not closed. */
   nested: number
   /** The line so far is only whitespace. */
   lineBlank: boolean
   /** A call broke inside a string: all that follows may be that string's content. */
   readonly suspect: { value: boolean }
-  /** The next call stands in a code span that never closed. */
+  /** The next call is in a code span that never closed. */
   quoted: boolean
-  /** The fence that the reply began with and that is still open; and whether a block stood in it. */
+  /** The fence that the reply began with, while it is open, and whether a block was in it. */
   fence: { mark: string; used: boolean } | undefined
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A picture may be tried in vain over this much text; then its openings are text, so that reading stays linear. */
+/** After this many characters read in vain for a picture, its openings are text, so that reading stays linear. */
 const MAX_IN_VAIN = 1 << 20
-/** The same where it has no mark: brackets are met more often. */
+/** The same for a picture without a mark: brackets are more common. */
 const MAX_IN_VAIN_WEAK = 1 << 16
 
-/** Whitespace after a block is held back no longer than this. */
+/** How many characters of whitespace after a block are held back. */
 const MAX_LAYOUT = 1 << 12
 
-/** Read a whole reply. */
+/** Reads a whole reply. */
 export function* readMessage(message: Message): Reader<void> {
   const { input, output, grammar } = message
   const give = (text: string): void => giveText(message, text, input.place - text.length)
@@ -81,7 +82,7 @@ export function* readMessage(message: Message): Reader<void> {
   }
 }
 
-/** Reasoning that the prompt opened: it may close as any of the protocols' does. */
+/** Reasoning that the prompt opened: it may close in the way of any of the protocols. */
 function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   const all = grammar.blocks.filter(({ kind }) => kind === 'reasoning')
   let opened: Block | undefined
@@ -95,13 +96,13 @@ function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   }
 }
 
-/** Where the named protocol knows no marks, its calls may begin anywhere, but not behind a result that the model made up. */
+/** If the named protocol has no marks, its calls may begin anywhere except after a result that the model made up. */
 function anywhere({ auto, grammar, facts }: Message): boolean {
   return !auto && grammar.markless && !facts.afterResult
 }
 
-/** The blocks whose opening stands here, in the order in which they are tried. */
-function* beginHere(message: Message): Reader<Block[]> {
+/** The blocks whose opening is here, in the order in which they are tried. */
+function* blocksHere(message: Message): Reader<Block[]> {
   const { input, output, grammar, spent } = message
   let found: number[] | undefined
   const step = (): boolean => {
@@ -116,7 +117,7 @@ function* beginHere(message: Message): Reader<Block[]> {
     .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_IN_VAIN_WEAK : MAX_IN_VAIN))
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
-  // One's answer is another's result: behind a call, whoever wrote that is believed.
+  // One protocol's answer may be another's result: after a call, the protocol of that call decides.
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
@@ -128,8 +129,8 @@ function answers(
   return kind === 'result' && calledIn !== undefined && (id === calledIn || dialect === calledIn)
 }
 
-/** Those of the blocks that begin here that may go on as the text does. */
-function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+/** Those blocks whose second mark matches the text. */
+function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<Block[]> {
   const { input } = message
   let matches: Match[] = []
   const step = (): boolean => {
@@ -149,7 +150,7 @@ function* goOn(message: Message, blocks: readonly Block[]): Reader<Block[]> {
   })
 }
 
-/** Whether it stands behind the space here. Where that goes on, nothing is said. */
+/** Whether a mark follows the whitespace here. If there is too much whitespace to tell, it is assumed. */
 function follows(input: Input, { from, marks }: Second): Match {
   const at = afterSpace(input, from)
   if (at === from + MAX_SPACE) return 'all'
@@ -164,13 +165,13 @@ function afterSpace(input: Input, from: number): number {
 
 const MAX_SPACE = 64
 
-/** The first block that reads: strictly if one does, else with liberties. */
+/** Reads the first block that fits: strictly if possible, otherwise with repairs. */
 function* readBlock(message: Message): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  const candidates = yield* beginHere(message)
+  const candidates = yield* blocksHere(message)
   message.rivals = candidates.length > 1
-  const likely = yield* goOn(message, candidates)
+  const likely = yield* withSecondMark(message, candidates)
   const repairable: Block[] = []
   for (const [blocks, lenient] of [
     [likely, false],
@@ -191,7 +192,7 @@ function* readBlock(message: Message): Reader<boolean> {
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   if (isCut(message)) {
-    // All that is wrong is that it was cut: what stands in it is its own.
+    // The only problem is that it was cut: everything in it belongs to it.
     const place = input.hold()
     input.cursor = input.end
     if (broken) report(message, message.trouble)
@@ -204,7 +205,7 @@ function* readBlock(message: Message): Reader<boolean> {
   return broken !== undefined && (yield* readBroken(message, broken))
 }
 
-/** A block would have been read on, had the reply not been cut. */
+/** Whether a block failed only because the reply was cut. */
 function isCut(message: Message): message is Message & { trouble: Trouble } {
   const { input, trouble } = message
   if (!input.finished || stopped(message)) return false

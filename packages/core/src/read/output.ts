@@ -1,9 +1,9 @@
 import type { Call, Event, Finish, Malformed } from '../reply.ts'
 import type { Taken } from './input.ts'
 
-/** What is visible of the reply, as events, in order. Text that the prompt already wrote (before place 0) is not visible. */
+/** Collects the events of a reply, in order. Text that the prompt already contains (before place 0) is left out. */
 export class Output {
-  /** No text was visible so far, only blocks and whitespace. */
+  /** There was no text so far, only blocks and whitespace. */
   blank = true
   /** Something could not be read. */
   broken = false
@@ -20,7 +20,7 @@ export class Output {
     this.#index = index
   }
 
-  /** The events since last asked. */
+  /** The events since the last call. */
   take(): Event[] {
     if (this.#events.length === 0) return []
     const events = this.#events
@@ -41,7 +41,7 @@ export class Output {
     this.#run('reasoning', delta, at)
   }
 
-  /** With `keep`, it is text if nothing follows. */
+  /** Whitespace or a fence after a block. With `keep`, it is text if nothing follows. */
   layout(text: string, at: number, keep = false): void {
     if (this.#layout === '') {
       this.#layoutAt = at
@@ -51,7 +51,7 @@ export class Output {
     this.#layoutKept ||= keep
   }
 
-  /** A block begins: layout before it was markup. */
+  /** A block begins, so the layout before it was markup. */
   block(): void {
     this.#layout = ''
   }
@@ -97,7 +97,7 @@ export class Output {
     this.#events.push({ type: 'end', at, finish })
   }
 
-  /** Take over what was visible on the side. */
+  /** Adds events that were collected separately. */
   append(events: readonly Event[]): void {
     this.block()
     for (const event of events) {

@@ -18,7 +18,7 @@ export interface PictureContext {
   readonly stopped: () => boolean
 }
 
-/** Read a picture; `next` may follow it, `outer` ends what is around it. False: it is another text, or ended too early. */
+/** Reads a picture. `next` may follow it, `outer` ends what surrounds it. False: the text differs, or ended too early. */
 export function* readWire(
   wire: Wire,
   context: PictureContext,

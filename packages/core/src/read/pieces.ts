@@ -1,4 +1,4 @@
-/** Text put together from many small pieces: packed now and then, so that neither ropes nor pieces pile up. */
+/** Text assembled from many small pieces, which are joined now and then, so that neither ropes nor pieces pile up. */
 export class Pieces {
   #packed: string[] = []
   #loose: string[] = []
@@ -9,7 +9,7 @@ export class Pieces {
     if (this.#loose.push(text) >= PACK) this.#pack()
   }
 
-  /** Take away all from `at` on, and return it. Costs what is taken, not what is there. */
+  /** Removes everything from `at` on, and returns it. The cost depends on what is removed, not on the length. */
   cut(at: number): string {
     const taken: string[] = []
     while (this.length > at) {

@@ -2,7 +2,7 @@ import { tokens } from './compile.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
-/** Skip whitespace; wait while there may be more. A byte order mark counts as whitespace. */
+/** Skips whitespace; waits while there may be more. A byte order mark counts as whitespace. */
 export function* space(input: Input): Reader<void> {
   const step = (): boolean => {
     while (isSpace(input.code())) input.cursor++
@@ -11,7 +11,7 @@ export function* space(input: Input): Reader<void> {
   if (!step()) yield step
 }
 
-/** Whitespace between marks; where liberties may be taken, also line breaks in a text that was escaped as a whole. */
+/** Skips whitespace between marks; with repairs, also the escaped line breaks of a text that was escaped as a whole. */
 export function* layout(input: Input, draft: Repairing): Reader<void> {
   do yield* space(input)
   while (
@@ -30,28 +30,28 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
 }
 
-/** Wait for at least `count` characters, or the end. True: they are there. */
+/** Waits for at least `count` characters, or the end. True: they are there. */
 export function* some(input: Input, count = 1): Reader<boolean> {
   const step = (): boolean => input.length >= count || input.ended
   if (!step()) yield step
   return input.length >= count
 }
 
-/** Whether the text goes on with `mark`; waits until that is certain. */
+/** Whether `mark` comes next; waits until that is certain. */
 export function* ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
   const step = (): boolean => input.ended || input.compare(mark, anyCase) !== 'part'
   if (!step()) yield step
   return input.compare(mark, anyCase) === 'all'
 }
 
-/** Take `mark` if it comes next. */
+/** Skips `mark` if it comes next. */
 export function* eat(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
   if (!(yield* ahead(input, mark, anyCase))) return false
   input.cursor += mark.length
   return true
 }
 
-/** Take the text of a picture, whitespace free between its marks. */
+/** Skips the text of a picture; whitespace between its marks is free. */
 export function* eatAll(input: Input, literal: string, anyCase?: boolean): Reader<boolean> {
   for (const token of tokens(literal)) {
     yield* space(input)
@@ -60,7 +60,7 @@ export function* eatAll(input: Input, literal: string, anyCase?: boolean): Reade
   return true
 }
 
-/** Read, and return to where it began if nothing came of it. */
+/** Runs a reader, and returns to where it began unless it succeeds. */
 export function* attempt<T>(input: Input, reader: Reader<T>): Reader<T> {
   input.hold()
   const found = yield* reader
@@ -69,7 +69,7 @@ export function* attempt<T>(input: Input, reader: Reader<T>): Reader<T> {
   return found
 }
 
-/** Read, and return to where it began. */
+/** Runs a reader, and returns to where it began. */
 export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
   input.hold()
   const found = yield* reader
@@ -84,14 +84,14 @@ export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
   return input.match(marks) === 'all'
 }
 
-/** Take one of `marks` if it comes next. */
+/** Skips one of `marks` if it comes next. */
 export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
   if (!(yield* anyAhead(input, marks))) return false
   input.cursor += marks.lengthAt(input.buffer, input.cursor, input.end)
   return true
 }
 
-/** Hand out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
+/** Hands out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
 export function* until(
   input: Input,
   marks: Marks,

@@ -7,7 +7,7 @@ import { ahead, anyAhead, attempt, eat, eatAll, isSpace, space, until } from './
 import { readRegion } from './region.ts'
 
 /**
- * Read reasoning. Calls in it are thoughts; only where it never closes are they read after all, and marked so.
+ * Reads reasoning. Calls in it are only thoughts, unless it never closes: then they are read after all, and marked as such.
  * With `inside`, the prompt has already opened it.
  */
 export function* readReasoning(message: Message, block: Block, inside: boolean): Reader<boolean> {
@@ -16,7 +16,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
   const outcome = yield* readRegion(message, {
     ends: block.ending.join(grammar.answers),
     *end() {
-      // What stands here closes it, or begins an answer, or opens it once more.
+      // This closes it, begins an answer, or opens it once more.
       if (isSpace(input.code())) return 'closed'
       for (const closing of block.closings) {
         if (yield* ahead(input, closing, block.anyCase)) return 'closed'
@@ -28,12 +28,12 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
     give: (text, at) => output.reasoning(text, at),
   })
   if (outcome === 'closed') yield* attempt(input, close(message, block))
-  // Thoughts within thoughts: the first end may not have been the last.
+  // Nested reasoning: the first end may not have been the last.
   if (outcome === 'unclosed' || message.nested > 0) message.facts.inReasoning = true
   return true
 }
 
-/** Read text that is drawn as an answer: marks of calls in it are data, whether it closes or not. */
+/** Reads text that is drawn as an answer: marks in it are data, whether it closes or not. */
 export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   const { input, grammar } = message
   if (!(yield* open(message, block))) return false
@@ -43,7 +43,7 @@ export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** Take the opening, with the line break behind it. */
+/** Skips the opening, and the line break after it. */
 function* open({ input, output }: Message, block: Block): Reader<boolean> {
   const literal = block.wire[0] as string
   if (!(yield* attempt(input, eatAll(input, literal, block.anyCase)))) return false
@@ -52,7 +52,7 @@ function* open({ input, output }: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** Take the closing, where it is one of the region's own. */
+/** Skips the closing mark, if it is one of the region's own. */
 function* close({ input }: Message, block: Block): Reader<boolean> {
   yield* space(input)
   if (yield* anyAhead(input, block.ending)) {

@@ -3,24 +3,24 @@ import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { until } from './readers.ts'
 
-/** A stretch of text in which marks are data, if it closes: reasoning, a fence, a code span. */
+/** A stretch of text in which marks are data if it closes: reasoning, a fence, a code span. */
 export interface Region {
   /** Where it may end. */
   readonly ends: Marks
-  /** At such a place: whether it ends, or turns out never to end, or how much of it is content. Takes nothing. */
+  /** At such a place: whether it ends here, or never ends, or how many characters are content. Reads nothing. */
   end(): Reader<'closed' | 'unclosed' | number>
   give(text: string, at: number): void
 }
 
-/** What is held back while it is open whether marks in a region are data. */
+/** How much text is held back while it is undecided whether marks in a region are data. */
 const MAX_HELD = 1 << 16
 
-/** Regions that never close cost reading them twice; past this, marks in them are data. */
+/** Regions that never close are read twice; beyond this many characters, marks in them are data. */
 const MAX_REREAD = 1 << 22
 
 /**
- * Read a region and stop before its end. Text goes out as it arrives, up to the first opening of a call: from there it
- * is held. If the region closes, it was data; if not, the reader is back at the opening (`unclosed`).
+ * Reads a region and stops before its end. Text is handed out as it arrives, up to the first opening of a call: from there it is
+ * held back. If the region closes, it was data; if not, the reader returns to the opening (`unclosed`).
  */
 export function* readRegion(message: Message, region: Region): Reader<'closed' | 'unclosed'> {
   const { input, grammar } = message
@@ -48,12 +48,12 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
   }
 }
 
-/** A reply that was cut might still have closed the region: then nothing in it is read. */
+/** A reply that was cut might still have closed the region, so nothing in it is read. */
 function wasCut({ input, turn }: Message): boolean {
   return input.ended && input.length === 0 && (turn.finish === 'length' || turn.finish === 'broken')
 }
 
-/** Look for the end, and no further than `limit`. */
+/** Looks for the end, but no further than `limit`. */
 function* closes(
   { input }: Message,
   region: Region,

@@ -7,7 +7,7 @@ import { eat, eatAll, some, space, until } from './readers.ts'
 
 const LONGEST_RESULT = 1 << 16
 
-/** A tool's result in the model's own reply is made up: report it, and mark the calls that follow. */
+/** A tool's result in the model's own reply is made up: reports it, and marks the calls that follow. */
 export function* readResult(message: Message, block: Block): Reader<boolean> {
   const { input, output } = message
   const place = input.hold()

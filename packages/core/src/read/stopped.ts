@@ -1,6 +1,6 @@
 import type { Message } from './message.ts'
 
-/** The reply ended by itself, and was not cut. */
+/** Whether the model ended the reply, rather than a limit or an error. */
 export function stopped({ turn: { finish } }: Message): boolean {
   return finish === 'stop' || finish === 'stop-string'
 }

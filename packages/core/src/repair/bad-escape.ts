@@ -1,6 +1,6 @@
 import type { Repair } from './repair.ts'
 
-/** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a quote, for nothing. */
+/** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a single quote, it is dropped. */
 export const badEscape: Repair = {
   name: 'bad-escape',
   cost: 1,

@@ -11,7 +11,7 @@ import { unescapedQuote } from './unescaped-quote.ts'
 import { unquotedKey } from './unquoted-key.ts'
 import { unquotedString } from './unquoted-string.ts'
 
-/** Every liberty taken with JSON. */
+/** Every repair of JSON. */
 export const repairs: readonly Repair[] = [
   badEscape,
   comment,

@@ -1,14 +1,14 @@
 import { eat, some } from '../read/readers.ts'
 import type { Repair } from './repair.ts'
 
-/** `{"a": {"b": 1}</tool_call>`: all values are whole, and the call's closing mark stands where brackets should. */
+/** `{"a": {"b": 1}</tool_call>`: all values are whole, and the call's closing mark is where brackets should be. */
 export const missingBracket: Repair = {
   name: 'missing-bracket',
   cost: 2,
   *fits({ input, json, closing }) {
     if (json.state !== 'after' || closing === undefined) return false
     input.hold()
-    // With more behind it on the line, the mark stands in a string whose quote is wrong.
+    // If more follows on the line, the mark is in a string whose quote is wrong.
     const closed =
       (yield* eat(input, closing)) && (!(yield* some(input)) || FOLLOWS.has(input.code()))
     input.back()
@@ -19,5 +19,5 @@ export const missingBracket: Repair = {
   },
 }
 
-/** A line's end, < and [ */
+/** A line break, < or [ */
 const FOLLOWS = new Set([10, 13, 60, 91])

@@ -1,7 +1,10 @@
 import { some } from '../read/readers.ts'
 import type { Repair } from './repair.ts'
 
-/** No comma between two members or items. Behind a string only on a new line or before a key: else it could be a quote in the string. */
+/**
+ * A comma is missing between two members or items. After a string, only on a new line or before a key: otherwise it could be a
+ * quote in the string.
+ */
 export const missingComma: Repair = {
   name: 'missing-comma',
   cost: 3,

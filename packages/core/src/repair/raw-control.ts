@@ -1,6 +1,6 @@
 import type { Repair } from './repair.ts'
 
-/** A line break or another control character as it is, inside a string. */
+/** A line break or another control character inside a string, unescaped. */
 export const rawControl: Repair = {
   name: 'raw-control',
   cost: 1,

@@ -6,19 +6,19 @@ import type { Marks } from '../read/marks.ts'
 export interface Stop {
   readonly input: Input
   readonly json: JsonScanner
-  /** What ends the call, or begins another: no repair reads over it. */
+  /** What ends the call, or begins another: no repair reads past it. */
   readonly guard: Marks
-  /** The mark that ends the call, if one does. */
+  /** The mark that ends the call, if any. */
   readonly closing: string | undefined
 }
 
-/** One liberty taken with text that is not quite JSON. It acts where the strict reader stops, and never inside a string. */
+/** One way to repair text that is not quite JSON. It acts where the strict reader stops, and never inside a string. */
 export interface Repair {
   readonly name: string
-  /** The higher, the less likely that it is what was meant. The cheapest that fits is taken. */
+  /** The higher, the less likely it is what the model meant. The cheapest repair that fits is applied. */
   readonly cost: number
-  /** Whether it would let the reader go on from here. Takes nothing; looks no further than a label. */
+  /** Whether it would let the reader continue from here. Reads nothing, and looks no further than a label. */
   fits(stop: Stop): Reader<boolean>
-  /** Take it: read what stands here, hand out what it means. False: it cannot be done after all. */
+  /** Reads what is here and hands out what it means. False: it does not work after all. */
   apply(stop: Stop): Reader<void | false>
 }

@@ -12,7 +12,7 @@ import {
 
 const hermes = protocols.hermes
 
-/** A reply whose arguments are written so. */
+/** A reply whose arguments are written like this. */
 function reply(args: string): string {
   return `<tool_call>\n{"name": "write", "arguments": ${args}}\n</tool_call>`
 }
@@ -99,7 +99,7 @@ describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
     ])
   })
 
-  test('is malformed where no liberty may be taken', () => {
+  test('is malformed without repairs', () => {
     const strict = read(text, { repairs: false })
     expect(strict.calls).toEqual([])
     expect(problems(strict)).toHaveLength(1)
@@ -118,7 +118,7 @@ describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
   })
 
   test.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
-    'cut (%s), it is not whole',
+    'is not complete if it is cut (%s)',
     (finish) => {
       const closed = text.lastIndexOf('}') + 1
       for (let i = 0; i < closed; i++) {
@@ -149,16 +149,16 @@ const untouched = [
   '\u2028\u2029\ufeff\u200b',
 ]
 
-describe.each(untouched)('inside a string stays %j', (content) => {
+describe.each(untouched)('%j inside a string stays', (content) => {
   const written = JSON.stringify(content)
 
-  test('where nothing else is wrong', () => {
+  test('if nothing else is wrong', () => {
     expect(read(reply(`{"a": ${written}}`)).calls).toMatchObject([
       { args: { a: content }, repairs: [] },
     ])
   })
 
-  test('where something else is', () => {
+  test('if something else is wrong', () => {
     const text = reply(`{a: ${written}, "b": [${written},], 'c': "x"\n"d": ${written} // e\n}`)
     expect(read(text).calls).toMatchObject([
       { args: { a: content, b: [content], c: 'x', d: content }, complete: true },
@@ -180,7 +180,7 @@ test.each([
     ',',
     ':1',
   ],
-])('no repair makes a value of %j', (value) => {
+])('no repair turns %j into a value', (value) => {
   for (const args of [
     `{"a": ${value}}`,
     `{"a": true, "b": ${value}, "c": 1}`,
@@ -194,7 +194,7 @@ test.each([
 })
 
 test.each(['{"a" 1}', '{,}', '{"a": 1,, "b": 2}', '{"a": [1}', '{1}', '{"a"}', '{"a": {]}'])(
-  'no repair makes arguments of %j',
+  'no repair turns %j into arguments',
   (args) => {
     expect(problems(read(reply(args)))).toEqual(['syntax'])
   },
@@ -221,7 +221,7 @@ test.each([
   '{"a": "x",, "b": 1}',
   '{"a": "b\\"}',
   '{"a": 1, b}',
-])('what cannot be repaired takes no other call with it: %s', (args) => {
+])('what cannot be repaired does not affect another call: %s', (args) => {
   const bad = reply(args)
   const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
   const { calls, segments } = read(`${bad}\n${good} `)
@@ -229,8 +229,8 @@ test.each([
   expect(segments[0]).toMatchObject({ type: 'malformed', problem: 'syntax', raw: bad })
 })
 
-test('two readings of the same cost are none', () => {
-  // A word without quotes in a list, or a string that holds `", y, "`.
+test('two repairs of the same cost are ambiguous', () => {
+  // A word without quotes in a list, or a string that contains `", y, "`.
   expect(problems(read(reply('{"a": ["x", y, "z"]}')))).toHaveLength(1)
 })
 
@@ -261,14 +261,14 @@ describe('a quote inside a string, found by the keys of the schema', () => {
     ])
   })
 
-  test('a key nobody declared is still a key where nothing was wrong before it', () => {
+  test('an undeclared key is still a key if nothing before it was wrong', () => {
     expect(read(reply('{"a": "x", "zzz": 1}'), { tools }).calls).toMatchObject([
       { args: { a: 'x', zzz: 1 }, repairs: [] },
     ])
   })
 })
 
-describe('brackets that are missing before the closing mark', () => {
+describe('missing brackets before the closing mark', () => {
   test.each([
     ['{"name": "write", "arguments": {"a": "x"}', { a: 'x' }],
     ['{"name": "write", "arguments": {"a": "x"', { a: 'x' }],
@@ -292,7 +292,7 @@ describe('brackets that are missing before the closing mark', () => {
     '{"name": "write", "arguments": {"a": "x',
     '{"name": "write", "arguments": {"a":',
     '{"name": "write", "arguments": {"a": 1,',
-  ])('not where a value may be open: %s', (object) => {
+  ])('not if a value may be open: %s', (object) => {
     const reply = read(`<tool_call>\n${object}\n</tool_call>`)
     expect(reply.calls.filter(({ complete }) => complete)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { Pieces } from '../read/pieces.ts'
 import { isSpace, until } from '../read/readers.ts'
 import type { Repair, Stop } from './repair.ts'
 
-/** `{'a': 'it is'}`: the quote that closes is the first with a comma, a colon or a closer after it. */
+/** `{'a': 'it is'}`: the closing quote is the first one before a comma, a colon or a closing bracket. */
 export const singleQuotes: Repair = {
   name: 'single-quotes',
   cost: 2,

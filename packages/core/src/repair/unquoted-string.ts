@@ -1,6 +1,6 @@
 import type { Repair } from './repair.ts'
 
-/** `{path: src/index.ts}`: a word that begins like one, up to the next comma or bracket. */
+/** `{path: src/index.ts}`: a word that begins with a letter or a few signs, up to the next comma or bracket. */
 export const unquotedString: Repair = {
   name: 'unquoted-string',
   cost: 4,
@@ -13,5 +13,5 @@ export const unquotedString: Repair = {
   },
 }
 
-/** Not a number gone wrong: `01`, `4.2.3` and `NaN` stay errors. */
+/** Not an invalid number: `01`, `4.2.3` and `NaN` stay errors. */
 const BEGINS = /^(?!NaN$|Infinity$|undefined$)[\p{L}_$.~@#]/u

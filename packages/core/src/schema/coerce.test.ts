@@ -5,11 +5,11 @@ import { parse, protocols } from '../index.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText, coerceValue } from './coerce.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 2000)
 
-/** What a text becomes; `NOTHING` where it stays as it is and that is reported. */
+/** What a text becomes; `NOTHING` if it stays as it is and that is reported. */
 const NOTHING = Symbol('nothing')
 
 type Row = readonly [schema: Schema, text: string, value: unknown]
@@ -109,7 +109,7 @@ describe.each(Object.entries({ scalars, containers, unions, references, aliases,
   },
 )
 
-test('a number too large to be exact is read, and the call says so', () => {
+test('a number that is too large to be exact is read, and the call records that', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }]
   const text = '<tool name="ping"><arg name="n">18446744073709551616</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml'], tools }).calls).toMatchObject([
@@ -117,7 +117,7 @@ test('a number too large to be exact is read, and the call says so', () => {
   ])
 })
 
-describe('values that are no text', () => {
+describe('values that are not text', () => {
   const object: Schema = {
     type: 'object',
     properties: { n: { type: 'integer' }, s: { type: 'string' }, l: { items: { type: 'number' } } },
@@ -233,7 +233,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('a text is typed as itself where it must be a string', () => {
+  test('a text stays the same if it must be a string', () => {
     fc.assert(
       fc.property(text, (string) => {
         const rules = { type: 'string' }
@@ -270,13 +270,13 @@ describe('any text and any schema', () => {
   })
 })
 
-/** The cases we decide against, and why. */
+/** The cases that we decided against, and why. */
 const against: Readonly<Record<string, string>> = {
-  'coerce.071': 'a type that nobody knows makes no number of a text',
-  'coerce.073': 'without a schema a text stays a text',
-  'coerce.099': 'the order of a union is the catalogue’s: integer before string',
-  'coerce.107': 'null only where the schema admits it',
-  'coerce.108': 'null only where the schema admits it',
+  'coerce.071': 'an unknown type does not turn text into a number',
+  'coerce.073': 'without a schema, text stays text',
+  'coerce.099': 'unions are tried in a fixed order: integer before string',
+  'coerce.107': 'null only if the schema allows it',
+  'coerce.108': 'null only if the schema allows it',
 }
 
 interface Vector {
@@ -289,29 +289,26 @@ interface Vector {
 
 const vectors = new URL('../../../../../shared/vectors/coercion.jsonl', import.meta.url)
 
-describe.skipIf(!existsSync(vectors))(
-  'shared/vectors/coercion.jsonl (skipped where it is not there)',
-  () => {
-    const cases = existsSync(vectors) ? readVectors() : []
+describe.skipIf(!existsSync(vectors))('shared/vectors/coercion.jsonl (skipped if missing)', () => {
+  const cases = existsSync(vectors) ? readVectors() : []
 
-    test('all but those we decide against agree', () => {
-      const differ = cases.filter(({ schema, raw, ...expected }) => {
-        const value = expected.expected_text ? Number(expected.expected_text) : expected.expected
-        const typed = coerceText(raw, schema, schema)
-        return JSON.stringify(typed ? typed.value : raw) !== JSON.stringify(value)
-      })
-      expect(cases.length).toBeGreaterThan(100)
-      expect(differ.map(({ id }) => id)).toEqual(Object.keys(against))
+  test('all agree, except those that we decided against', () => {
+    const differ = cases.filter(({ schema, raw, ...expected }) => {
+      const value = expected.expected_text ? Number(expected.expected_text) : expected.expected
+      const typed = coerceText(raw, schema, schema)
+      return JSON.stringify(typed ? typed.value : raw) !== JSON.stringify(value)
     })
-  },
-)
+    expect(cases.length).toBeGreaterThan(100)
+    expect(differ.map(({ id }) => id)).toEqual(Object.keys(against))
+  })
+})
 
 function readVectors(): Vector[] {
   const lines = readFileSync(vectors, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line) as Vector)
 }
 
-describe('members that a schema refuses are left out', () => {
+describe('members that a schema forbids are dropped', () => {
   const a = { a: { type: 'integer' } }
   const b = { b: {} }
   const closed = { additionalProperties: false }

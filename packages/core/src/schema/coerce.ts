@@ -7,8 +7,8 @@ import { branchesOf, isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
- * Text as the value that a schema asks for; `changed` if something inside that value had to change too.
- * Undefined: it cannot be that, or the schema does not say.
+ * Text as the value that a schema requires; `changed` if something inside that value had to change too.
+ * Undefined: it cannot be converted, or the schema names no type.
  */
 export function coerceText(
   text: string,
@@ -32,7 +32,7 @@ export function coerceText(
     : undefined
 }
 
-/** A value with the strings in it that the schema wants otherwise; the value itself where nothing changes. */
+/** A value in which strings have the types that the schema requires; the same object if nothing changes. */
 export function coerceValue(value: unknown, schema: unknown, root: Schema): unknown {
   if (typeof value === 'string') {
     if (!refusesText(schema, root)) return value
@@ -47,13 +47,13 @@ export function coerceValue(value: unknown, schema: unknown, root: Schema): unkn
   return object ? members(value, object, root) : value
 }
 
-/** A string cannot stay a string under this schema. */
+/** Whether this schema does not allow a string. */
 export function refusesText(schema: unknown, root: Schema): boolean {
   const types = typesOf(schema, root)
   return types !== undefined && !types.has('string') && !types.has('unknown')
 }
 
-/** Something inside a list or an object under this schema may have to change. */
+/** Whether something inside a list or an object may have to change under this schema. */
 export function insideMayChange(
   schema: unknown,
   root: Schema,
@@ -99,7 +99,7 @@ const BOOLEANS = new Map([
   ['0', { value: false }],
 ])
 
-/** Too large for a number stays text. */
+/** A number that is too large stays text. */
 function finite(text: string): { value: number } | undefined {
   const value = Number(text)
   return Number.isFinite(value) ? { value } : undefined
@@ -109,10 +109,10 @@ function readContainer(text: string, tryRepair: TryRepair): { value: unknown } |
   if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    // What can be read in two ways stays text.
+    // What is ambiguous stays text.
     return isFinite(value) && duplicateKeyIn(text) === undefined ? { value } : undefined
   } catch {
-    // Not JSON: Python's way of writing it, perhaps, or JSON that was escaped once more. Else it stays text.
+    // Not JSON: perhaps a Python literal, or JSON that was escaped once more. Otherwise it stays text.
     return readLoosely(text, tryRepair) ?? readEscaped(text, tryRepair)
   }
 }
@@ -127,12 +127,12 @@ function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | u
       ? { value }
       : undefined
   } catch {
-    // It was no such thing.
+    // It was not escaped JSON.
     return undefined
   }
 }
 
-/** Brackets inside strings count too: a text with so many is rather left as it is. */
+/** Brackets inside strings count too: a text with that many is better left as it is. */
 function tooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -165,6 +165,6 @@ function members(value: object, schema: Schema, root: Schema): unknown {
       entries.push([key, next])
     }
   }
-  // Defines, where assigning would set a prototype.
+  // fromEntries defines members; assigning could set the prototype.
   return changed ? Object.fromEntries(entries) : value
 }

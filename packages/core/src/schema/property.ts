@@ -1,7 +1,7 @@
 import type { Schema } from '../protocol.ts'
 import { branchesOf, isSchema, own, partWith, resolve } from './resolve.ts'
 
-/** What an object schema says about one of its members. */
+/** The schema of one member of an object. */
 export function propertyOf(
   schema: Schema | undefined,
   key: string,
@@ -11,14 +11,14 @@ export function propertyOf(
   return object && resolve(memberOf(object, key), root!)
 }
 
-/** The members that an object schema names. */
+/** The members that an object schema declares. */
 export function propertiesOf(schema: Schema | undefined): Schema | undefined {
   const object = schema && partWith(schema, schema, 'properties')
   const properties = object && own(object, 'properties')
   return isSchema(properties) ? properties : undefined
 }
 
-/** Whether an object schema names this member. */
+/** Whether an object schema declares this member. */
 export function declares(schema: Schema, key: string): boolean {
   return Object.hasOwn(propertiesOf(schema) ?? {}, key)
 }
@@ -35,21 +35,21 @@ export function requiredOf(schema: Schema | undefined): readonly string[] {
   return Array.isArray(required) ? (required as readonly string[]) : []
 }
 
-/** Whether an object schema has a place for this member: it is declared, or any is welcome. */
+/** Whether an object schema explicitly allows this member: it is declared, or any member is allowed. */
 export function admits(schema: Schema, key: string): boolean {
   if (!propertiesOf(schema) || declares(schema, key)) return true
   const additional = own(partWith(schema, schema, 'properties')!, 'additionalProperties')
   return additional === true || isSchema(additional)
 }
 
-/** What would reach an object's prototype if somebody assigned it. */
+/** Whether assigning this key could reach an object's prototype. */
 export function isUnsafe(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype'
 }
 
 /**
- * Whether an object schema refuses this member: it forbids it, or is closed and does not name it; or every branch of it does so.
- * An unsafe one is not so quietly left out.
+ * Whether an object schema forbids this member: explicitly, or because it is closed and does not declare it, or because every
+ * branch does. Unsafe keys are never just dropped, so this is false for them.
  */
 export function refuses(
   schema: unknown,
@@ -61,7 +61,7 @@ export function refuses(
   if (!object || isUnsafe(key) || seen.has(object)) return false
   seen.add(object)
   const member = memberOf(object, key)
-  // Patterns are not run on what a model wrote: where one may admit the key, it stays.
+  // Patterns are never run on model text: if one may allow the key, it stays.
   const patterns = Object.values(own(object, 'patternProperties') ?? {})
   if (member === false) return patterns.every((pattern) => pattern === false)
   const branches = branchesOf(object)

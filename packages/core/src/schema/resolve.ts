@@ -1,12 +1,12 @@
 import type { Schema } from '../protocol.ts'
 
-/** The schema itself, or what its local `$ref` points to. Undefined: it says nothing that can be used here. */
+/** The schema itself, or what its local `$ref` points to. Undefined: it is not usable here. */
 export function resolve(schema: unknown, root: Schema): Schema | undefined {
   let current = schema
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     if (!isSchema(current)) return undefined
     const { $ref, jsonSchema } = current
-    // Some libraries hand over a schema in a wrapper of their own.
+    // Some libraries wrap a schema in an object.
     if (isSchema(jsonSchema)) current = jsonSchema
     else if (typeof $ref !== 'string') return current
     else current = $ref.startsWith('#') ? follow(root, $ref.slice(1)) : undefined
@@ -14,16 +14,17 @@ export function resolve(schema: unknown, root: Schema): Schema | undefined {
   return undefined
 }
 
+/** Whether a value is an object, and not a list. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A keyword's value, if it is the schema's own: a schema may come from anywhere. */
+/** A keyword's value, if it is the schema's own property: a schema may come from anywhere. */
 export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
-/** All that a schema says: itself, its branches, and theirs, behind their references. */
+/** A schema, its branches, and theirs, with references resolved. */
 export function facetsOf(schema: unknown, root: Schema): Schema[] {
   const facets = new Set<Schema>()
   const visit = (part: unknown): void => {
@@ -37,24 +38,25 @@ export function facetsOf(schema: unknown, root: Schema): Schema[] {
   return [...facets]
 }
 
-/** The part of a schema that says something under `keyword`: itself, or the only one of its branches that does. */
+/** The part of a schema that has `keyword`: itself, or the only one of its branches that does. */
 export function partWith(
   schema: unknown,
   root: Schema,
   keyword: 'items' | 'properties',
 ): Schema | undefined {
   const facets = facetsOf(schema, root)
-  const speaking = facets.filter((facet) => isSchema(own(facet, keyword)))
-  return speaking.length === 1 ? speaking[0] : facets[0]
+  const matching = facets.filter((facet) => isSchema(own(facet, keyword)))
+  return matching.length === 1 ? matching[0] : facets[0]
 }
 
+/** The alternatives and parts of a schema. */
 export function branchesOf(schema: Schema): unknown[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(schema, union) ?? [])
 }
 
 const MAX_HOPS = 16
 
-/** A JSON pointer. */
+/** What a JSON pointer points to. */
 function follow(root: Schema, pointer: string): unknown {
   let current: unknown = root
   for (const step of pointer.split('/').slice(1)) {

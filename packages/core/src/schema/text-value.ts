@@ -5,13 +5,13 @@ import { WORDS } from '../python/words.ts'
 import { coerceText, coerceValue, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
 
-/** How a value is written: as text, as JSON, or as one that the schema must tell. */
+/** How a value is written: as text, as JSON, or as the schema determines. */
 export type Kind = 'text' | 'json' | 'schema'
 
-/** What a value is that nothing is said of: text; what JSON it holds; or only a number or a word of JSON's. */
+/** How to read a value without a known type: as text; as JSON if it is valid; or as JSON only if it is a scalar. */
 export type Untyped = 'text' | 'json' | 'scalar'
 
-/** Whether a value of this kind is text, whatever stands in it. */
+/** Whether a value of this kind is text, whatever it contains. */
 export function isText(
   kind: Kind,
   untyped: Untyped,
@@ -24,7 +24,7 @@ export function isText(
   return types ? types.size === 1 && types.has('string') : untyped === 'text'
 }
 
-/** What a value that is written out stands for; `note` where it is not what the schema wants. */
+/** The value that a text stands for. `note`: it had to change, or still does not match the schema. */
 export function readTextValue(
   text: string,
   kind: Kind,
@@ -47,7 +47,7 @@ export function readTextValue(
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
 
-/** JSON or a Python literal, if it is one; else the text itself. */
+/** JSON or a Python literal, if it is one; otherwise the text itself. */
 function guess(text: string, tryRepair: TryRepair): unknown {
   const trimmed = text.trim()
   const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
@@ -56,7 +56,7 @@ function guess(text: string, tryRepair: TryRepair): unknown {
     const value: unknown = JSON.parse(json)
     return duplicateKeyIn(json) === undefined ? value : text
   } catch {
-    // Not JSON: Python perhaps, or text that only begins so.
+    // Not JSON: perhaps Python, or text that only begins like it.
     return /^["'[{(]/.test(trimmed)
       ? (readLoosely(trimmed, tryRepair) ?? { value: text }).value
       : text

@@ -1,12 +1,13 @@
 import type { Schema } from '../protocol.ts'
 import { facetsOf, isSchema, own } from './resolve.ts'
 
-/** In the order in which text is tried. */
+/** In the order in which they are tried on text. */
 export const TYPES = ['null', 'integer', 'number', 'boolean', 'object', 'array', 'string'] as const
 
+/** A type of JSON Schema. */
 export type Type = (typeof TYPES)[number]
 
-/** The types a schema admits. Undefined: it does not say. A type nobody knows is `unknown`. */
+/** The types that a schema allows. Undefined: it names none. A type that is not in JSON Schema is `unknown`. */
 export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
   const facets = facetsOf(schema, root)
   const types = new Set(facets.flatMap(declaredTypes))
@@ -15,7 +16,7 @@ export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | 
   return types
 }
 
-/** The types that a schema names, or else those of its values, or else what its other keywords are about. */
+/** The types that a schema names; otherwise the types of its values; otherwise what its other keywords imply. */
 function declaredTypes(schema: Schema): (Type | 'unknown')[] {
   const named = [own(schema, 'type')].flat().filter((type) => typeof type === 'string')
   if (named.length > 0) return named.map(canonical)
@@ -35,7 +36,7 @@ export function typeOf(value: unknown): Type {
   return type === 'number' || type === 'boolean' || type === 'object' ? type : 'string'
 }
 
-/** Names of types as people write them into schemas. */
+/** The type that a name stands for: people write many names into schemas. */
 function canonical(name: string): Type | 'unknown' {
   const word = name.toLowerCase()
   const exact = ALIASES.get(word)

@@ -15,7 +15,7 @@ function read(text: string, properties?: Record<string, unknown>): unknown {
 const string = { type: 'string' }
 const numbers = { type: 'array', items: { type: 'number' } }
 
-describe('what a schema says', () => {
+describe('with a schema', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     ['<a>1</a>', { a: string }, { a: '1' }],
     ['<a>1</a><b>true</b>', { a: { type: 'integer' }, b: { type: 'boolean' } }, { a: 1, b: true }],
@@ -75,24 +75,21 @@ test.each([
   ['elements', '<a>1</a>'.repeat(50_000)],
   ['levels', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`],
   ['openings', '<a>'.repeat(100_000)],
-  [
-    'openings of others',
-    Array.from({ length: 50_000 }, (_, i) => `<a${i}><a${i}></a${i}>`).join(''),
-  ],
+  ['other openings', Array.from({ length: 50_000 }, (_, i) => `<a${i}><a${i}></a${i}>`).join('')],
   ['quotes', `<a ${'"'.repeat(200_001)}>`],
   ['brackets', '<'.repeat(200_000)],
 ])('many %s', (_, text) => {
   expect(() => read(text)).not.toThrow()
 })
 
-test('tags where YAML was asked for: on one line, the space around a value is no part of it', () => {
+test('tags where YAML was asked for: on one line, whitespace around a value is not part of it', () => {
   const text = '<ping>\n<a> one </a>\n<b>\n  two\n  three</b>\n</ping>'
   const options = { protocols: protocols['yaml-xml'], tools: [{ name: 'ping' }] }
   expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
 })
 
 test.each(['', '\n', '<', '<b', '</'])(
-  'a bare name and its tags, cut in %j, are not whole',
+  'a bare name and its tags are not complete if cut in %j',
   (rest) => {
     const parameters = { type: 'object', properties: { a: string, b: string } }
     const tools = [{ name: 'ping', parameters }]
@@ -109,7 +106,7 @@ test.each([
   ['', [{ args: { b: 'w' }, repairs: ['missing-closer'] }]],
   ['</invok>', []],
   ['<invoke>', []],
-])('elements that %j closes leave the next call alone', (closer, expected) => {
+])('elements that %j closes do not affect the next call', (closer, expected) => {
   const mark = ']<]minimax[>['
   const call = (close: string): string =>
     `<tool_call>\n<invoke name="ping"><b>w</b>${close}\n</tool_call>\n`.replaceAll('<', `${mark}<`)

@@ -6,26 +6,26 @@ import { isText, readTextValue } from '../schema/text-value.ts'
 import { type Type, typesOf } from '../schema/types.ts'
 import { unescaped } from './entities.ts'
 
-/** An element: its name, and what stands in it. */
+/** An element: its name and its content. */
 export interface Element {
   readonly name: string
   readonly inner: string
 }
 
-/** The elements a text begins with. */
+/** The elements that a text begins with. */
 export interface Elements {
   readonly found: readonly Element[]
-  /** Where something else comes, or one that is not closed. */
+  /** Where something else begins, or an element that is not closed. */
   readonly rest?: number
 }
 
 /** How elements are written. */
 export interface Dialect {
-  /** Stands before each tag. */
+  /** What precedes each tag. */
   readonly prefix: string
-  /** What a value is where the schema does not say. */
+  /** How to read a value whose type the schema does not name. */
   readonly untyped: 'text' | 'json'
-  /** What counts of one that comes again, where the schema wants no list: the last, or still a list of all. */
+  /** How to read an element that occurs more than once, if the schema names no list: the last one, or a list of all. */
   readonly repeated: 'last' | 'list'
   /** `&lt;` stands for `<`. */
   readonly entities: boolean
@@ -35,6 +35,7 @@ const MAX_DEPTH = 64
 
 const NONE: Elements = { found: [] }
 
+/** Reads the elements that a text begins with. */
 export function elementsOf(text: string, prefix: string): Elements {
   const found: Element[] = []
   let at = 0
@@ -54,13 +55,13 @@ export function elementsOf(text: string, prefix: string): Elements {
   }
 }
 
-/** The rest of a text behind the tag that opens it. */
+/** An element that is not closed: the tag at `at`, with the rest of the text as its content. */
 export function openElement(text: string, at: number, prefix: string): Element | undefined {
   const opening = openingAt(text, at, prefix)
   return opening && { name: opening.name, inner: text.slice(opening.end) }
 }
 
-/** Elements as the members of an object; one that comes again makes a list, or replaces the one before. */
+/** Elements as the members of an object. One that occurs again makes a list, or replaces the one before. */
 export function membersOf(
   children: readonly Element[],
   schema: Schema | undefined,
@@ -116,7 +117,7 @@ function valueOf(
   return membersOf(found, schema, root, dialect, depth + 1)
 }
 
-/** Whether elements are the items of a list; else they are the members of its only one. */
+/** Whether elements are the items of a list; otherwise they are the members of its only item. */
 function areItems(
   found: readonly Element[],
   items: Schema | undefined,
@@ -129,7 +130,7 @@ function areItems(
   return types !== undefined && !types.has('object')
 }
 
-/** Text without elements in it. Where a list is wanted, its parts, or a list of one. */
+/** The value of text without elements. If the schema requires a list: its parts, or a list of one item. */
 function leafOf(
   text: string,
   schema: Schema | undefined,
@@ -152,14 +153,14 @@ function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema |
   return isSchema(items) ? items : undefined
 }
 
-/** Text, out of its CDATA if it stands in one. */
+/** Text without the CDATA section around it, if there is one. */
 export function plain(text: string, { entities }: Dialect): string {
   const trimmed = text.trim()
   if (trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>')) return trimmed.slice(9, -3)
   return entities ? unescaped(text) : text
 }
 
-/** A tag that opens an element here, its attributes passed over. */
+/** The opening tag at `at`, without its attributes. */
 function openingAt(
   text: string,
   at: number,
@@ -186,8 +187,8 @@ function openingAt(
 }
 
 /**
- * Where the element closes; elements of the same name may stand in it. `stray`: one of its tags in it is never closed,
- * so that is text.
+ * Where the element closes; it may contain elements of the same name. `stray`: one of the same opening tags in it is never
+ * closed, so that tag is text.
  */
 function closingOf(
   text: string,
@@ -202,7 +203,7 @@ function closingOf(
     const end = text.indexOf(close, at)
     if (end < 0) return { close: depth === 1 ? last : -1, stray: true }
     last = end
-    // Looked for only as far as it matters, so that each character is looked at once.
+    // Searches only as far as it matters, so that each character is examined once.
     const between = text.slice(at, end)
     for (let inner = between.indexOf(open); inner >= 0; inner = between.indexOf(open, inner + 1)) {
       depth++

@@ -6,12 +6,12 @@ const NAMED = new Map([
   ['apos', "'"],
 ])
 
-/** Text with XML's own five entities as what they stand for, once. */
+/** Replaces XML's five predefined entities, once. */
 export function unescaped(text: string): string {
   return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => NAMED.get(name)!)
 }
 
-/** Text in which nothing can be taken for a tag or an entity. */
+/** Escapes text so that nothing in it can be taken for a tag or an entity. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

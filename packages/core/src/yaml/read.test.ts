@@ -4,7 +4,7 @@ import { parse, protocols } from '../index.ts'
 import { printYaml } from './print.ts'
 import { readYaml } from './read.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat or to look further. */
+/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 3000)
 
@@ -118,11 +118,11 @@ test.each([
     'a: >x\n  y',
     'a: | grep',
   ],
-])('%j is no mapping', (text) => {
+])('%j is not a mapping', (text) => {
   expect(readYaml(text.split('\n'))).toBeUndefined()
 })
 
-test('a plain scalar may go on, where that is wanted', () => {
+test('a plain scalar may continue, if that is enabled', () => {
   const text = 'a: x\n  y: z'.split('\n')
   expect(readYaml(['a: x', '  y', '  z', 'b: 1'], { folds: true })).toMatchObject([
     { key: 'a', value: 'x y z' },
@@ -131,7 +131,7 @@ test('a plain scalar may go on, where that is wanted', () => {
   expect(readYaml(text, { folds: true })).toBeUndefined()
 })
 
-test('a key twice is told twice', () => {
+test('a repeated key is reported twice', () => {
   expect(readYaml(['a: 1', 'a: 2'])).toMatchObject([
     { key: 'a', value: 1 },
     { key: 'a', value: 2 },
@@ -220,7 +220,7 @@ describe('in a reply', () => {
   const options = { protocols: protocols['tool-yaml'], tools: [{ name: 'ping' }] }
   const text = 'TOOL: ping\nARGS:\n  a: x y\n  b: |\n    one\n    two\n  c: [1]\n'
 
-  test('cut by a limit, what may go on is not whole', () => {
+  test('a reply that was cut by a limit is not complete if it may continue', () => {
     for (let i = 0; i <= text.length; i++) {
       const { calls } = parse(text.slice(0, i), { ...options, finish: 'length' })
       expect(calls.filter(({ complete }) => complete)).toEqual([])
@@ -235,7 +235,7 @@ describe('in a reply', () => {
     ])
   })
 
-  test('a schema says what a plain scalar is', () => {
+  test('a schema decides what a plain scalar is', () => {
     const properties = { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } }
     const tools = [{ name: 'ping', parameters: { type: 'object', properties } }]
     const { calls } = parse('TOOL: ping\nARGS:\n  a: 1.10\n  b: 2\n  c: "true"\n', {

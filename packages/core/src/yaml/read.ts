@@ -1,7 +1,7 @@
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { WORDS } from '../python/words.ts'
 
-/** One member of a mapping. `plain` is its text where that is a scalar without quotes. */
+/** One member of a mapping. `plain` is its text, if it is a scalar without quotes. */
 export interface YamlEntry {
   readonly key: string
   readonly value: unknown
@@ -9,16 +9,16 @@ export interface YamlEntry {
 }
 
 interface Lines {
-  /** A copy of its own: lines are rewritten as they are understood. */
+  /** A copy, since lines are rewritten as they are read. */
   readonly all: string[]
   readonly folds: boolean
   at: number
 }
 
 /**
- * Read a mapping in the part of YAML that models write: nested mappings and lists by indentation, quoted and plain
- * scalars, block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is none. With `folds`, a plain
- * scalar may go on over the lines below it.
+ * Reads a mapping in the subset of YAML that models write: nested mappings and lists by indentation, quoted and plain scalars,
+ * block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is not a mapping. With `folds`, a plain scalar
+ * may continue on the lines below it.
  */
 export function readYaml(
   text: readonly string[],
@@ -47,7 +47,7 @@ function readMapping(lines: Lines, indent: number, depth = 0): YamlEntry[] | und
   }
 }
 
-/** What stands behind a key or a dash: on the same line, or indented below it. */
+/** Reads what follows a key or a dash: on the same line, or indented below it. */
 function readEntryValue(
   lines: Lines,
   indent: number,
@@ -85,7 +85,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
     const rest = line.slice(indent + 1)
     const body = rest.trimStart()
     if (body !== '' && splitKey(body) && !'"\'[{|>'.includes(body[0]!)) {
-      // A mapping that begins behind the dash: the same as one indented to where it begins.
+      // A mapping that begins after the dash is the same as one indented to where it begins.
       const inner = line.length - body.length
       lines.all[lines.at] = ' '.repeat(inner) + body
       const value = asObject(readMapping(lines, inner, depth + 1))
@@ -99,7 +99,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
   }
 }
 
-/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps the blank lines behind it; a digit says how far it is indented. */
+/** `|` keeps line breaks, `>` folds them; `-` drops the last one, `+` keeps trailing blank lines; a digit is the indentation. */
 function readBlockScalar(lines: Lines, indent: number, header: string): string | undefined {
   if (!/^[|>](?:[+-]?[1-9]?|[1-9][+-])$/.test(header)) return undefined
   const body: string[] = []
@@ -123,7 +123,7 @@ function readBlockScalar(lines: Lines, indent: number, header: string): string |
   return header.includes('-') ? text : text + end
 }
 
-/** A plain scalar with the lines that go on with it: indented further, and neither key nor item. */
+/** A plain scalar with the lines that continue it: indented further, and neither a key nor an item. */
 function withLines(lines: Lines, indent: number, first: string): string {
   if (!lines.folds || '"\'[{'.includes(first[0]!)) return first
   const parts = [first]
@@ -135,7 +135,7 @@ function withLines(lines: Lines, indent: number, first: string): string {
   return parts.join(' ')
 }
 
-/** Lines joined by spaces; a blank one is a line break, and those that are indented further keep theirs. */
+/** Lines joined by spaces; a blank line becomes a line break, and lines that are indented further keep theirs. */
 function folded(lines: readonly string[]): string {
   let text = ''
   let last: string | undefined
@@ -151,7 +151,7 @@ function folded(lines: readonly string[]): string {
   return text
 }
 
-/** A quoted scalar that goes on over the lines below it, which are joined by spaces. */
+/** A quoted scalar that continues on the lines below it, which are joined by spaces. */
 function readQuotedLines(
   lines: Lines,
   indent: number,
@@ -167,7 +167,7 @@ function readQuotedLines(
   return undefined
 }
 
-/** A quote at the end that is not escaped: no backslash before it, or no pair of quotes. */
+/** An unescaped quote at the end: not after a backslash, or not doubled. */
 const ENDS_DOUBLE = /(?<!\\)(?:\\\\)*"$/
 const ENDS_SINGLE = /(?<!')(?:'')*'$/
 
@@ -177,7 +177,7 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
       const value: unknown = JSON.parse(text)
       return duplicateKeyIn(text) === undefined ? { value } : { value: text }
     } catch {
-      // YAML's own flow syntax, or a plain scalar that begins so: kept as text.
+      // YAML's flow syntax, or a plain scalar that begins like it: kept as text.
       return text[0] === '"' ? undefined : { value: text, plain: text }
     }
   }
@@ -190,12 +190,12 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
   return { value: word === undefined ? text : (JSON.parse(word) as unknown), plain: text }
 }
 
-/** What a number is printed as, or with zeros behind its point; not `007`, nor more digits than a number holds. */
+/** A number as it would be printed, or with trailing zeros; not `007`, nor more digits than a number can represent. */
 function isNumber(text: string): boolean {
   return String(Number(text)) === text || /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}$/.test(text)
 }
 
-/** How long the quoted scalar is that a text begins with; 0: it begins with none. */
+/** The length of the quoted scalar that a text begins with; 0: it begins with none. */
 function quotedLength(text: string): number {
   const quote = text[0]
   if (quote !== '"' && quote !== "'") return 0
@@ -207,7 +207,7 @@ function quotedLength(text: string): number {
   return text.length
 }
 
-/** `key: rest`, the key perhaps in quotes. */
+/** Splits `key: rest`; the key may be in quotes. */
 function splitKey(text: string): { key: string; rest: string } | undefined {
   const colon = text.indexOf(':', quotedLength(text))
   const after = text[colon + 1]
@@ -218,7 +218,7 @@ function splitKey(text: string): { key: string; rest: string } | undefined {
   return typeof name === 'string' ? { key: name, rest: text.slice(colon + 1) } : undefined
 }
 
-/** A comment begins with `#` behind a space, but not inside quotes or JSON. */
+/** Removes a comment: it begins with `#` after a space, but not inside quotes or JSON. */
 function withoutComment(text: string): string {
   if (text[0] === '#') return ''
   const whole = text[0] !== undefined && '"\'[{'.includes(text[0])
@@ -231,7 +231,7 @@ function withoutComment(text: string): string {
   return text
 }
 
-/** It ends with what it should end with, having begun so. */
+/** Whether text ends with the quote or bracket that closes what it begins with. */
 function closes(text: string): boolean {
   return { '"': '"', "'": "'", '[': ']', '{': '}' }[text[0]!] === text.at(-1) && text.length > 1
 }
@@ -240,7 +240,7 @@ function skipBlank(lines: Lines): void {
   while (lines.at < lines.all.length && /^\s*(?:#|$)/.test(lines.all[lines.at]!)) lines.at++
 }
 
-/** Only spaces indent. */
+/** The number of spaces at the start of the line. */
 function indentOf({ all, at }: Lines): number {
   const line = all[at] ?? ''
   let count = 0
@@ -248,7 +248,7 @@ function indentOf({ all, at }: Lines): number {
   return count
 }
 
-/** Undefined, too, where a key stands twice. */
+/** The entries as an object. Undefined if `entries` is, or if a key occurs twice. */
 export function asObject(
   entries: readonly YamlEntry[] | undefined,
 ): Record<string, unknown> | undefined {
