@@ -1,12 +1,12 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
 
-/** Whether a path is a folder or lies in it. Both are real paths. */
+/** Whether a path is a folder or inside it. Both are real paths. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** A folder and those around it, from the inside out, up to the root. */
+/** A folder and its parents, up to the root. */
 export function* upwards(folder: string): Iterable<string> {
   for (let at = folder; ; at = join(at, '..')) {
     yield at
@@ -14,7 +14,7 @@ export function* upwards(folder: string): Iterable<string> {
   }
 }
 
-/** A path as settings write it: from a folder on, or from home after `~/`. */
+/** Resolves a path of settings: relative to a folder, or to home after `~/`. */
 export function resolvePath(path: string, from: string, home: string): string {
   if (path === '~') return home
   if (path.startsWith('~/')) return join(home, path.slice(2))

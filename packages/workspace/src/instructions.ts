@@ -6,15 +6,15 @@ import { gitRoot } from './git-root.ts'
 import { isInside, upwards } from './inside.ts'
 import type { UserDirectories } from './user-directories.ts'
 
-/** The instructions that hold in a folder, and what could not be read. */
+/** The instruction files that apply in a folder, and those that could not be read. */
 export interface FoundInstructions {
   readonly files: readonly InstructionFile[]
   readonly problems: readonly string[]
 }
 
 /**
- * The person's own instructions, then the project's: from the root of the repository down to the folder, so that what is
- * said nearer comes later. Without a repository only the folder itself counts.
+ * Finds the user's own instructions, then the project's: from the root of the repository down to the folder, so that the
+ * nearest come last. Without a repository, only the folder itself counts.
  */
 export function findInstructions(
   folder: string,
@@ -47,7 +47,7 @@ function foldersFrom(root: string, folder: string): string[] {
   return inside
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no such file. */
 function readOne(
   path: string,
   root: string | undefined,
@@ -56,9 +56,9 @@ function readOne(
   try {
     real = realpathSync.native(path)
     if (root !== undefined && !isInside(real, realpathSync.native(root)))
-      return { reason: 'it is a link that leads out of the project' }
+      return { reason: 'it is a link out of the project' }
   } catch (error) {
-    // No such file; a link in a circle, a folder that may not be looked into.
+    // No such file, a circular link, an unreadable folder.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     return { reason: `it cannot be read (${code ?? String(error)})` }

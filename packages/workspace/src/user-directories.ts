@@ -1,17 +1,18 @@
 import { isAbsolute, join } from 'node:path'
 import { homeDirectory } from '@toolglot/permissions/node'
 
-/** Where a person's and the machine's own settings are. */
+/** The folders of a user, and of the machine's administrator. */
 export interface UserDirectories {
   readonly home: string
-  /** The person's settings and what they trust. */
+  /** The user's settings and trusted folders. */
   readonly config: string
-  /** What outlives a run: logs, todos, checkpoints. */
+  /** What outlives a run: journal, logs, todos, checkpoints. */
   readonly state: string
-  /** The settings of whoever administers the machine. */
+  /** The administrator's settings. */
   readonly managed: string
 }
 
+/** The folders of a user, from the environment. */
 export function userDirectories(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -1,7 +1,7 @@
 /**
- * Text that a terminal can be trusted with: whatever would move its cursor, change its colours,
- * turn the direction of writing or stay invisible is written out, `\x1b`. Lines and tabs stay, and
- * so do the joiners (U+200C, U+200D) and selectors (U+FE0E, U+FE0F) that scripts and emoji are made of.
+ * Makes text safe for a terminal: characters that would move the cursor, change colors, change the writing direction or
+ * stay invisible are escaped, as in `\x1b`. Newlines and tabs stay, and so do the joiners (U+200C, U+200D) and variation
+ * selectors (U+FE0E, U+FE0F) that scripts and emoji need.
  */
 export function visible(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
@@ -16,7 +16,7 @@ export function visibleLine(text: string, paint: (escaped: string) => string = s
   )
 }
 
-/** A piece of text inside a message: on one line, in quotes, never long. */
+/** Quotes text inside a message: on one line, at most 80 characters. */
 export function quote(text: string): string {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return `'${visibleLine(shown)}'`

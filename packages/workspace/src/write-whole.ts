@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 
-/** Writes a file that only its owner may read. All or nothing: who reads meanwhile finds the old text or the new one. */
+/** Writes a file that only its owner can read, atomically: readers see the old text or the new one. */
 export function writeWhole(file: string, text: string): void {
   makeFolder(dirname(file))
   const draft = `${file}.${randomUUID()}`
@@ -17,7 +17,7 @@ export function writeWhole(file: string, text: string): void {
     }
     renameSync(draft, file)
   } catch (error) {
-    // A full or read-only disk.
+    // The disk is full or read-only.
     rmSync(draft, { force: true })
     throw error
   }

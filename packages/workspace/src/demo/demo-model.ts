@@ -5,19 +5,20 @@ import { readChat, TOOLS } from './read-results.ts'
 import type { Step } from './task.ts'
 import { tasks } from './tasks/index.ts'
 
+/** How the demo script writes. */
 export interface DemoOptions {
-  /** What it writes its calls in; undefined: it calls as a model with function calling does. */
+  /** The protocol it writes; undefined: function calling. */
   readonly protocol: Protocol | undefined
-  /** How long it waits between words, in milliseconds. */
+  /** How long it waits between words, in milliseconds. Default: 0. */
   readonly pace?: number
 }
 
-/** The name that chooses it. */
+/** The model name that selects the demo script. */
 export const DEMO = 'script'
 
 /**
- * A script in the place of a model, so that there is something to talk to without one. It knows a few tasks, writes real
- * protocol text, and answers with what the tools really gave.
+ * A script in place of a model, so that there is something to talk to without one. It knows a few tasks, writes real
+ * protocol text, and answers with the real results of the tools.
  */
 export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
@@ -51,7 +52,7 @@ function textOf(step: Step, protocol: Protocol | undefined): string {
   const { say, name, args } = step
   const call = printCall(protocol, { name, args })
   const text = `${say}\n${call}`
-  // A call without marks counts only where nothing stands before it.
+  // A call without marks is only read if nothing is before it.
   const isRead = parse(text, { protocols: protocol, tools: TOOLS }).calls.length > 0
   return isRead ? text : call
 }

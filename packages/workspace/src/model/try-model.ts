@@ -3,28 +3,28 @@ import { chooseCallFormat } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
 import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
-/** What came of asking a model for one call. */
+/** The result of asking a model for one call. */
 export interface ModelTrial {
-  /** What it is spoken to in; undefined is function calling of its own. */
+  /** The protocol it was asked to write; undefined: its own function calling. */
   readonly protocol: string | undefined
-  /** How that was told. */
+  /** How the protocol was chosen. */
   readonly by: 'template' | 'name' | 'option' | 'native' | 'guess'
-  /** Until the first piece came and until it was over, in milliseconds. */
+  /** Time to the first chunk and to the end, in milliseconds. */
   readonly first: number
   readonly total: number
   readonly tokens: number
-  /** Nobody counted. */
+  /** `tokens` is an estimate. */
   readonly estimated: boolean
   readonly perSecond: number
   readonly finish: Finish
-  /** The call was read whole, with what was asked for in it. */
+  /** The call was read, complete, with the expected arguments. */
   readonly understood: boolean
   readonly repairs: readonly string[]
-  /** What it wrote. */
+  /** The text it wrote. */
   readonly reply: string
 }
 
-/** Asks a model for one call and looks whether it can be read. */
+/** Asks a model for one call and checks whether it can be read. */
 export async function tryModel(
   model: Model,
   { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
@@ -57,7 +57,7 @@ export async function tryModel(
   const seconds = (ended - (first ?? ended)) / 1000
   return {
     protocol: protocol?.id,
-    by: howTold(model, named),
+    by: howChosen(model, named),
     first: Math.round((first ?? ended) - began),
     total: Math.round(ended - began),
     tokens,
@@ -74,7 +74,7 @@ export async function tryModel(
 
 const weather = {
   name: 'get_weather',
-  description: 'Tells the weather of a city',
+  description: 'Returns the weather in a city',
   parameters: {
     type: 'object',
     properties: { city: { type: 'string', description: 'The name of the city' } },
@@ -84,7 +84,7 @@ const weather = {
 
 const QUESTION = 'What is the weather in Hanoi now? Call the tool to find out.'
 
-function howTold(model: Model, named: Protocol | undefined): ModelTrial['by'] {
+function howChosen(model: Model, named: Protocol | undefined): ModelTrial['by'] {
   if (named) return 'option'
   if (model.native) return 'native'
   const { protocol, by } = protocolOf(model)
@@ -97,7 +97,7 @@ function requestOf(
   signal: AbortSignal,
 ): Parameters<Model['reply']>[0] {
   const user = (content: string): { role: 'user'; content: string } => ({ role: 'user', content })
-  // Those who think need room for it.
+  // Reasoning needs room.
   const common = { signal, maxTokens: 2048 }
   if (!protocol) return { ...common, messages: [user(QUESTION)], tools: [weather] }
   const prompt = printPrompt(protocol, [weather])
@@ -118,7 +118,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json) as unknown
   } catch {
-    // It is cut off, or broken.
+    // It is truncated or invalid.
     return undefined
   }
 }

@@ -3,14 +3,14 @@ import { protocolProblem } from '@toolglot/core/check'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 
-/** A protocol that a person wrote, and where. */
+/** A user's own protocol, and the file it is in. */
 export interface OwnProtocol {
   readonly file: string
   readonly protocol: Protocol
   readonly examples: Examples
 }
 
-/** The protocols that a file exports: its default, and every other export that is one. */
+/** The protocols that a file exports: its default export, and every other export that is a protocol. */
 export function protocolsIn(
   exported: Readonly<Record<string, unknown>>,
   file: string,
@@ -30,7 +30,7 @@ export function protocolsIn(
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
 }
 
-/** Examples stand beside a protocol; where a file has several, in each. */
+/** Examples are exported beside a protocol, or are inside it if a file has several. */
 function examplesOf(protocol: Protocol, exported: Readonly<Record<string, unknown>>): Examples {
   const own = (protocol as { examples?: unknown }).examples
   const beside = exported['examples']

@@ -10,15 +10,16 @@ import { gitRoot } from '../git-root.ts'
 import { isInside, upwards } from '../inside.ts'
 import type { UserDirectories } from '../user-directories.ts'
 
+/** Where settings are looked for. */
 export interface FindSettingsOptions {
   readonly directories: UserDirectories
-  /** Whether the `permissions` of Claude Code's settings count too. */
+  /** Also read the `permissions` of Claude Code's settings. Default: false. */
   readonly importClaude?: boolean
 }
 
 /**
- * The settings that hold in a folder: the machine's, the person's, and those in the folder and around it up to the root of
- * its repository. They are only read: nothing that they name is run or loaded.
+ * Finds the settings that apply in a folder: the machine's, the user's, and those in the folder and its parents up to the
+ * root of its repository. They are only read: nothing they name is run or loaded.
  */
 export function findSettings(folder: string, options: FindSettingsOptions): SettingsFile[] {
   const { directories, importClaude = false } = options
@@ -57,7 +58,7 @@ export function findSettings(folder: string, options: FindSettingsOptions): Sett
   ]
 }
 
-/** The files that say what in a folder must not be read. */
+/** Reads the ignore files of a folder. */
 export function findIgnores(root: string): SettingsFile[] {
   return ignoreFiles(root).flatMap((place) => readPlace(place, undefined, readIgnore) ?? [])
 }
@@ -66,12 +67,12 @@ function ignoreFiles(root: string): ReadOptions[] {
   return IGNORE_FILES.map((name) => ({ file: join(root, name), scope: 'project', root }))
 }
 
-/** At home, the folder's file is the person's own. */
+/** In the home folder, the folder's file is the user's own. */
 function isFirst({ file }: ReadOptions, index: number, all: readonly ReadOptions[]): boolean {
   return all.findIndex((place) => place.file === file) === index
 }
 
-/** YAML is only imported, by name: rules that lie where they do not count must not seem to. */
+/** YAML is only read when a person names the file: rules in a place where they have no effect must not seem to have one. */
 function refuseYaml(place: ReadOptions): SettingsFile[] {
   return ['.yaml', '.yml']
     .map((ending) => place.file.replace(/\.json$/, ending))
@@ -79,7 +80,7 @@ function refuseYaml(place: ReadOptions): SettingsFile[] {
     .map((file) => broken({ ...place, file }, 'YAML is not read here: write it as JSON'))
 }
 
-/** One settings file that a person names, such as rules in YAML. */
+/** Reads a settings file that a person names, such as rules in YAML. */
 export async function readSettingsFile(
   file: string,
   { root }: { readonly root: string },
@@ -89,7 +90,7 @@ export async function readSettingsFile(
     file,
     scope: 'cli',
     root,
-    // Few ever need it, and it takes longer to load than all the rest.
+    // Rarely needed, and slower to load than everything else.
     ...(isYaml && { outline: (await import('./read-yaml.ts')).readYaml }),
   }
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
@@ -101,33 +102,33 @@ function readPlace(
   read: (text: string, options: ReadOptions) => SettingsFile = readSettings,
 ): SettingsFile | undefined {
   const { file, root } = place
-  const isFolders = place.scope === 'project' || place.scope === 'local'
+  const isInFolder = place.scope === 'project' || place.scope === 'local'
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
     const real = realpathSync.native(file)
-    if (isFolders && !isInside(real, realpathSync.native(root)))
-      return broken(place, 'it is a link that leads out of the folder')
-    const content = readRegularFile(real, LARGEST)
+    if (isInFolder && !isInside(real, realpathSync.native(root)))
+      return broken(place, 'it is a link out of the folder')
+    const content = readRegularFile(real, MAX_BYTES)
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
     const text = decodeUtf8(content.bytes)
     if (text === undefined) return broken(place, 'it is not UTF-8')
 
-    // What the repository brings is the project's, whatever its name.
+    // A file that the repository tracks is the project's, whatever its name.
     const isProject =
       place.scope === 'local' &&
       repository !== undefined &&
       [file, real].some((path) => isTracked(path, repository))
     return read(text, isProject ? { ...place, scope: 'project' } : place)
   } catch (error) {
-    // A link to nowhere or in a circle, a folder that may not be looked into.
+    // A dangling or circular link, an unreadable folder.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR') return undefined
     return broken(place, `it cannot be read (${code ?? String(error)})`)
   }
 }
 
-const LARGEST = 1 << 20
+const MAX_BYTES = 1 << 20
 
 function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
   return {

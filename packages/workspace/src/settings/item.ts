@@ -1,4 +1,4 @@
-/** A value in a settings file and the line it stands on, counted from 1: a list of entries, so that no key is lost. */
+/** A value in a settings file and its line, from 1. A map is a list of entries, so that no duplicate key is lost. */
 export type Item =
   | { readonly kind: 'map'; readonly line: number; readonly entries: readonly Entry[] }
   | { readonly kind: 'list'; readonly line: number; readonly items: readonly Item[] }
@@ -12,19 +12,19 @@ export interface Entry {
 
 export type Plain = string | number | boolean | null
 
-/** What is wrong with a text, and where. */
+/** A syntax error and its line. */
 export interface Fault {
   readonly line: number
   readonly reason: string
 }
 
-/** What a text says, as far as it can be read. */
+/** A parsed text, as far as it could be parsed. */
 export interface Outline {
   readonly root?: Item
   readonly faults: readonly Fault[]
 }
 
-/** What stands there, in words for who wrote something else than was expected. */
+/** Describes a value for the `got …` of a message. */
 export function describe(item: Item): string {
   if (item.kind === 'map') return 'an object'
   if (item.kind === 'list') return 'a list'
@@ -37,5 +37,5 @@ export function show(value: string | number | boolean): string {
   )
 }
 
-/** Settings are two or three levels deep. */
-export const DEEPEST = 64
+/** The maximum nesting: settings are two or three levels deep. */
+export const MAX_DEPTH = 64

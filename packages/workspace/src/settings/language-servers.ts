@@ -3,7 +3,7 @@ import { settingValues } from './keys/key.ts'
 import { type Settings } from './merge-settings.ts'
 import type { ServerDefinition } from '@toolglot/tools/internal'
 
-/** Language servers of a person's own, the strongest scope's first. */
+/** The language servers that settings name, the strongest scope first. */
 export function languageServersIn(settings: Settings): readonly ServerDefinition[] {
   return settingValues(settings, languageServersKey).flatMap(({ value, source }) =>
     value.map(({ name, command, endings, language = name, markers = [] }) => ({

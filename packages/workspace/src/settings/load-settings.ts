@@ -9,34 +9,36 @@ import { resolvePath } from '../inside.ts'
 import { addTrust, trustOf } from '../trust/trust-store.ts'
 
 /**
- * Whether a person trusted a folder: `changed` where its settings are no longer those that they were shown. Nothing that
- * runs without a person there ever makes a folder trusted.
+ * Whether a person trusts a folder. `changed`: its settings are no longer those that they saw. Nothing that runs without
+ * a person ever makes a folder trusted.
  */
 export type FolderTrust = 'trusted' | 'changed' | 'untrusted'
 
+/** Where settings are looked for, and further ones. */
 export interface LoadOptions extends FindSettingsOptions {
-  /** Settings beside those that are found, such as those of the command line. */
+  /** Further settings, such as those of the command line. */
   readonly more?: readonly SettingsFile[]
 }
 
-/** The settings that hold in a folder, and what a person would have to be shown to trust it. */
+/** The settings that apply in a folder, and what a person must see before they trust it. */
 export interface LoadedSettings {
   /** The folder's real path. */
   readonly folder: string
   readonly files: readonly SettingsFile[]
   readonly settings: Settings
   readonly trust: FolderTrust
-  /** The folder that was trusted: this one or one around it. */
+  /** The folder that was trusted: this one or a parent. */
   readonly trustedAt?: string
   /** What the folder's own settings would allow. */
   readonly grants: UntrustedGrants
   /**
-   * Of the folder's own settings and the code they name, as they were when they were loaded; and of those without another
-   * program's.
+   * Digests of the folder's own settings and the code they name, as loaded: with another program's settings, and without
+   * them.
    */
   readonly digests: readonly string[]
 }
 
+/** Loads the settings that apply in a folder. Nothing they name is run. */
 export function loadSettings(path: string, options: LoadOptions): LoadedSettings {
   const { directories, more = [] } = options
   const folder = realpathSync.native(path)
@@ -49,7 +51,7 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
   const isSame = entry && (grantsNothing(grants) || entry.digests.includes(digests[0]!))
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
   const trusted = trust === 'trusted'
-  // What belongs to the workspace says for itself what must not be read.
+  // Every folder of the workspace has its own ignore files.
   const ignores = mergeSettings(files, { trusted }).roots.flatMap(({ path: root, source }) =>
     findIgnores(resolvePath(root, source.root ?? folder, home)),
   )
@@ -65,7 +67,7 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
   }
 }
 
-/** Remembers that a person was shown what a folder's settings would allow, and trusts it. */
+/** Records that a person saw what a folder's settings would allow, and trusts it. */
 export function trustFolder(
   { folder, digests }: LoadedSettings,
   options: FindSettingsOptions,
@@ -73,7 +75,7 @@ export function trustFolder(
   addTrust(trustFile(options), { folder, digests, time: new Date().toISOString() })
 }
 
-/** Where it is remembered which folders are trusted. */
+/** The file with the list of trusted folders. */
 export function trustFile({ directories }: Pick<FindSettingsOptions, 'directories'>): string {
   return join(directories.config, 'trust.json')
 }

@@ -4,15 +4,15 @@ import { isStricter } from './stricter.ts'
 import { comesWithFolder, untrustedGrants, type UntrustedGrants } from './untrusted-grants.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 
-/** What all settings files say together. */
+/** The settings of all files together. */
 export interface Settings {
   readonly rules: readonly RuleText[]
   readonly mode: PermissionMode
   readonly roots: readonly PathText[]
   readonly protocols: readonly PathText[]
-  /** What else is said, the strongest scope first: see saidOf. */
+  /** All other values, the strongest scope first: see settingValues. */
   readonly values: readonly SettingValue[]
-  /** While there are any, everything is asked: no rule that allows is among `rules`, and no edit is accepted. */
+  /** While there are any, everything asks: `rules` has no allow rules, and the mode accepts no edits. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
   /** What the folder's own settings would add if it were trusted. */
@@ -20,8 +20,8 @@ export interface Settings {
 }
 
 /**
- * Settings of all scopes, the strongest first. Everyone may deny and ask; who comes with the folder may allow, widen the
- * workspace or bring code only once a person trusted the folder, and may never loosen the mode.
+ * Merges the settings of all scopes, the strongest first. Everyone may deny and ask. Settings that come with the folder
+ * may allow, widen the workspace or bring code only after a person trusted it, and may never loosen the mode.
  */
 export function mergeSettings(
   files: readonly SettingsFile[],
@@ -56,7 +56,7 @@ function rank({ scope }: SettingsFile): number {
   return ORDER.indexOf(scope)
 }
 
-/** The person's mode, by the strongest scope that names one; then what others may only make stricter. */
+/** The mode of the strongest scope that sets one. Others can only make it stricter. */
 function modeOf(all: readonly SettingsFile[], trusted: boolean): PermissionMode {
   const named = (...scopes: RuleScope[]): PermissionMode[] =>
     all.flatMap(({ scope, mode }) => (mode && scopes.includes(scope) ? [mode] : []))

@@ -1,6 +1,6 @@
 import type { SettingsProblem } from './settings-file.ts'
 
-/** What there is to say about a settings file: the first of it, because a file may be wrong in every character. */
+/** Collects the problems of a settings file. Only the first ones: a file may be wrong in every character. */
 export class Notes {
   readonly problems: SettingsProblem[] = []
   readonly warnings: SettingsProblem[] = []

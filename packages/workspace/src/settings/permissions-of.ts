@@ -4,7 +4,7 @@ import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
 
-/** What settings mean for a decision: while anything in them cannot be understood, everything is asked. */
+/** The permissions that settings give. While anything in them is invalid, everything asks. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
   const read = settings.rules.map(({ text, verdict, source, except }) => {
     const { rules, problems } = readRuleList([text], verdict, source, tools)
@@ -18,7 +18,7 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
     problems: read.flatMap(({ problems }) => problems),
     mode: settings.mode,
     ...(problem && {
-      doubt: `settings cannot be understood: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
+      doubt: `invalid settings: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
     }),
     ...(files && { commandFiles: files.value }),
     ...(tests && { testCommand: tests.value }),

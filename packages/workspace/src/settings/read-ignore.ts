@@ -3,28 +3,28 @@ import { readPathPattern } from '@toolglot/permissions/internal'
 import { Notes } from './notes.ts'
 import type { RuleText, SettingsFile } from './settings-file.ts'
 
-/** Longer files are a mistake, and each line is compared with each file that is looked at. */
+/** Longer files are a mistake, and every line is matched against every file. */
 const MAX_LINES = 1000
-/** Lines that begin with `!`. */
-const MAX_TAKEN_BACK = 50
+/** Lines that start with `!`. */
+const MAX_REINCLUDED = 50
 
-/** An ignore file as settings: each line denies reading what it means, unless a later line takes that back. */
+/** An ignore file as settings: each line denies reading what it matches, unless a later line with `!` re-includes it. */
 export function readIgnore(
   text: string,
   { file, root }: { readonly file: string; readonly root: string },
 ): SettingsFile {
   const notes = new Notes(file)
   const lines = readLines(text, { scope: 'project', file, root }, notes)
-  const back = lines.filter(({ takesBack }) => takesBack)
-  if (back.length > MAX_TAKEN_BACK)
-    notes.problem(back[MAX_TAKEN_BACK]!.source.line!, `more than ${MAX_TAKEN_BACK} lines with "!"`)
+  const back = lines.filter(({ reincludes }) => reincludes)
+  if (back.length > MAX_REINCLUDED)
+    notes.problem(back[MAX_REINCLUDED]!.source.line!, `more than ${MAX_REINCLUDED} lines with "!"`)
   const rules = lines.flatMap((line, index): RuleText[] => {
-    if (line.takesBack) return []
+    if (line.reincludes) return []
     const except = lines
       .slice(index)
-      .flatMap(({ takesBack, pattern }) => (takesBack ? pattern : []))
+      .flatMap(({ reincludes, pattern }) => (reincludes ? pattern : []))
     const { pattern, source } = line
-    const own = except.length > 0 && except.length <= MAX_TAKEN_BACK
+    const own = except.length > 0 && except.length <= MAX_REINCLUDED
     return [{ verdict: 'deny', text: `Read(${pattern})`, source, ...(own && { except }) }]
   })
   const { problems, warnings } = notes
@@ -34,7 +34,7 @@ export function readIgnore(
 
 interface Line {
   readonly pattern: string
-  readonly takesBack: boolean
+  readonly reincludes: boolean
   readonly source: RuleSource
 }
 
@@ -44,8 +44,8 @@ function readLines(text: string, place: RuleSource, notes: Notes): Line[] {
   return written.slice(0, MAX_LINES).flatMap((each, index): Line[] => {
     const line = withoutEnd(each)
     if (line === '' || line.startsWith('#')) return []
-    const takesBack = line.startsWith('!')
-    const pattern = patternOf(takesBack ? line.slice(1) : line)
+    const reincludes = line.startsWith('!')
+    const pattern = patternOf(reincludes ? line.slice(1) : line)
     if (pattern === undefined) return []
     const source = { ...place, line: index + 1 }
     const read = readPathPattern(pattern, source)
@@ -53,11 +53,11 @@ function readLines(text: string, place: RuleSource, notes: Notes): Line[] {
       notes.problem(index + 1, typeof read === 'string' ? read : '".." leads out of the folder')
       return []
     }
-    return [{ pattern, takesBack, source }]
+    return [{ pattern, reincludes, source }]
   })
 }
 
-/** Spaces at the end do not count, unless `\` stands before. */
+/** Trailing spaces do not count, unless escaped with `\`. */
 function withoutEnd(line: string): string {
   let end = line.length
   if (line[end - 1] === '\r') end--
@@ -65,14 +65,14 @@ function withoutEnd(line: string): string {
   return line.slice(0, end)
 }
 
-/** The same as the pattern of a rule: with a slash before its end it begins at the folder, else it means any depth. */
+/** The line as the pattern of a rule: with a slash before its end it is relative to the folder, otherwise it matches at any depth. */
 function patternOf(line: string): string | undefined {
   const bare = line.endsWith('/') ? line.slice(0, -1) : line
   const names = bare.split('/')
   const isAnchored = names.length > 1
   if (names[0] === '') names.shift()
   if (names.every((name) => name === '')) return undefined
-  // Braces mean themselves there.
+  // Braces are literal in ignore files.
   const literal = names.map((name) => name.replaceAll(/\\?[{}]/g, (brace) => `\\${brace.at(-1)}`))
   return `/${isAnchored ? '' : '**/'}${literal.join('/')}`
 }

@@ -1,13 +1,13 @@
 import { createScanner, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { DEEPEST, type Entry, type Fault, type Item, type Outline } from './item.ts'
+import { MAX_DEPTH, type Entry, type Fault, type Item, type Outline } from './item.ts'
 
 /** JSON with comments and trailing commas. */
 export function readJson(text: string): Outline {
   if (text.trim() === '') return { faults: [{ line: 1, reason: 'it is empty: write {}' }] }
   const deep = tooDeep(text)
-  // What reads it goes as deep as the text does.
+  // The parser recurses as deep as the text does.
   if (deep !== undefined) {
-    return { faults: [{ line: deep, reason: `it is nested more than ${DEEPEST} levels deep` }] }
+    return { faults: [{ line: deep, reason: `it is nested more than ${MAX_DEPTH} levels deep` }] }
   }
   const faults: Fault[] = []
   const open: Open[] = []
@@ -54,7 +54,7 @@ interface Open {
   key: { readonly key: string; readonly line: number } | undefined
 }
 
-/** The line where it goes too deep, if it does. */
+/** The line where the nesting is too deep, if it is. */
 function tooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true)
   let depth = 0
@@ -62,7 +62,7 @@ function tooDeep(text: string): number | undefined {
     const first = text.charAt(scanner.getTokenOffset())
     if (first === '{' || first === '[') depth++
     if (first === '}' || first === ']') depth--
-    if (depth > DEEPEST) return scanner.getTokenStartLine() + 1
+    if (depth > MAX_DEPTH) return scanner.getTokenStartLine() + 1
   }
   return undefined
 }

@@ -13,18 +13,19 @@ import { Notes } from './notes.ts'
 import { readJson } from './read-json.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
 
+/** Where settings come from, and how they are written. */
 export interface ReadOptions {
   readonly file: string
   readonly scope: RuleScope
-  /** The folder that its paths begin at. */
+  /** The folder that its paths are relative to. */
   readonly root: string
-  /** Another program's settings, of which only `permissions` is ours. */
+  /** Another program's settings, of which only `permissions` is read. */
   readonly foreign?: true
-  /** How the text is written; as JSON with comments, if not told. */
+  /** Parses the text. Default: JSON with comments. */
   readonly outline?: (text: string) => Outline
 }
 
-/** Reads settings. Nothing in the text makes it throw: what cannot be understood is a problem, with its line. */
+/** Reads settings. It never throws: what is invalid is reported as a problem, with its line. */
 export function readSettings(text: string, options: ReadOptions): SettingsFile {
   const { file, scope, root, foreign, outline = readJson } = options
   const notes = new Notes(file)
@@ -71,7 +72,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     } else if (key === 'protocols') {
       for (const [path, source] of textsOf(item, key)) protocols.push({ path, source })
     } else if (known?.isOwn && (scope === 'project' || scope === 'local')) {
-      notes.warning(line, `${show(key)} counts only in your own settings`)
+      notes.warning(line, `${show(key)} is only read from your own settings`)
     } else if (known) {
       const value = known.read(item, notes.warning)
       if (value !== undefined) values.push({ key, value, source: { scope, file, line, root } })
@@ -79,7 +80,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       notes.problem(line, `${show(key)} belongs inside "permissions"`)
     } else {
       const [meant] = nearest(key, TOP)
-      // Rules under a key that is misspelt would silently not count.
+      // Rules under a misspelled key would silently have no effect.
       const note = meant === 'permissions' ? notes.problem : notes.warning
       note(line, unknown(key, meant))
     }
@@ -92,7 +93,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       for (const [path, source] of textsOf(item, key)) roots.push({ path, source })
     } else if (key === 'mode' || key === 'defaultMode') {
       const named = modeOf(item)
-      if (mode && named && mode !== named) notes.problem(line, 'another mode is named already')
+      if (mode && named && mode !== named) notes.problem(line, 'the mode is already set')
       mode ??= named
     } else if (!HARMLESS.includes(key)) {
       notes.problem(line, unknown(key, nearest(key, PERMISSIONS)[0]))
@@ -104,14 +105,14 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     const found = PERMISSION_MODES.find((mode) => mode === value)
     if (found) return found
     if (typeof value === 'string' && FOREIGN_MODES.includes(value)) {
-      notes.warning(line, `there is no mode ${show(value)} here: "default" is taken`)
+      notes.warning(line, `there is no mode ${show(value)} here: using "default"`)
       return 'default'
     }
     notes.problem(line, `expected a mode, one of ${PERMISSION_MODES.join(', ')}`)
     return undefined
   }
 
-  /** Texts in a list, each with its place. */
+  /** The strings of a list, each with its source. */
   function textsOf(item: Item, key: string): [text: string, source: RuleSource][] {
     if (item.kind !== 'list') {
       notes.problem(item.line, `expected a list in ${show(key)}, got ${describe(item)}`)
@@ -122,12 +123,12 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       const value = each.kind === 'plain' ? each.value : undefined
       if (typeof value === 'string' && value.trim() !== '')
         return [[value, { scope, file, line, root }]]
-      notes.problem(line, `expected a text in ${show(key)}, got ${describe(each)}`)
+      notes.problem(line, `expected a string in ${show(key)}, got ${describe(each)}`)
       return []
     })
   }
 
-  /** What stands in a map: of a key that stands twice, both, and that is a problem. */
+  /** The entries of a map. A duplicate key is a problem, and both entries are returned. */
   function entriesOf(item: Item, name: string): Entry[] {
     if (item.kind !== 'map') {
       notes.problem(item.line, `expected ${name} to be an object, got ${describe(item)}`)
@@ -139,7 +140,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
         notes.problem(line, `${show(key)} is not a key`)
         return false
       }
-      if (seen.has(key)) notes.problem(line, `${show(key)} stands here twice`)
+      if (seen.has(key)) notes.problem(line, `${show(key)} is a duplicate key`)
       seen.add(key)
       return true
     })
@@ -150,10 +151,10 @@ const TOP = ['permissions', 'protocols', '$schema', ...settingsKeys.map(({ key }
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny']
 const PERMISSIONS = [...VERDICTS, 'mode', 'defaultMode', 'roots', 'additionalDirectories']
 
-/** What Claude Code's block may also hold: they only forbid modes that do not exist here. */
+/** Further keys of Claude Code's block: they only forbid modes that do not exist here. */
 const HARMLESS = ['disableBypassPermissionsMode', 'disableAutoMode']
 
-/** Modes of Claude Code that would allow more than any here, and its other name for the default. */
+/** Modes of Claude Code that allow more than any mode here, and its other name for the default. */
 const FOREIGN_MODES = ['auto', 'bypassPermissions', 'manual']
 
 const PROTOTYPE = ['__proto__', 'constructor', 'prototype']

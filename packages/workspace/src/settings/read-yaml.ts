@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { DEEPEST, type Entry, type Fault, type Item, type Outline, type Plain } from './item.ts'
+import { MAX_DEPTH, type Entry, type Fault, type Item, type Outline, type Plain } from './item.ts'
 
-/** YAML as rules are written in it: maps, lists and texts. No anchors, no tags. */
+/** Reads YAML as rules use it: maps, lists and strings. No anchors, no tags. */
 export function readYaml(text: string): Outline {
   const unfit = unfitLine(text)
   if (unfit) return { faults: [unfit] }
@@ -9,7 +9,7 @@ export function readYaml(text: string): Outline {
   const faults: Fault[] = []
   const lineAt = (offset: number | undefined): number => lines.linePos(offset ?? 0).line || 1
 
-  // Whether a key stands twice is looked at by who reads the keys, in linear time.
+  // The caller finds duplicate keys, in linear time.
   const document = parseDocument(text, {
     lineCounter: lines,
     logLevel: 'error',
@@ -28,7 +28,7 @@ export function readYaml(text: string): Outline {
     const refuse = (reason: string): undefined => void faults.push({ line, reason })
 
     if (!node) return { kind: 'plain', line, value: null }
-    if (depth > DEEPEST) return refuse(`it is nested more than ${DEEPEST} levels deep`)
+    if (depth > MAX_DEPTH) return refuse(`it is nested more than ${MAX_DEPTH} levels deep`)
     if (isAlias(node)) return refuse(`aliases are not read: *${node.source}`)
     if (node.tag?.startsWith('!')) return refuse(`tags are not read: ${node.tag}`)
     if (isScalar(node)) return { kind: 'plain', line, value: plainOf(node.value) }
@@ -58,7 +58,7 @@ interface Pair {
   readonly value: Node | null
 }
 
-/** What the library below must not be given: text so long or so deep that it ends the process, and not with an error. */
+/** Rejects text so long or so deep that the library would crash the process. */
 function unfitLine(text: string): Fault | undefined {
   if (text.length > LONGEST)
     return { line: 1, reason: `it is longer than ${LONGEST} characters: write it as JSON` }
@@ -77,7 +77,8 @@ function unfitLine(text: string): Fault | undefined {
     if (isLeading) leading++
     if (character === '[' || character === '{') flow++
     if ((character === ']' || character === '}') && flow > 0) flow--
-    if (flow > DEEPEST || leading > 4 * DEEPEST) return { line, reason: 'it is nested too deep' }
+    if (flow > MAX_DEPTH || leading > 4 * MAX_DEPTH)
+      return { line, reason: 'it is nested too deep' }
   }
   return undefined
 }

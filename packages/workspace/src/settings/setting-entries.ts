@@ -2,17 +2,17 @@ import type { RuleSource } from '@toolglot/permissions'
 import type { Settings } from './merge-settings.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
-/** What one place says under a key. */
+/** One value in one settings file. */
 export interface SettingEntry {
-  /** Such as `permissions.deny`. */
+  /** For example `permissions.deny`. */
   readonly key: string
   readonly value: unknown
   readonly source: RuleSource
-  /** Who says it may: what a folder says that is not trusted may not. */
+  /** Whether it has an effect: values of a folder that is not trusted do not. */
   readonly counts: boolean
 }
 
-/** All that a file says, key by key, with where it stands, and whether it is among what holds. */
+/** All values of a settings file, with their sources, and whether each has an effect. */
 export function settingEntries(
   { file, scope, rules, mode, roots, protocols, values }: SettingsFile,
   settings: Settings,

@@ -2,19 +2,19 @@ import type { PermissionMode, RuleScope, RuleSource, Verdict } from '@toolglot/p
 import { visibleLine } from '../visible.ts'
 import type { SettingValue } from './keys/key.ts'
 
-/** What one settings file says. */
+/** The content of one settings file. */
 export interface SettingsFile {
   readonly file: string
   readonly scope: RuleScope
-  /** It is another program's, read because a person asked for it. */
+  /** It belongs to another program, and was read because a person asked for it. */
   readonly foreign?: true
   readonly rules: readonly RuleText[]
   readonly mode?: PermissionMode
-  /** Folders that belong to the workspace too. */
+  /** Further folders of the workspace. */
   readonly roots: readonly PathText[]
-  /** Files with protocols of one's own: code that runs when it is loaded. */
+  /** Files with the user's own protocols: code that runs when it is loaded. */
   readonly protocols: readonly PathText[]
-  /** What else it says, key by key. */
+  /** All other values, key by key. */
   readonly values: readonly SettingValue[]
   /** While there are any, nothing is allowed without asking. */
   readonly problems: readonly SettingsProblem[]
@@ -36,7 +36,7 @@ export interface PathText {
   readonly source: RuleSource
 }
 
-/** What is wrong with a settings file. */
+/** A problem in a settings file. */
 export interface SettingsProblem {
   readonly file: string
   readonly line?: number

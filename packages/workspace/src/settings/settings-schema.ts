@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** A setting, as the JSON Schema tells of it. */
+/** A setting, as the JSON Schema describes it. */
 export interface Setting {
-  /** Such as `permissions.mode`. */
+  /** For example `permissions.mode`. */
   readonly key: string
   readonly about: string
-  /** How it is written: one text, several, or JSON. */
+  /** How its value is written: one string, a list of strings, or JSON. */
   readonly kind: 'text' | 'list' | 'json'
 }
 
@@ -26,7 +26,7 @@ export function allSettings(): Setting[] {
       const about = given.description ?? named.description ?? ''
       const key = `${before}${name}`
       if (given.properties) return settingsIn(given, `${key}.`)
-      // Another name for one of these, or nothing that does anything.
+      // An alias of another setting, or one without any effect.
       if (key === '$schema' || (!type && !words) || about.startsWith('Another name')) return []
       return [{ key, about, kind: type === 'array' ? 'list' : type === 'object' ? 'json' : 'text' }]
     })

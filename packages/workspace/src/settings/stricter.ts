@@ -1,8 +1,8 @@
 import type { PermissionMode } from '@toolglot/permissions'
 
 /**
- * Whether a mode lets through less than another, whatever is called. `plan` and `dontAsk` cannot be compared: one asks
- * where the other denies, and runs what the other does not.
+ * Whether a mode allows less than another for every call. `plan` and `dontAsk` cannot be compared: one asks where the
+ * other denies, and runs what the other does not.
  */
 export function isStricter(mode: PermissionMode, than: PermissionMode): boolean {
   return LOOSER[mode].includes(than)

@@ -48,12 +48,12 @@ function textIn(file: string): string | undefined {
   throw new TypeError(`${file}: ${'reason' in content ? content.reason : 'it is not UTF-8'}`)
 }
 
-/** Who keeps their settings elsewhere and links to them keeps the link. */
+/** If the settings file is a link, the link stays. */
 function realFile(file: string): string {
   try {
     return realpathSync.native(file)
   } catch {
-    // It is not there yet.
+    // It does not exist yet.
     return file
   }
 }

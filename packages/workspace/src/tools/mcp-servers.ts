@@ -4,7 +4,7 @@ import { settingValues } from '../settings/keys/key.ts'
 import { mcpServers as mcpServersKey } from '../settings/keys/mcp-servers.ts'
 import type { Settings } from '../settings/merge-settings.ts'
 
-/** The MCP servers that settings name: of two with one name, the stronger scope's. */
+/** The MCP servers that settings name. If two have the same name, the stronger scope wins. */
 export function mcpServersIn(
   settings: Settings,
   home: string,
@@ -12,7 +12,7 @@ export function mcpServersIn(
   const found = new Map<string, McpServer>()
   for (const { value, source } of settingValues(settings, mcpServersKey)) {
     const { root = home, scope } = source
-    // What a project brings works in the project, wherever in it one is.
+    // A project's server runs in the project's folder, even if the workspace is a subfolder.
     const folder = scope === 'project' || scope === 'local' ? root : undefined
     for (const [name, server] of Object.entries(value))
       if (!found.has(name)) found.set(name, placed(server, folder, root, home))

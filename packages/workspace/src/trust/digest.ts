@@ -8,8 +8,8 @@ import { comesWithFolder } from '../settings/untrusted-grants.ts'
 import { importedFiles } from './imported-files.ts'
 
 /**
- * A hash of what a person is shown before they trust a folder: what its settings allow and what they except from that, and
- * the code that they name, since that is what would run.
+ * A hash of what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that
+ * they name, since that is what would run.
  */
 export function digestOf(files: readonly SettingsFile[], home: string): string {
   const shown = files
@@ -31,7 +31,7 @@ function valueOf({ key, value, source }: SettingValue, home: string): unknown[] 
   return [key, (value as readonly string[]).map((path) => codeOf({ path, source }, home))]
 }
 
-/** A file with code, and what it imports from beside it: a change of either is another code. */
+/** A file with code, and the files it imports: a change of any of them changes the digest. */
 function codeOf({ path, source }: PathText, home: string): unknown[] {
   const file = resolvePath(path, source.root ?? '/', home)
   return [path, hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]

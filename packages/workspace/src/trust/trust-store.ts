@@ -2,21 +2,21 @@ import { isInside, upwards } from '../inside.ts'
 import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
 import { writeWhole } from '../write-whole.ts'
 
-/** A folder that a person trusted. */
+/** A folder that a person trusts. */
 export interface TrustedFolder {
   /** Its real path. */
   readonly folder: string
-  /** Of what they were shown; and of it without another program's settings, where those were shown too. */
+  /** Digests of what they saw: with another program's settings, if those were included, and without them. */
   readonly digests: readonly string[]
   readonly time: string
 }
 
-/** The folders that are trusted: none, where the list cannot be read or where others may have written it. */
+/** The trusted folders. None if the list cannot be read, or if others may have written it. */
 export function trustedFolders(file: string): TrustedFolder[] {
   return readStore(file).folders
 }
 
-/** The entry that covers a folder: its own, or that of the nearest folder around it. Home and what is around it cover only themselves. */
+/** The entry that covers a folder: its own, or that of the nearest parent. The home folder and its parents cover only themselves. */
 export function trustOf(
   folder: string,
   { file, home }: { readonly file: string; readonly home: string },
@@ -29,13 +29,13 @@ export function trustOf(
   return undefined
 }
 
-/** Remembers that a person trusts a folder. */
+/** Records that a person trusts a folder. */
 export function addTrust(file: string, entry: TrustedFolder): void {
   const others = sound(file).filter(({ folder }) => folder !== entry.folder)
   writeStore(file, [...others, entry])
 }
 
-/** Forgets a folder and what is in it; gives those that are forgotten. */
+/** Removes a folder and everything inside it. Returns the removed entries. */
 export function removeTrust(file: string, folder: string): TrustedFolder[] {
   const all = sound(file)
   const removed = all.filter((entry) => isInside(entry.folder, folder))
@@ -59,15 +59,15 @@ function readStore(file: string): Store {
   if ('reason' in content) return { folders: [], problem: content.reason }
   const { mode, uid } = content.status
   if (mode & 0o022 || (process.getuid && uid !== process.getuid()))
-    return { folders: [], problem: 'others may write to it' }
+    return { folders: [], problem: 'others can write to it' }
   const folders = parse(decodeUtf8(content.bytes))
-  return folders ? { folders } : { folders: [], problem: 'it is not what was written there' }
+  return folders ? { folders } : { folders: [], problem: 'it is not a valid list' }
 }
 
-/** The folders of a list that may be written again: nothing is lost because it could not be read. */
+/** The folders of a list that can be rewritten. An unreadable list is never overwritten. */
 function sound(file: string): TrustedFolder[] {
   const { folders, problem } = readStore(file)
-  if (problem) throw new Error(`${file} cannot be used: ${problem}. Mend it or remove it.`)
+  if (problem) throw new Error(`${file} cannot be used: ${problem}. Fix or remove it.`)
   return folders
 }
 

@@ -1,7 +1,7 @@
 import { describe } from '../item.ts'
 import type { SettingsKey } from './key.ts'
 
-/** Whether files that running commands load are asked about before they are written. */
+/** Whether writing a file that commands load asks first. */
 export const commandFiles: SettingsKey<'ask' | 'allow'> = {
   key: 'commandFiles',
   isOwn: true,

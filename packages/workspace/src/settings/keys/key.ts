@@ -2,31 +2,31 @@ import type { RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
 
 /**
- * A key at the top of settings that is not about permissions. In the settings that come with a folder it counts only
- * once a person trusted the folder, whatever it says.
+ * A top-level key of settings that is not about permissions. In settings that come with a folder, it has an effect only
+ * after a person trusted the folder.
  */
 export interface SettingsKey<Value> {
   readonly key: string
-  /** It counts nowhere but in a person's or the machine's own settings. */
+  /** It is only read from the user's or the machine's own settings. */
   readonly isOwn?: true
   /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
   readonly namesCode?: true
-  /** What stands there; undefined, and said why, where that is not what is expected. */
+  /** Reads the value. Returns undefined after reporting why it is invalid. */
   read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
 }
 
-/** What somebody's settings say under a key. */
+/** The value of a key in one settings file. */
 export interface SettingValue<Value = unknown> {
   readonly key: string
   readonly value: Value
   readonly source: RuleSource
 }
 
-/** What was said under a key, the strongest scope first. */
+/** The values of a key, the strongest scope first. */
 export function settingValues<Value>(
   { values }: { readonly values: readonly SettingValue[] },
   { key }: SettingsKey<Value>,
 ): readonly SettingValue<Value>[] {
   // Only the key's own reader made these values.
-  return values.filter((saying) => saying.key === key) as readonly SettingValue<Value>[]
+  return values.filter((each) => each.key === key) as readonly SettingValue<Value>[]
 }

@@ -1,22 +1,22 @@
 import { describe, type Item } from '../item.ts'
 import type { SettingsKey } from './key.ts'
 
-/** A language server of one's own. */
+/** A language server that settings name. */
 export interface LanguageServerSetting {
   readonly name: string
   /** The program, by its name on the PATH or its absolute path, and its arguments. */
   readonly command: readonly string[]
-  /** How the names of its files end, such as `.gleam`. */
+  /** The extensions of its files, such as `.gleam`. */
   readonly endings: readonly string[]
-  /** What the protocol calls their language; the server's name if not told. */
+  /** The language id of its files. Default: the server's name. */
   readonly language?: string
-  /** Files that stand where a project begins. */
+  /** Files that mark the root of a project. */
   readonly markers?: readonly string[]
 }
 
 type Wrong = (line: number, reason: string) => void
 
-/** Language servers that are known beside those which the tools know, and asked first. */
+/** Further language servers. They are preferred to the built-in ones. */
 export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   key: 'languageServers',
   read(item, wrong) {
@@ -52,19 +52,19 @@ function readServer(item: Item, wrong: Wrong): LanguageServerSetting | undefined
       : LISTS.includes(key)
         ? textsIn(value)
         : undefined
-    if (read === undefined) refuse(line, whatIsWrong(key, value))
-    else if (found.has(key)) refuse(line, `"${key}" stands here twice`)
+    if (read === undefined) refuse(line, problemOf(key, value))
+    else if (found.has(key)) refuse(line, `"${key}" is a duplicate key`)
     found.set(key, read)
   }
   const missing = NEEDED.filter((key) => !found.has(key))
   if (missing.length > 0) refuse(item.line, `a language server needs ${missing.join(', ')}`)
-  // Every key was read as what the type says.
+  // Every key was read with its own type.
   return isRight ? (Object.fromEntries(found) as unknown as LanguageServerSetting) : undefined
 }
 
-function whatIsWrong(key: string, value: Item): string {
-  if (TEXTS.includes(key)) return `expected a text in "${key}", got ${describe(value)}`
-  if (LISTS.includes(key)) return `expected a list of texts in "${key}", got ${describe(value)}`
+function problemOf(key: string, value: Item): string {
+  if (TEXTS.includes(key)) return `expected a string in "${key}", got ${describe(value)}`
+  if (LISTS.includes(key)) return `expected a list of strings in "${key}", got ${describe(value)}`
   return `a language server has no ${JSON.stringify(key.slice(0, 40))}, only ${[...TEXTS, ...LISTS].join(', ')}`
 }
 

@@ -3,7 +3,7 @@ import type { McpServer } from '@toolglot/tools/mcp'
 import { describe, type Entry, type Item } from '../item.ts'
 import type { SettingsKey } from './key.ts'
 
-/** The servers, by name. One that is not understood is left out. */
+/** The MCP servers, by name. Invalid ones are left out. */
 export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   key: 'mcpServers',
   read(item, wrong) {
@@ -15,7 +15,7 @@ export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
     const servers = new Map<string, McpServer>()
     for (const [at, { key, line, item: given }] of item.entries.entries()) {
       const isTwice = names.some((name, other) => other !== at && name === names[at])
-      const server = isTwice ? 'it stands here twice' : readServer(key, given)
+      const server = isTwice ? 'its name is a duplicate' : readServer(key, given)
       if (typeof server === 'string')
         wrong(line, `the server ${JSON.stringify(key.slice(0, 40))}: ${server}`)
       else servers.set(key, server)
@@ -24,7 +24,7 @@ export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   },
 }
 
-/** The server, or what is wrong with it. */
+/** The server, or why it is invalid. */
 function readServer(name: string, item: Item): McpServer | string {
   if (!isServerName(name))
     return 'expected a name of letters, digits, "-" and single "_", of at most 40 characters'
@@ -33,7 +33,7 @@ function readServer(name: string, item: Item): McpServer | string {
   for (const { key, item: value } of item.entries) {
     const read = Object.hasOwn(PARTS, key) ? PARTS[key as keyof typeof PARTS] : undefined
     if (!read) return `there is no ${JSON.stringify(key.slice(0, 40))}`
-    if (Object.hasOwn(server, key)) return `"${key}" stands here twice`
+    if (Object.hasOwn(server, key)) return `"${key}" is a duplicate key`
     const found = read(value)
     if (found === undefined)
       return `expected ${EXPECTED[key as keyof typeof PARTS]} in "${key}", got ${describe(value)}`
@@ -63,14 +63,14 @@ const PARTS = {
 }
 
 const EXPECTED: Readonly<Record<keyof typeof PARTS, string>> = {
-  command: 'a text',
-  args: 'a list of texts',
-  env: 'texts by name',
-  cwd: 'a text',
-  url: 'an address that begins with http: or https:, without a password',
-  headers: 'texts by name',
+  command: 'a string',
+  args: 'a list of strings',
+  env: 'strings by name',
+  cwd: 'a string',
+  url: 'an http: or https: URL without a password',
+  headers: 'strings by name',
   disabled: 'true or false',
-  timeout: 'a whole number of milliseconds',
+  timeout: 'an integer number of milliseconds',
 }
 
 function plainOf(item: Item): string | undefined {

@@ -1,7 +1,7 @@
 import { describe } from '../item.ts'
 import type { SettingsKey } from './key.ts'
 
-/** The providers that may be used though they cost money: a person was asked, and said yes. */
+/** The paid providers that a person agreed to use. */
 export const paidProviders: SettingsKey<readonly string[]> = {
   key: 'paidProviders',
   isOwn: true,

@@ -1,7 +1,7 @@
 import { describe } from '../item.ts'
 import type { SettingsKey } from './key.ts'
 
-/** Files with tools of one's own: code that runs when it is loaded. */
+/** Files with the user's own tools: code that runs when it is loaded. */
 export const tools: SettingsKey<readonly string[]> = {
   key: 'tools',
   namesCode: true,
