@@ -1,7 +1,7 @@
 import type { Examples, Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 
-/** Replies, and what must be read out of them. */
+/** Replies, and what must be read from them. */
 export const examples: Examples = {
   'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] },
   'marks in an argument': {
@@ -14,7 +14,7 @@ export const examples: Examples = {
 const arrow: Protocol = {
   id: 'arrow',
   about: 'Our own fine-tune',
-  // One call, as the model writes it: what is drawn is read and printed.
+  // One call, as the model writes it. The picture is used for reading and printing.
   call: wire`=> ${name} ${args} <=`,
   result: wire`<result>${output}</result>`,
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
