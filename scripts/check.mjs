@@ -28,7 +28,7 @@ const checks = {
 }
 
 /**
- * Runs every check, two at a time, and shows the output of those that fail.
+ * Runs every check, two at a time, and prints the output of those that fail.
  *
  * @returns {Promise<string[]>} the names of the checks that failed
  */
