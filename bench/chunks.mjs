@@ -1,6 +1,6 @@
 /**
- * A text as it arrives: in pieces, each a flat string of its own, as it is that came over the
- * network. A window into a longer string, or a string made with `+`, would be read more slowly.
+ * A text as it arrives over the network: in chunks, each a separate flat string. A slice of a
+ * longer string, or a string made with `+`, would be read more slowly.
  *
  * @param {string} text
  * @param {number} size in characters; Infinity: the text whole

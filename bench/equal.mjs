@@ -6,7 +6,7 @@ import { TooSlow } from './race.mjs'
 /** @typedef {import('./texts.mjs').Text} Text */
 
 /**
- * What is wrong with what a reader found, if anything is; `late`: it takes too long to tell.
+ * What is wrong with a reader's result, if anything; `late`: it takes too long to check.
  *
  * @param {Text} text
  * @param {() => unknown} run
@@ -14,14 +14,14 @@ import { TooSlow } from './race.mjs'
  */
 export async function judge({ args }, run) {
   try {
-    return isDeepStrictEqual(await run(), args) ? {} : { problem: 'other arguments' }
+    return isDeepStrictEqual(await run(), args) ? {} : { problem: 'wrong arguments' }
   } catch (error) {
     return error instanceof TooSlow ? { late: true } : { problem: String(error) }
   }
 }
 
 /**
- * What is wrong with our own reading: of text, calls and deltas, not only of the arguments.
+ * What is wrong with our own reading, of text, calls and deltas as well as arguments.
  *
  * @param {Text} text
  * @param {readonly string[]} chunks
@@ -34,10 +34,10 @@ export function ourProblem({ text, args }, chunks, options) {
   const [call] = reply.calls
   const deltas = events.flatMap((event) => (event.type === 'call-delta' ? [event.delta] : []))
 
-  if (reply.text !== text) return 'other text'
+  if (reply.text !== text) return 'wrong text'
   if (reply.calls.length !== 1 || !call?.complete) return 'not one complete call'
   if (call.repairs.length > 0) return `repairs: ${call.repairs.join(', ')}`
-  if (!isDeepStrictEqual(call.args, args)) return 'other arguments'
-  if (!isDeepStrictEqual(JSON.parse(deltas.join('')), args)) return 'other deltas'
+  if (!isDeepStrictEqual(call.args, args)) return 'wrong arguments'
+  if (!isDeepStrictEqual(JSON.parse(deltas.join('')), args)) return 'wrong deltas'
   return undefined
 }

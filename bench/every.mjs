@@ -8,11 +8,11 @@ import { argumentHeavy, many, nearMiss, textHeavy, tools } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 
-/** Of what is repeated less is read: it may be slow. */
+/** Repetitions may be slow, so these texts are shorter. */
 const flood = (/** @type {string} */ text) => (/** @type {number} */ size) => many(text, size / 8)
 
 /**
- * What is read, and the protocol that all are held against: the one that the text is written in.
+ * What is read, and the protocol it is written in: all protocols at once are compared with that one.
  *
  * @type {[name: string, make: (size: number) => string, one: string][]}
  */
@@ -36,7 +36,7 @@ function overAndOver(one) {
 }
 
 /**
- * How much longer it takes to look for every protocol at once than for one.
+ * How much longer it takes to look for every protocol at once than for one alone.
  *
  * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void }} options
  */

@@ -9,7 +9,7 @@ import { argumentHeavy } from './texts.mjs'
 /** @typedef {import('./speed.mjs').Table} Table */
 
 /**
- * The figures that the first step of the work is to reach.
+ * The goals of the first milestone.
  *
  * @param {Table[]} tables
  * @param {{ effort: Effort, onFigure: (figure: Figure) => void }} options
@@ -90,7 +90,7 @@ export async function measureGoals(tables, { effort, onFigure }) {
 }
 
 /**
- * Chunks against the whole: they stand in different tables, so they are measured anew, together.
+ * Chunks compared with the whole. They are in different tables, so they are measured again, together.
  *
  * @param {Effort} effort
  */

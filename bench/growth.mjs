@@ -10,7 +10,7 @@ import { argumentHeavy, argumentsFirst, many, nearMiss, textHeavy } from './text
 
 const [SMALL, LARGE] = [1 << 16, 1 << 20]
 
-/** Longer than this a text is not read: it is known by then that time does not grow with length. */
+/** A text that would take longer is not read: by then it is clear that time is not linear. */
 const BUDGET = 10_000
 
 const EFFORT = { rounds: 5, slice: 20 }
@@ -29,7 +29,7 @@ const cases = {
   'prose, every protocol': [(size) => textHeavy(size).reply, everyProtocol],
   'near misses, every protocol': [nearMiss, everyProtocol],
   'arguments before the name': [argumentsFirst, everyProtocol],
-  'blanks after <tool_call>': [(size) => `<tool_call>${many(' ', size)}`, everyProtocol],
+  'spaces after <tool_call>': [(size) => `<tool_call>${many(' ', size)}`, everyProtocol],
   '<tool_call>{"x": over and over': [(size) => many('<tool_call>{"x":', size), everyProtocol],
   '<TOOL_CALL> over and over': [(size) => many('<TOOL_CALL>', size), everyProtocol],
   '<think> over and over': [(size) => many('<think>', size), everyProtocol],
@@ -38,8 +38,8 @@ const cases = {
 }
 
 /**
- * How much longer a text takes that is 16 times as long, where a reader could be tempted to read
- * again and again.
+ * How much longer a text takes that is 16 times as long, for texts that tempt a reader to read the
+ * same part repeatedly.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  * @typedef {import('./figure.mjs').Figure} Figure
@@ -69,7 +69,7 @@ export async function measureGrowth({ onFigure }) {
       const half = halfOf(protocol)
       const make = (/** @type {number} */ size) => many(half, size / 4)
       let growth = await growthOf(make, everyProtocol, chunk, LITTLE_EFFORT)
-      // A small text is soon disturbed: what seems to miss is measured again.
+      // A small text is sensitive to noise: a missed goal is measured again.
       if (growth.value > GOAL.most) growth = await growthOf(make, everyProtocol, chunk, EFFORT)
       found.push({ id: protocol.id, growth })
     }
@@ -111,8 +111,8 @@ export async function growthOf(make, options, chunk, effort) {
 }
 
 /**
- * Reads longer and longer texts, once each. What would take too long in the end is not read: then
- * the growth is told by what was.
+ * Reads longer and longer texts, once each. A text that would take too long is not read; then the
+ * growth is computed from the shorter ones.
  *
  * @param {(size: number) => () => unknown} runner
  * @returns {Promise<Growth | undefined>}

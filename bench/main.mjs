@@ -1,5 +1,5 @@
-// npm run bench: how fast replies are read. With --coverage: how many are read as they were meant.
-// With a word: how fast other parts are.
+// npm run bench: how fast replies are read. With --coverage: how many are read correctly. With a
+// word: how fast other parts are.
 const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--quick'))
 
 /** @type {Record<string, () => Promise<unknown>>} */

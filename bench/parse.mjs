@@ -1,6 +1,7 @@
-// npm run bench: how fast replies are read, beside what others offer. Add -- --quick for less.
+// npm run bench: how fast replies are read, compared with other libraries. Add -- --quick for a
+// shorter run.
 //
-// A figure that is missed is no failure, since machines are noisy; wrong arguments are.
+// A missed goal does not fail, since machines are noisy; wrong arguments do.
 import { measureEvery } from './every.mjs'
 import { measureGoals } from './goals.mjs'
 import { measureGrowth } from './growth.mjs'

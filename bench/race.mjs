@@ -1,8 +1,8 @@
-/** Thrown where a run would take longer than it may. */
+/** Thrown if a run exceeds its time limit. */
 export class TooSlow extends Error {}
 
 /**
- * How long one run takes, in milliseconds; `late`: longer than that.
+ * How long one run takes, in milliseconds; `late`: it takes longer than this.
  *
  * @typedef {{ ms: number, late: boolean }} Time
  */
@@ -14,8 +14,8 @@ export class TooSlow extends Error {}
  */
 
 /**
- * Measures runners side by side: warm-up, then rounds in which each runs for a while, so that what
- * disturbs the machine disturbs all of them. Returns the median of each.
+ * Measures runners side by side: warm-up, then rounds in which each runs for a while, so that
+ * noise affects all of them. Returns the median of each.
  *
  * @template {string} Name
  * @param {Record<Name, () => unknown>} runners
@@ -29,7 +29,7 @@ export async function race(runners, { rounds, slice }) {
 
   for (let round = 0; round < rounds; round++) {
     for (const { name, samples, first, late } of lanes) {
-      // Who needs seconds is measured once, who needs tenths of seconds a few times.
+      // A runner that takes seconds is measured once, one that takes tenths of seconds a few times.
       if (late || first > 1000 || round * first > 500) continue
       samples.push(await sample(runners[name], Math.ceil(slice / first)))
     }
@@ -81,7 +81,7 @@ function median(values) {
 }
 
 /**
- * The same chunks, but not for longer than that.
+ * The same chunks; throws `TooSlow` after the budget.
  *
  * @param {readonly string[]} chunks
  * @param {number} budget in ms

@@ -39,7 +39,7 @@ export function printTable(table) {
 
 const COLOURS = /** @type {const} */ ({ ok: 'green', MISSED: 'red', open: 'yellow', only: 'gray' })
 
-/** Prints figures as they come, with a title where a group begins. */
+/** Prints figures as they are measured, with a title for each group. */
 export function figurePrinter() {
   let group = ''
   return (/** @type {Figure} */ figure) => {

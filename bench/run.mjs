@@ -1,5 +1,5 @@
-// npm run bench -- run: what a run costs beside its model and tools. Writes bench/results/run.json.
-// Every file in bench/run that exports `measure()` gives figures; a word behind `run` names one.
+// npm run bench -- run: the overhead of a run, without its model and tools. Writes bench/results/run.json.
+// Every file in bench/run that exports `measure()` returns figures; a word after `run` selects one.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { number, shown } from './figure.mjs'

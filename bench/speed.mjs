@@ -8,11 +8,11 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
 /** @typedef {import('./readers/reader.mjs').Reader} Reader */
 
 /**
- * How fast a reader was, in MB (10^6 characters) a second; `late`: slower than that.
+ * The speed of a reader, in MB (10^6 characters) per second; `late`: it is slower than this.
  *
  * @typedef {{ ms: number, rate: number, late: boolean }} Speed
  *
- * One table: who reads one kind of text, delivered in one way, in all sizes.
+ * One table: all readers of one kind of text, delivered in one way, in all sizes.
  * @typedef {object} Table
  * @property {'argument-heavy' | 'text-heavy'} text
  * @property {string} delivery
@@ -21,7 +21,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
  * @typedef {object} Plan
  * @property {number[]} sizes in KB
  * @property {number[]} chunks in characters; Infinity: whole
- * @property {number} budget in ms, for peers that may not end
+ * @property {number} budget in ms, for peers that may never finish
  * @property {import('./race.mjs').Effort} effort
  * @property {(table: Table) => void} onTable
  */
@@ -29,7 +29,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
 const texts = { 'argument-heavy': argumentHeavy, 'text-heavy': textHeavy }
 
 /**
- * Reads the same replies with all readers. `failures` are what we read wrong, `notes` what peers do.
+ * Reads the same replies with all readers. `failures` are our wrong readings, `notes` those of peers.
  *
  * @param {Plan} plan
  */
@@ -106,7 +106,7 @@ async function measureColumn({ text, delivery, rows }, size, chunk, { budget, ef
 }
 
 /**
- * Whether it was too slow already on less, or will be even if time only grows with length.
+ * Whether it was already too slow for a shorter text, or will be even if its time is linear.
  *
  * @param {Speed | undefined} before
  * @param {number} length

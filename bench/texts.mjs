@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A reply with one call, and what must be read out of it.
+ * A reply with one call, and the expected reading.
  *
  * @typedef {object} Text
  * @property {string} reply
- * @property {string} text what is around the call
+ * @property {string} text the text around the call
  * @property {Record<string, unknown>} args
- * @property {string} json the arguments, as they stand in the reply
+ * @property {string} json the arguments, as written in the reply
  */
 
 /**
- * The tools of all texts: readers that know schemas are told of them.
+ * The tools of all texts, for readers that use schemas.
  *
  * @type {{ name: string, parameters: { type: 'object', properties: Record<string, Property> } }[]}
  * @typedef {{ type: 'string' }} Property
@@ -50,7 +50,7 @@ export function argumentHeavy(size) {
 }
 
 /**
- * The same with the arguments before the name: what it calls is not known before the end.
+ * The same with the arguments before the name: the tool is unknown until the end.
  *
  * @param {number} size
  */
@@ -61,7 +61,7 @@ export function argumentsFirst(size) {
 }
 
 /**
- * Text full of what openings begin with.
+ * Text full of beginnings of openings.
  *
  * @param {number} size
  */
@@ -86,13 +86,13 @@ function fileOf(size) {
   const source = sample('source')
   const growth = JSON.stringify(source).length / source.length
   const content = many(source, (size - 100) / growth)
-  // A file that ends where a function does: jsonrepair refuses some strings with a lone brace.
+  // The file ends at the end of a function: jsonrepair refuses some strings with a lone brace.
   return { path: 'src/settings.js', content: content.slice(0, content.lastIndexOf('\n}\n') + 3) }
 }
 
 /**
- * A text over and over. Unlike `repeat` or `slice`, this makes one flat string, as a reply is that
- * came over the network.
+ * A text repeated. Unlike `repeat` or `slice`, this makes one flat string, like a reply that came over
+ * the network.
  *
  * @param {string} text
  * @param {number} size

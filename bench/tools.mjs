@@ -1,4 +1,4 @@
-// Every file in bench/tools measures some of the tools: it exports `measure()`, which gives figures.
+// npm run bench -- tools: every file in bench/tools exports `measure()`, which returns figures.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { number, shown } from './figure.mjs'
 import { describeMachine } from './machine.mjs'
@@ -37,7 +37,7 @@ function markdown() {
   return [
     '# How fast tools work',
     '',
-    'Written by `npm run bench -- tools`: ours and what it stands on take turns, warm, and find the same; medians.',
+    'Written by `npm run bench -- tools`: our tools and what they are built on take turns, warm, with equal results; medians.',
     '',
     `${date}, Node ${node}, ${cpu}, load ${number(Number(load))}`,
     '',

@@ -1,5 +1,5 @@
-// node bench/unterminated.mjs OPENING DELIVERY: reads 100 MB that never close, and says what that
-// took. A process of its own, so that nothing else counts.
+// node bench/unterminated.mjs OPENING DELIVERY: reads 100 MB that never close, and prints time and
+// memory. A separate process, so that nothing else is measured.
 import { createParser } from '@toolglot/core'
 
 const [opening = '', delivery] = process.argv.slice(2)
@@ -28,7 +28,7 @@ function xs(length, beginning) {
 
 /**
  * @param {string} beginning
- * @param {number} times how often a chunk follows
+ * @param {number} times how many chunks follow
  */
 function read(beginning, times) {
   const parser = createParser()

@@ -14,7 +14,7 @@ const COUNT = 100_000
 const HERMES = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
 const SEED = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a.txt"}}</TOOL_CALL>'
 
-/** What is repeated, whose it is, how many calls each repetition holds, how many seconds all may take. */
+/** What is repeated, its protocol, how many calls each repetition has, and the time limit in seconds. */
 const repetitions = /** @type {const} */ ([
   ['<tool_call>', 'hermes', 0, 0.5],
   ['<TOOL_CALL>', 'tool-call', 0, 0.5],
@@ -25,7 +25,7 @@ const repetitions = /** @type {const} */ ([
 ])
 
 /**
- * Much of one thing.
+ * Large amounts of the same text.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  */
@@ -48,7 +48,7 @@ export async function measureVolume({ onFigure }) {
     for (const who of [id, 'every protocol']) {
       const options = { tools, ...(who === id && only && { protocols: only }) }
       const name = `100 000 times, ${who}: ${text}`
-      if (read(all, options).length !== calls * COUNT) failures.push(`${name}: other calls`)
+      if (read(all, options).length !== calls * COUNT) failures.push(`${name}: wrong calls`)
       const { once } = await race({ once: () => read(all, options) }, { rounds: 3, slice: 20 })
       const speed = rate(text.length * COUNT, once.ms)
       const detail = alone ? `${speed}, ${number(once.ms / alone)} x ${id} alone` : speed
@@ -75,7 +75,7 @@ export async function measureVolume({ onFigure }) {
 }
 
 /**
- * In a process of its own, whose memory is otherwise small.
+ * In a separate process, whose memory is otherwise small.
  *
  * @param {string} opening
  * @param {string} delivery

@@ -14,16 +14,19 @@ function packagesIn(entry: URL, seen = new Set<string>()): string[] {
 }
 
 // The built types. Otherwise users whose compiler checks libraries must install packages they never use.
-test.each(['core', 'permissions', 'agent', 'tools', 'workspace'])('the types of %s import only its dependencies', (name) => {
-  const folder = new URL(`../packages/${name}/`, import.meta.url)
-  const { dependencies = {}, exports } = JSON.parse(
-    readFileSync(new URL('package.json', folder), 'utf8'),
-  ) as { dependencies?: object; exports: Record<string, string | { types?: string }> }
-  const entries = Object.values(exports).flatMap((entry) =>
-    typeof entry === 'object' && entry.types && !entry.types.includes('*') ? [entry.types] : [],
-  )
-  expect(entries.length).toBeGreaterThan(0)
-  const named = new Set(entries.flatMap((types) => packagesIn(new URL(types, folder))))
-  const foreign = [...named].filter((each) => each !== 'node:' && !(each in dependencies))
-  expect(foreign).toEqual([])
-})
+test.each(['core', 'permissions', 'agent', 'tools', 'workspace'])(
+  'the types of %s import only its dependencies',
+  (name) => {
+    const folder = new URL(`../packages/${name}/`, import.meta.url)
+    const { dependencies = {}, exports } = JSON.parse(
+      readFileSync(new URL('package.json', folder), 'utf8'),
+    ) as { dependencies?: object; exports: Record<string, string | { types?: string }> }
+    const entries = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'object' && entry.types && !entry.types.includes('*') ? [entry.types] : [],
+    )
+    expect(entries.length).toBeGreaterThan(0)
+    const named = new Set(entries.flatMap((types) => packagesIn(new URL(types, folder))))
+    const foreign = [...named].filter((each) => each !== 'node:' && !(each in dependencies))
+    expect(foreign).toEqual([])
+  },
+)

@@ -12,8 +12,7 @@ const theirTools = tools.map(({ name, parameters }) => ({
 }))
 
 /**
- * The one peer that reads replies. Its streams are web streams: what these alone cost is measured
- * beside it.
+ * The one peer that reads replies. It uses web streams, whose cost alone is measured next to it.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -8,7 +8,7 @@ import { everyProtocol, onlyHermes, toolglot } from './toolglot.mjs'
 export const ours = toolglot('toolglot, hermes', onlyHermes)
 export const oursWithAll = toolglot('toolglot, every protocol', everyProtocol)
 
-/** Who is measured, in the order of the tables. A peer's package is the part before any comma. */
+/** The readers that are measured, in the order of the tables. A peer's package is the part before any comma. */
 export const readers = [
   ours,
   oursWithAll,

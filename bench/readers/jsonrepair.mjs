@@ -2,7 +2,7 @@ import { jsonrepair } from 'jsonrepair'
 import { jsonrepairTransform } from 'jsonrepair/stream'
 
 /**
- * To see arguments as they come, what came so far is repaired and parsed again for each chunk.
+ * To show arguments as they arrive, everything so far is repaired and parsed again for each chunk.
  *
  * @type {import('./reader.mjs').Reader}
  */
@@ -20,7 +20,7 @@ export const repairAgain = {
 }
 
 /**
- * There are beginnings that it cannot repair: then nothing new is known.
+ * It cannot repair every prefix: then there is no new value.
  *
  * @param {string} text
  */
@@ -33,8 +33,8 @@ function repaired(text) {
 }
 
 /**
- * Its own stream: linear, but a string is handed out only at its end, so that it needs
- * a buffer for the longest.
+ * Its own stream: linear, but it emits a string only at its end, so it needs a buffer for the
+ * longest one.
  *
  * @type {import('./reader.mjs').Reader}
  */

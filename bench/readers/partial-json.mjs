@@ -1,7 +1,7 @@
 import { parse } from 'partial-json'
 
 /**
- * It reads what came so far, again for each chunk: so it is used.
+ * It reads everything so far again for each chunk, which is its intended use.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -99,12 +99,7 @@ export function documentOf(coverage) {
         )
       : ['In no protocol.']),
     ...(givenUp.length > 0
-      ? [
-          '',
-          '## Aborted readings of the peer',
-          '',
-          ...givenUp.map((each) => `- ${each}`),
-        ]
+      ? ['', '## Aborted readings of the peer', '', ...givenUp.map((each) => `- ${each}`)]
       : []),
   ].join('\n')}\n`
 }

@@ -3,25 +3,25 @@ import { isDeepStrictEqual } from 'node:util'
 /** @typedef {import('./vectors.mjs').Expected} Expected */
 
 /**
- * What a reader found in a reply.
+ * A reader's result for one reply.
  *
  * @typedef {object} Reading
  * @property {{ name: string, arguments: unknown }[]} calls
  * @property {string} text
  *
- * One reader's readings of one reply: undefined where it failed or took too long.
+ * One reader's readings of one reply: undefined if it failed or took too long.
  * @typedef {{ whole: Reading | undefined, characters: Reading | undefined }} Readings
  */
 
 /**
- * What is right about them.
+ * Which parts of the readings are correct.
  *
  * @typedef {object} Verdict
  * @property {boolean} calls
  * @property {boolean} streamed the calls, read in single characters
- * @property {boolean | undefined} text undefined: not known what it should be
+ * @property {boolean | undefined} text undefined: the expected text is unknown
  * @property {boolean} same calls and text, whole and in single characters
- * @property {boolean | undefined} invented a call where there is none; undefined: there are some
+ * @property {boolean | undefined} invented a call in a reply that has none; undefined: the reply has calls
  */
 
 /**
@@ -41,7 +41,7 @@ export function judge(expected, { whole, characters }) {
 }
 
 /**
- * The best of several, chosen with hindsight: the calls count first.
+ * The best of several, chosen in hindsight: calls count first.
  *
  * @param {Verdict[]} verdicts
  * @returns {Verdict}
@@ -73,7 +73,7 @@ function hasCalls({ calls: wanted, argumentsSubset = false }, { calls }) {
 }
 
 /**
- * Whether everything that is wanted is there, at any depth of objects.
+ * Whether a value contains everything expected, at any depth of objects.
  *
  * @param {unknown} value
  * @param {unknown} wanted
@@ -103,7 +103,7 @@ function isSame(one, other) {
 }
 
 /**
- * Whitespace aside.
+ * Whether two texts are equal, ignoring whitespace.
  *
  * @param {string} one
  * @param {string} other

@@ -1,5 +1,5 @@
 // Reads replies as @ai-sdk-tool/parser does in an application: through its middleware, which also
-// looks for JSON where its protocol found nothing. In a thread of its own, since it may not end.
+// looks for JSON if its protocol found nothing. In a separate thread, since it may never finish.
 import {
   encodeOriginalTools,
   hermesProtocol,

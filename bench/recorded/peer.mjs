@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 /** @typedef {import('./vectors.mjs').Vector} Vector */
 /** @typedef {import('./vectors.mjs').Tool} Tool */
 
-/** All that it has: `uiTarsXmlProtocol` and `Qwen3CoderToolParser` are `qwen3CoderProtocol`. */
+/** All its protocols: `uiTarsXmlProtocol` and `Qwen3CoderToolParser` are `qwen3CoderProtocol`. */
 export const PEER_PROTOCOLS = /** @type {const} */ ([
   'hermes',
   'morph-xml',
@@ -27,11 +27,11 @@ export const MAX_MEMORY = 1024
  */
 
 /**
- * Starts the peer in a thread. A reading that takes more time or memory than it may is given up.
+ * Starts the peer in a thread. A reading that exceeds its time or memory limit is aborted.
  *
  * @param {object} options
  * @param {number} options.limit in ms
- * @param {(what: string) => void} options.onGivenUp told which reading, and why
+ * @param {(what: string) => void} options.onGivenUp called with the reading and the reason
  */
 export function startPeer({ limit, onGivenUp }) {
   let worker = start()
@@ -41,7 +41,7 @@ export function startPeer({ limit, onGivenUp }) {
   /**
    * @param {Vector} vector
    * @param {PeerProtocol} protocol
-   * @returns {Promise<Readings[]>} one for each list of tools that it may be told of
+   * @returns {Promise<Readings[]>} one for each list of tools it may be given
    */
   async function read({ id, text, ...vector }, protocol) {
     const found = []
@@ -84,7 +84,7 @@ export function startPeer({ limit, onGivenUp }) {
 
 function start() {
   return new Worker(new URL('peer-worker.mjs', import.meta.url), {
-    // What it prints about replies that it cannot read is not shown.
+    // Its messages about unreadable replies are hidden.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
@@ -92,8 +92,8 @@ function start() {
 }
 
 /**
- * It needs to know the tools. Where a reply was recorded without them it is told nothing, and then
- * the names that are to be found, and the better reading counts.
+ * It needs to know the tools. If a reply was recorded without them, it is read twice, without tools
+ * and with the names of the expected calls, and the better reading counts.
  *
  * @param {Pick<Vector, 'tools' | 'expected'>} vector
  * @returns {Tool[][]}

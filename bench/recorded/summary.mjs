@@ -5,16 +5,16 @@ import { tally } from './tally.mjs'
 /** @typedef {import('./vectors.mjs').Vector} Vector */
 
 /**
- * What was found out about one reply.
+ * The verdicts on one reply.
  *
  * @typedef {object} Judged
  * @property {Vector} vector
- * @property {Verdict} told Toolglot, told the protocol
- * @property {Verdict} auto Toolglot, not told
+ * @property {Verdict} told Toolglot, given the protocol
+ * @property {Verdict} auto Toolglot without it
  * @property {Verdict} peer the best of `alone`
  * @property {Record<string, Verdict>} alone the peer, by its protocols
  *
- * A family of replies.
+ * A group of replies.
  * @typedef {object} Row
  * @property {string} name
  * @property {number} replies
@@ -23,7 +23,7 @@ import { tally } from './tally.mjs'
  * @property {Tally} peer
  *
  * @typedef {object} Summary
- * @property {Record<string, number>} sources how many replies come from where
+ * @property {Record<string, number>} sources how many replies come from each source
  * @property {Row[]} totals
  * @property {Record<string, Row[]>} tiers by protocol, the largest first
  * @property {Record<string, Tally>} peerAlone

@@ -1,14 +1,14 @@
 /** @typedef {import('./judge.mjs').Verdict} Verdict */
 
 /**
- * How many, and of how many.
+ * A count, and its total.
  *
  * @typedef {[count: number, of: number]} Share
  * @typedef {Record<keyof Verdict, Share>} Tally
  */
 
 /**
- * Counts what is true of those verdicts that say anything about it.
+ * Counts, for each part, the verdicts that are true among those that are defined.
  *
  * @param {Iterable<Verdict>} verdicts
  * @returns {Tally}

@@ -2,7 +2,7 @@ import { collectReply, createParser, protocols } from '@toolglot/core'
 
 /**
  * @param {import('./vectors.mjs').Vector} vector
- * @param {{ auto: boolean }} options auto: not told which protocol it is
+ * @param {{ auto: boolean }} options auto: the protocol is not given
  * @returns {import('./judge.mjs').Readings}
  */
 export function readWithToolglot(vector, { auto }) {

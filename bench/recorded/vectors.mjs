@@ -1,42 +1,42 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * A recorded reply, and what those it was recorded from read in it.
+ * A recorded reply, and the reading that its source expects.
  *
  * @typedef {object} Vector
  * @property {string} id
  * @property {string} protocol
  * @property {'strict' | 'lenient'} tier
- * @property {string} from whose tests it was recorded from
+ * @property {string} from the project whose tests it comes from
  * @property {string} text
  * @property {Expected} expected
  * @property {Tool[]} [tools]
- * @property {string} [prefix] what the prompt already wrote of the reply
+ * @property {string} [prefix] the beginning of the reply, if the prompt contains it
  * @property {boolean} [startsInReasoning]
  *
  * @typedef {object} Expected
- * @property {{ name: string | null, arguments: unknown }[]} calls a name that is null may be any
- * @property {string} [content] the text around them, where that was checked
+ * @property {{ name: string | null, arguments: unknown }[]} calls a null name matches any
+ * @property {string} [content] the text around them, if it was checked
  * @property {string} [reasoning]
  * @property {boolean} [argumentsSubset] there may be more arguments than these
  *
  * @typedef {{ name: string, description?: string, parameters?: Record<string, unknown> }} Tool
  */
 
-/** Where they are, from the folder that holds this project. They are not part of it. */
+/** The recordings, relative to the root of the repository. They are not part of it. */
 export const VECTORS = '../shared/vectors/protocols.jsonl'
 export const DECIDED_AGAINST = 'packages/core/test/fixtures/decided-against.txt'
 
 const root = new URL('../../', import.meta.url)
 
-/** @returns {Vector[] | undefined} undefined where the file is not there */
+/** @returns {Vector[] | undefined} undefined if the file is missing */
 export function readVectors() {
   const file = new URL(VECTORS, root)
   if (!existsSync(file)) return undefined
   return linesOf(file).map((line) => JSON.parse(line))
 }
 
-/** The ids of the replies that we mean to read otherwise. */
+/** The ids of the replies that we read differently on purpose. */
 export function readDecidedAgainst() {
   const lines = linesOf(new URL(DECIDED_AGAINST, root)).filter((line) => !line.startsWith('#'))
   return new Set(lines.map((line) => line.split(' ', 1)[0] ?? ''))
