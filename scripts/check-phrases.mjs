@@ -70,7 +70,7 @@ export function phrasesIn(path, text) {
         instead,
       })),
     )
-    .toSorted((one, other) => one.index - other.index)
+    .sort((one, other) => one.index - other.index)
     .map(({ index, found, instead }) => {
       const line = text.slice(0, index).split('\n').length
       return `${path}:${line}: "${found}": write ${instead}`
