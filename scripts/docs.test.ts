@@ -24,9 +24,12 @@ test('every link in docs/protocols.md leads to a heading', () => {
   expect(links).toEqual(headings)
 })
 
+/** A document without its code blocks. */
+const proseIn = (path: string): string => file(path).replace(/^(`{3,}).*?^\1$/gms, '')
+
 /** GitHub's anchors for the headings of a document. */
-const anchorsIn = (document: string): string[] =>
-  [...document.replace(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+const anchorsIn = (path: string): string[] =>
+  [...proseIn(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -44,12 +47,12 @@ const documents = [
 ]
 
 test.each(documents)('links in %s lead to files and headings', (path) => {
-  const links = [...file(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  const links = [...proseIn(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
   const broken = links.filter(([, target = '', anchor]) => {
     const at = posix.join(posix.dirname(path), target)
     const to = target === '' ? path : at
     if (!existsSync(new URL(`../${to}`, import.meta.url))) return true
-    return anchor !== undefined && !anchorsIn(file(to)).includes(anchor)
+    return anchor !== undefined && !anchorsIn(to).includes(anchor)
   })
   expect(broken.map(([link]) => link)).toEqual([])
 })

@@ -49,7 +49,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('documents have snippets, and the compiler complains of nothing else', () => {
+test('documents have snippets, and the compiler reports no other errors', () => {
   expect(compiled.length).toBeGreaterThan(10)
   const others = output.split('\n').filter((line) => line !== '' && !/^(snippet-\d|\s)/.test(line))
   expect(others).toEqual([])
@@ -58,8 +58,8 @@ test('documents have snippets, and the compiler complains of nothing else', () =
 test.each(compiled.map((snippet, index) => [place(snippet), index] as const))(
   '%s compiles',
   (_place, index) => {
-    const complaints = output.split('\n').filter((line) => line.startsWith(`${fileOf(index)}(`))
-    expect(complaints).toEqual([])
+    const errors = output.split('\n').filter((line) => line.startsWith(`${fileOf(index)}(`))
+    expect(errors).toEqual([])
   },
 )
 
