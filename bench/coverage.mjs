@@ -1,5 +1,5 @@
-// npm run bench -- --coverage: how many recorded replies are read as they were meant, by Toolglot
-// and by the one peer that reads replies. Writes bench/results/coverage.json and docs/coverage.md.
+// npm run bench -- --coverage: how many recorded replies are read correctly by Toolglot and by the
+// one peer that reads replies. Writes bench/results/coverage.json and docs/coverage.md.
 import { writeFileSync } from 'node:fs'
 import { documentOf } from './recorded/document.mjs'
 import { best, judge } from './recorded/judge.mjs'
@@ -17,7 +17,7 @@ const LIMIT = 5000
 
 const vectors = readVectors()
 if (vectors) await measure(vectors)
-else console.log(`Skipped: ${VECTORS} is not there. It is no part of this repository.`)
+else console.log(`Skipped: ${VECTORS} is missing. It is not part of this repository.`)
 
 /** @param {Vector[]} vectors */
 async function measure(vectors) {
@@ -40,9 +40,9 @@ async function measure(vectors) {
   writeFileSync(new URL('../docs/coverage.md', import.meta.url), documentOf(coverage))
   for (const { name, told, auto, peer } of summary.totals) {
     const calls = [told, auto, peer].map(({ calls: [count, of] }) => `${count}/${of}`)
-    console.log(`${name}: calls ${calls.join(', ')} (told the protocol, auto, peer)`)
+    console.log(`${name}: calls ${calls.join(', ')} (given the protocol, auto, peer)`)
   }
-  console.log(`${givenUp.length} readings of the peer were given up`)
+  console.log(`${givenUp.length} readings of the peer were aborted`)
   console.log('Written to bench/results/coverage.json and docs/coverage.md')
 }
 

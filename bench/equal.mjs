@@ -14,7 +14,7 @@ import { TooSlow } from './race.mjs'
  */
 export async function judge({ args }, run) {
   try {
-    return isDeepStrictEqual(await run(), args) ? {} : { problem: 'other arguments' }
+    return isDeepStrictEqual(await run(), args) ? {} : { problem: 'wrong arguments' }
   } catch (error) {
     return error instanceof TooSlow ? { late: true } : { problem: String(error) }
   }
@@ -34,10 +34,10 @@ export function ourProblem({ text, args }, chunks, options) {
   const [call] = reply.calls
   const deltas = events.flatMap((event) => (event.type === 'call-delta' ? [event.delta] : []))
 
-  if (reply.text !== text) return 'other text'
+  if (reply.text !== text) return 'wrong text'
   if (reply.calls.length !== 1 || !call?.complete) return 'not one complete call'
   if (call.repairs.length > 0) return `repairs: ${call.repairs.join(', ')}`
-  if (!isDeepStrictEqual(call.args, args)) return 'other arguments'
-  if (!isDeepStrictEqual(JSON.parse(deltas.join('')), args)) return 'other deltas'
+  if (!isDeepStrictEqual(call.args, args)) return 'wrong arguments'
+  if (!isDeepStrictEqual(JSON.parse(deltas.join('')), args)) return 'wrong deltas'
   return undefined
 }

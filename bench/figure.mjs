@@ -1,5 +1,5 @@
 /**
- * A figure to reach.
+ * A measurement, with a goal if there is one.
  *
  * @typedef {object} Figure
  * @property {string} group
@@ -7,9 +7,9 @@
  * @property {number} value
  * @property {'x' | 's' | 'ms' | 'MB'} unit
  * @property {{ most: number } | { least: number }} [goal]
- * @property {true} [atLeast] the value is only known to be more than this
- * @property {'ok' | 'MISSED' | 'open' | 'only'} verdict open: it was not measured long enough to tell; only: there is no goal
- * @property {string} detail what it was made from
+ * @property {true} [atLeast] the real value is larger than this
+ * @property {'ok' | 'MISSED' | 'open' | 'only'} verdict open: not measured long enough to decide; only: there is no goal
+ * @property {string} detail the values it was computed from
  */
 
 /**

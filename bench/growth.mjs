@@ -29,7 +29,7 @@ const cases = {
   'prose, every protocol': [(size) => textHeavy(size).reply, everyProtocol],
   'near misses, every protocol': [nearMiss, everyProtocol],
   'arguments before the name': [argumentsFirst, everyProtocol],
-  'blanks after <tool_call>': [(size) => `<tool_call>${many(' ', size)}`, everyProtocol],
+  'spaces after <tool_call>': [(size) => `<tool_call>${many(' ', size)}`, everyProtocol],
   '<tool_call>{"x": over and over': [(size) => many('<tool_call>{"x":', size), everyProtocol],
   '<TOOL_CALL> over and over': [(size) => many('<TOOL_CALL>', size), everyProtocol],
   '<think> over and over': [(size) => many('<think>', size), everyProtocol],

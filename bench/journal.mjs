@@ -1,4 +1,4 @@
-// npm run bench -- journal: how long recording takes, and what it costs everybody else. Writes bench/results/journal.json.
+// npm run bench -- journal: how long recording takes, and how much it delays everything else. Writes bench/results/journal.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 
-/** Where and with what this was measured. */
+/** The machine and the versions that were measured. */
 export function describeMachine() {
   const [first] = cpus()
   return {

@@ -2,7 +2,7 @@
 export class TooSlow extends Error {}
 
 /**
- * How long one run takes, in milliseconds; `late`: longer than that.
+ * How long one run takes, in milliseconds; `late`: it takes longer than this.
  *
  * @typedef {{ ms: number, late: boolean }} Time
  */

@@ -41,17 +41,17 @@ function markdownOf({ machine, tables, figures, notes, failures }) {
 
   return `${[
     '# How fast replies are read',
-    'Written by `npm run bench`: one run, all readers side by side, medians. Ratios count; the MB/s',
-    'depend on the machine, and others may have been at work on it: see the load. One MB is 10^6',
-    'characters. `> 6 s`: stopped after that time.',
+    'Written by `npm run bench`: one run, all readers side by side, medians. Compare ratios; the MB/s',
+    'depend on the machine and its load. One MB is 10^6 characters. `> 6 s`: stopped after that',
+    'time.',
     '',
     ...about,
     '',
-    '## Figures to reach',
+    '## Goals',
     ...groups.flatMap((group) => figureTable(group, figures)),
     '',
     '## MB/s',
-    'JSON readers are given only the arguments, all others the whole reply.',
+    'JSON readers get only the arguments, all others the whole reply.',
     ...tables.flatMap((table) => [
       '',
       `### ${table.text}, ${table.delivery}`,

@@ -12,7 +12,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
  *
  * @typedef {{ ms: number, rate: number, late: boolean }} Speed
  *
- * One table: who reads one kind of text, delivered in one way, in all sizes.
+ * One table: all readers of one kind of text, delivered in one way, in all sizes.
  * @typedef {object} Table
  * @property {'argument-heavy' | 'text-heavy'} text
  * @property {string} delivery
@@ -21,7 +21,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
  * @typedef {object} Plan
  * @property {number[]} sizes in KB
  * @property {number[]} chunks in characters; Infinity: whole
- * @property {number} budget in ms, for peers that may not end
+ * @property {number} budget in ms, for peers that may never finish
  * @property {import('./race.mjs').Effort} effort
  * @property {(table: Table) => void} onTable
  */
@@ -29,7 +29,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
 const texts = { 'argument-heavy': argumentHeavy, 'text-heavy': textHeavy }
 
 /**
- * Reads the same replies with all readers. `failures` are what we read wrong, `notes` what peers do.
+ * Reads the same replies with all readers. `failures` are our wrong readings, `notes` those of peers.
  *
  * @param {Plan} plan
  */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A reply with one call, and what must be read out of it.
+ * A reply with one call, and the expected reading.
  *
  * @typedef {object} Text
  * @property {string} reply
- * @property {string} text what is around the call
+ * @property {string} text the text around the call
  * @property {Record<string, unknown>} args
  * @property {string} json the arguments, as written in the reply
  */
@@ -86,7 +86,7 @@ function fileOf(size) {
   const source = sample('source')
   const growth = JSON.stringify(source).length / source.length
   const content = many(source, (size - 100) / growth)
-  // A file that ends where a function does: jsonrepair refuses some strings with a lone brace.
+  // The file ends at the end of a function: jsonrepair refuses some strings with a lone brace.
   return { path: 'src/settings.js', content: content.slice(0, content.lastIndexOf('\n}\n') + 3) }
 }
 

@@ -37,7 +37,7 @@ function markdown() {
   return [
     '# How fast tools work',
     '',
-    'Written by `npm run bench -- tools`: ours and what it stands on take turns, warm, and find the same; medians.',
+    'Written by `npm run bench -- tools`: our tools and what they are built on take turns, warm, with equal results; medians.',
     '',
     `${date}, Node ${node}, ${cpu}, load ${number(Number(load))}`,
     '',

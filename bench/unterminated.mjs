@@ -28,7 +28,7 @@ function xs(length, beginning) {
 
 /**
  * @param {string} beginning
- * @param {number} times how often a chunk follows
+ * @param {number} times how many chunks follow
  */
 function read(beginning, times) {
   const parser = createParser()

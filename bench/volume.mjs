@@ -48,7 +48,7 @@ export async function measureVolume({ onFigure }) {
     for (const who of [id, 'every protocol']) {
       const options = { tools, ...(who === id && only && { protocols: only }) }
       const name = `100 000 times, ${who}: ${text}`
-      if (read(all, options).length !== calls * COUNT) failures.push(`${name}: other calls`)
+      if (read(all, options).length !== calls * COUNT) failures.push(`${name}: wrong calls`)
       const { once } = await race({ once: () => read(all, options) }, { rounds: 3, slice: 20 })
       const speed = rate(text.length * COUNT, once.ms)
       const detail = alone ? `${speed}, ${number(once.ms / alone)} x ${id} alone` : speed

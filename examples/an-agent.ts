@@ -4,13 +4,13 @@ import { z } from 'zod'
 
 const weather = tool({
   name: 'get_weather',
-  description: 'Tells the weather in a city',
+  description: 'Get the weather in a city',
   parameters: z.object({ city: z.string() }),
   readOnly: true,
   execute: ({ city }) => `It is clear in ${city}.`,
 })
 
-// In its place: openAiCompatible({ url: 'http://127.0.0.1:11434', model: 'qwen3:8b' })
+// A real one: openAiCompatible({ url: 'http://127.0.0.1:11434', model: 'qwen3:8b' })
 const model = scriptedModel(
   [
     'Let me see. <tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>',

@@ -18,7 +18,7 @@ function promised(source: string): string {
     .join('\n')
 }
 
-test.each(files)('%s prints what it says', async (file) => {
+test.each(files)('%s prints what its last comment says', async (file) => {
   const printed: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((...args) => {
     printed.push(format(...args))
@@ -28,14 +28,14 @@ test.each(files)('%s prints what it says', async (file) => {
   expect(printed.join('\n')).toBe(promised(readFileSync(new URL(file, here), 'utf8')))
 })
 
-test('the first code in the README is an example', () => {
+test('the first code block in the README is an example', () => {
   const readme = readFileSync(new URL('../README.md', here), 'utf8')
   const example = readFileSync(new URL('read-a-reply.ts', here), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)
   expect(readme.slice(0, readme.indexOf('```ts')).split('\n').length).toBeLessThanOrEqual(25)
 })
 
-test('the protocol in arrow.ts is the one in the documentation, and keeps the laws', () => {
+test('the protocol in arrow.ts is the one in the documentation, and obeys the laws', () => {
   const document = readFileSync(new URL('../docs/own-protocol.md', here), 'utf8')
   const source = readFileSync(new URL('arrow.ts', here), 'utf8')
   expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)

@@ -1,8 +1,8 @@
 import { type Host, nodeHost } from '@toolglot/tools'
 import { conformance, type HostSetting, overHost } from '@toolglot/tools/conformance'
 
-/** This machine, but each file that is written is noted. */
-function notingHost({ fileSystem, storage }: HostSetting, note: (path: string) => void): Host {
+/** This machine, but every file written is recorded. */
+function recordingHost({ fileSystem, storage }: HostSetting, record: (path: string) => void): Host {
   const host = nodeHost({ fileSystem, storage })
   return {
     ...host,
@@ -10,21 +10,21 @@ function notingHost({ fileSystem, storage }: HostSetting, note: (path: string) =
       ...host.files,
       async replace(path, bytes, options) {
         const replaced = await host.files.replace(path, bytes, options)
-        note(replaced.facts.path)
+        record(replaced.facts.path)
         return replaced
       },
     },
   }
 }
 
-const noted: string[] = []
-const platform = overHost((setting) => notingHost(setting, (path) => void noted.push(path)), {
-  ask: 'nobody sits at it',
+const written: string[] = []
+const platform = overHost((setting) => recordingHost(setting, (path) => void written.push(path)), {
+  ask: 'there is no terminal',
 })
 for (const { id, about, needs, run } of conformance) {
   if (needs && platform.lacks?.[needs] !== undefined) continue
   await run(platform).catch((error: Error) => console.log(`${id} ${about}: ${error.message}`))
 }
-console.log(noted.length > 0 ? 'It does what every host does.' : 'Nothing was noted.')
+console.log(written.length > 0 ? 'It behaves like every other host.' : 'Nothing was written.')
 
-// It does what every host does.
+// It behaves like every other host.

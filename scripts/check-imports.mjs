@@ -1,5 +1,5 @@
-// Who may import whom: packages stand on each other in one direction only, core stands on
-// nothing, and inside core only the lists of protocols know a protocol.
+// Which file may import which: packages depend on each other in one direction only, core depends
+// on nothing, and inside core only the lists of protocols know a protocol.
 import { readFileSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,7 @@ const mayImport = {
 }
 
 const core = 'packages/core/src'
-/** Packages that run in a browser too: only this folder of each needs Node. */
+/** Packages that also run in a browser: only this folder of each may need Node. */
 const nodeFolders = {
   permissions: 'packages/permissions/src/node/',
   agent: 'packages/agent/src/node/',
@@ -40,7 +40,7 @@ const protocolsMayImport = [
 const mayImportProtocols = [`${core}/registry.ts`, `${core}/protocols/`]
 
 /**
- * What one file imports against the rules, a line each.
+ * The imports of one file that break the rules, one line each.
  *
  * @param {string} path from the root of the repository, such as packages/core/src/parse.ts
  * @param {string} source
@@ -68,30 +68,30 @@ function problemOf(path, specifier) {
   if (!specifier.startsWith('.')) {
     const imported = packageOf(specifier)
     if (imported && imported !== name && !mayImport[name]?.includes(imported)) {
-      return `is against the arrows: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
+      return `points the wrong way: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
     }
-    if (name === 'core' && !isTest) return 'is not in core, which imports nothing'
+    if (name === 'core' && !isTest) return 'is outside core, which imports nothing'
     const nodeFolder = nodeFolders[/** @type {keyof typeof nodeFolders} */ (name)]
     if (nodeFolder && specifier.startsWith('node:') && !isTest && !path.startsWith(nodeFolder))
-      return `needs Node: only ${nodeFolder} does`
+      return `needs Node, which only ${nodeFolder} may`
     return undefined
   }
 
   const target = posix.join(posix.dirname(path), specifier)
   if (['', '.js', '.jsx', '.mjs'].includes(posix.extname(specifier))) return 'must end in .ts'
   if (!target.startsWith(`packages/${name}/`)) {
-    // What helps tests may help those of every package.
+    // Tests may use the test helpers of every package.
     if (isTest && /^packages\/[^/]+\/test\//.test(target)) return undefined
-    return 'leaves the package: import it by its name'
+    return 'leaves the package: import it by the name of its package'
   }
   if (name !== 'core' || isTest) return undefined
 
   if (!target.startsWith(`${core}/`)) return 'is not in packages/core/src'
   if (path.startsWith(`${core}/protocols/`) && !startsWithAny(target, protocolsMayImport)) {
-    return 'is not for protocols: they draw pictures with draw.ts, protocol.ts and prompt/'
+    return 'is not for protocols: they use draw.ts, protocol.ts and prompt/'
   }
   if (target.startsWith(`${core}/protocols/`) && !startsWithAny(path, mayImportProtocols)) {
-    return 'names a protocol in shared code'
+    return 'is a protocol, which shared code must not name'
   }
   return undefined
 }
@@ -141,7 +141,7 @@ const importing = new Set([
 ])
 
 /**
- * A computed import() has no text to judge; it counts as a package of that name.
+ * The text of a computed import() is unknown; it counts as a package named `(computed)`.
  *
  * @param {{ value?: unknown }} source
  */
@@ -156,6 +156,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       .map((path) => `packages/${name}/src/${path}`),
   )
   const found = paths.flatMap((path) => problems(path, readFileSync(`${root}/${path}`, 'utf8')))
-  console.log(found.length > 0 ? found.join('\n') : `${paths.length} files keep the rules`)
+  console.log(found.length > 0 ? found.join('\n') : `${paths.length} files obey the rules`)
   if (found.length > 0) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
-// npm leaves out of the lock the platform packages that it cannot find in its registry, and then
-// `npm ci` refuses the lock. With --fix they are added, without a hash.
+// If npm cannot find a platform-specific package in its registry, it leaves it out of the lock, and
+// then `npm ci` refuses the lock. --fix adds such packages, without a hash.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from './ready.mjs'
 
@@ -14,7 +14,7 @@ if (process.argv.includes('--fix')) {
   lock.packages = Object.fromEntries(packages)
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 } else if (missing.length > 0) {
-  console.log('package-lock.json lacks these; run node scripts/check-lock.mjs --fix')
+  console.log('Missing in package-lock.json; run node scripts/check-lock.mjs --fix')
   console.log(missing.map(([path]) => path).join('\n'))
   process.exitCode = 1
 }
@@ -34,7 +34,7 @@ function missingPartsOf([path, { optionalDependencies = {}, dev }]) {
 }
 
 /**
- * The platform a package is for, by its name: binding-linux-x64-gnu.
+ * The platform of a package, from its name, such as binding-linux-x64-gnu.
  *
  * @param {string} name
  */

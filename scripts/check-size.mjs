@@ -1,4 +1,4 @@
-// Core runs anywhere: one small bundle that imports nothing and needs nothing around it.
+// Core runs anywhere: one small bundle without imports that needs no particular environment.
 import assert from 'node:assert/strict'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const reply = `I will look.
 {"name": "get_weather", "arguments": {"city": "Hà Nội"}}
 </tool_call>`
 
-/** What is bundled, how large it may be in KB, and how it reads a reply. The goals are 45 and 15. */
+/** What is bundled, its maximum size in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
   { name: 'core', limit: 52, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {

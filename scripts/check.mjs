@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the code without running its tests.
+// npm run check: format, lint, types, imports, phrases, size and packaging; no tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +10,7 @@ const checks = {
   lint: 'oxlint',
   types: 'tsc -p tsconfig.test.json',
   imports: 'node scripts/check-imports.mjs',
+  phrases: 'node scripts/check-phrases.mjs',
   size: 'node scripts/check-size.mjs',
   lock: 'node scripts/check-lock.mjs',
   unused: 'knip',
@@ -27,7 +28,7 @@ const checks = {
 }
 
 /**
- * Runs every check, two at a time, and shows the output of those that fail.
+ * Runs every check, two at a time, and prints the output of those that fail.
  *
  * @returns {Promise<string[]>} the names of the checks that failed
  */

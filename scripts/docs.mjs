@@ -1,4 +1,4 @@
-// Writes what the documents say of the protocols, from the protocols themselves.
+// npm run docs: writes docs/protocols.md from the protocols themselves.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { printCall, printResult, protocols } from '@toolglot/core'
@@ -10,7 +10,7 @@ const fixtures = new URL('../packages/core/test/fixtures/', import.meta.url)
 
 const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
 
-/** All of docs/protocols.md. */
+/** The text of docs/protocols.md. */
 export function protocolsPage() {
   const all = Object.values(protocols)
   const models = listsIn('model-names.txt')
@@ -27,11 +27,11 @@ export function protocolsPage() {
 
 # Protocols
 
-How models write calls, and how they are told of results: ${all.length} protocols. Which one a model writes,
-\`toolglot protocols --model NAME\` says, or \`protocolFor(name)\`; those that no model is known to write by itself are for
-any model that is told how by the prompt. How to add one: [CONTRIBUTING.md](../CONTRIBUTING.md).
+How models write calls and receive results: ${all.length} protocols. \`toolglot protocols --model NAME\`, or
+\`protocolFor(name)\`, shows which one a model writes. A protocol that no model writes on its own is for any model, since the
+prompt explains it. How to add one: [CONTRIBUTING.md](../CONTRIBUTING.md).
 
-| protocol | who writes it | chosen |
+| protocol | which models write it | chosen |
 |---|---|---|
 ${rows.join('\n')}
 
@@ -50,7 +50,7 @@ function section(protocol, models, quirks) {
   return [
     `## \`${protocol.id}\``,
     `${prose(protocol.about)}.`,
-    ...(shown.length > 0 ? [`Known from ${listed(shown)}.`] : []),
+    ...(shown.length > 0 ? [`Models: ${listed(shown)}.`] : []),
     'A call:',
     block(printCall(protocol, call)),
     'Its result:',
@@ -59,7 +59,7 @@ function section(protocol, models, quirks) {
   ].join('\n\n')
 }
 
-/** The lines under each id in a file of lists: an id, what belongs to it a line each, and an empty line. @param {string} file */
+/** The lines under each id in a file of lists: an id, its lines, and an empty line. @param {string} file */
 export function listsIn(file) {
   const text = readFileSync(new URL(file, fixtures), 'utf8').replace(/^#.*\n/gm, '')
   return new Map(
@@ -71,7 +71,7 @@ export function listsIn(file) {
   )
 }
 
-/** What GitHub makes of a heading. @param {Protocol} protocol */
+/** GitHub's anchor for a heading. @param {Protocol} protocol */
 function anchor({ id }) {
   return id.replaceAll('.', '')
 }
@@ -81,18 +81,18 @@ function listed(words) {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Text that is no markup. @param {string} text */
+/** Text with markup escaped. @param {string} text */
 function prose(text) {
   return text.replaceAll('<', '\\<')
 }
 
-/** Text as a block of code, whatever fences it holds. @param {string} text */
+/** Text as a code block, with a fence longer than any in it. @param {string} text */
 function block(text) {
   const fence = '`'.repeat(longest(text) < 3 ? 3 : longest(text) + 1)
   return `${fence}text\n${text.replace(/^\n+|\n+$/g, '')}\n${fence}`
 }
 
-/** The most backticks in a row. @param {string} text */
+/** The length of the longest run of backticks. @param {string} text */
 function longest(text) {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { listsIn, protocolsPage } from './docs.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-test('docs/protocols.md shows them as they are (npm run docs)', () => {
+test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
 })
 
-test('quirks are of protocols that exist, in their order', () => {
+test('quirks belong to existing protocols, in their order', () => {
   const ids = [...listsIn('quirks.txt').keys()]
   expect(ids).toEqual(Object.keys(protocols).filter((id) => ids.includes(id)))
 })
@@ -21,4 +22,44 @@ test('every link in docs/protocols.md leads to a heading', () => {
   )
   const links = [...page.matchAll(/\(#(.+?)\)/g)].map(([, anchor]) => anchor)
   expect(links).toEqual(headings)
+})
+
+/** A document without its code blocks. */
+const proseIn = (path: string): string => file(path).replace(/^(`{3,}).*?^\1$/gms, '')
+
+/** GitHub's anchors for the headings of a document. */
+const anchorsIn = (path: string): string[] =>
+  [...proseIn(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+  ...readdirSync(new URL('../packages', import.meta.url))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((path) => existsSync(new URL(`../${path}`, import.meta.url))),
+]
+
+test.each(documents)('links in %s lead to files and headings', (path) => {
+  const links = [...proseIn(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  const broken = links.filter(([, target = '', anchor]) => {
+    const at = posix.join(posix.dirname(path), target)
+    const to = target === '' ? path : at
+    if (!existsSync(new URL(`../${to}`, import.meta.url))) return true
+    return anchor !== undefined && !anchorsIn(to).includes(anchor)
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the index of decisions lists every one', () => {
+  const folder = new URL('../docs/decisions', import.meta.url)
+  const pages = readdirSync(folder).filter((name) => /^\d/.test(name))
+  const listed = [...file('docs/decisions/README.md').matchAll(/\]\(([^)]+)\)/g)]
+  expect(listed.map(([, name]) => name)).toEqual(pages.sort())
 })

@@ -1,5 +1,5 @@
 /**
- * For rolldown: code that stands in no file, as the input `entry`.
+ * A rolldown plugin that provides code without a file as the input `entry`.
  *
  * @param {string} code
  */

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready to run. It works before anything is installed.
+// Prepares a fresh clone. This file must run before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Installs and builds what is missing or out of date; ends the process when it cannot. */
+/** Installs and builds what is missing or out of date; exits the process if that fails. */
 export function ready() {
   install()
   if (!build()) fail('The build failed.')
 }
 
-/** Installs the packages of package-lock.json, unless they are there. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export function install() {
   const [major] = process.versions.node.split('.')
   if (Number(major) < 20) {
-    fail(`Toolglot needs Node 20 or newer, and this is ${process.version}: see https://nodejs.org`)
+    fail(`Toolglot needs Node 20 or newer; this is ${process.version}. See https://nodejs.org`)
   }
   if (isInstalled()) return
 
@@ -27,7 +27,7 @@ export function install() {
   }
 }
 
-/** Builds what changed since the last build; false when it has errors. */
+/** Builds what changed since the last build; returns false if there are errors. */
 export function build() {
   if (!existsSync(`${root}/packages/cli/dist`)) say('Building ...')
   return npm('run', 'build', '--silent')
@@ -41,7 +41,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true
     const found = present[path]
-    // Optional packages made for another platform are in the lock but not on the disk.
+    // Optional packages for other platforms are in the lock but not on the disk.
     return found ? found.version === version : optional === true
   })
 }

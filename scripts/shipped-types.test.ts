@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** The packages that the types of an entry name, wherever they are reached from it. */
+/** The packages that the types of an entry import, directly or through other files. */
 function packagesIn(entry: URL, seen = new Set<string>()): string[] {
   if (seen.has(entry.href)) return []
   seen.add(entry.href)
@@ -13,9 +13,9 @@ function packagesIn(entry: URL, seen = new Set<string>()): string[] {
   })
 }
 
-// As the build has written them. Else everyone whose compiler looks into libraries must install what they never use.
-test.each(['core', 'agent', 'tools'])(
-  'the types of %s name nothing that does not come with it',
+// The built types. Otherwise users whose compiler checks libraries must install packages they never use.
+test.each(['core', 'permissions', 'agent', 'tools', 'workspace'])(
+  'the types of %s import only its dependencies',
   (name) => {
     const folder = new URL(`../packages/${name}/`, import.meta.url)
     const { dependencies = {}, exports } = JSON.parse(

@@ -4,7 +4,7 @@ import { ready } from './ready.mjs'
 
 ready()
 
-// The command runs in this process, so its exit code, signals and streams are this one's.
+// The command runs in this process, so that it gets the exit code, signals and streams.
 const command = new URL('../packages/cli/bin/toolglot.js', import.meta.url)
 const given = process.argv.slice(2)
 process.argv = [process.execPath, fileURLToPath(command), ...given]

@@ -50,16 +50,16 @@ function runTests(words) {
         console.log(`skipped: ${test.fullName}`)
       }
     }
-    // A file can fail with no test to blame: it does not load, or a hook throws.
+    // A file can fail without a failed test: it does not load, or a hook throws.
     const blamed = file.assertionResults.some((test) => test.status === 'failed')
     if (file.status === 'failed' && !blamed) count.failed++
   }
-  // And vitest with no file to blame: an unhandled rejection, no test found.
+  // And vitest can fail without a failed file: an unhandled rejection, no test found.
   if (status !== 0 && count.failed === failedBefore) count.failed++
 }
 
 /**
- * @typedef {object} Report what vitest's JSON reporter writes
+ * @typedef {object} Report the output of vitest's JSON reporter
  * @property {{
  *   status: string
  *   assertionResults: { fullName: string, status: string }[]

@@ -33,8 +33,8 @@ function repaired(text) {
 }
 
 /**
- * Its own stream: linear, but a string is handed out only at its end, so that it needs
- * a buffer for the longest.
+ * Its own stream: linear, but it emits a string only at its end, so it needs a buffer for the
+ * longest one.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -8,7 +8,7 @@
  * @property {boolean} [finds] false: a baseline that only iterates over the text
  * @property {(text: string) => unknown} [whole]
  * @property {(chunks: Iterable<string>) => unknown} [stream]
- * @property {boolean} [budget] it may take too long: its time is limited
+ * @property {boolean} [budget] its time is limited, because it may be too slow
  */
 
 export {}

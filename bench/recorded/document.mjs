@@ -27,7 +27,7 @@ export function documentOf(coverage) {
   )
 
   return `${[
-    '# How many replies are read as they were meant',
+    '# How many replies are read correctly',
     '',
     `Written by \`npm run bench -- --coverage\`: ${all?.replies} recorded replies, read in one run by`,
     `\`@toolglot/core\` ${machine.toolglot} and by \`${PEER}\` ${machine.peers[PEER]}.`,
@@ -37,30 +37,30 @@ export function documentOf(coverage) {
     ),
     ...totals.slice(1, 3).map(({ name, replies }) => `- ${name} replies: ${replies}`),
     '',
-    'The replies, and what is expected of each, are recorded from the passing tests of other parsers. So a few hold',
-    `another parser's mistake or another policy. ${decidedAgainst.listed} replies are read otherwise on purpose, listed with the`,
+    'The replies and their expected readings are recorded from the passing tests of other parsers. So a few contain',
+    `another parser's mistake or another policy. ${decidedAgainst.listed} replies are read differently on purpose, listed with the`,
     `reasons in [decided-against.txt](../${DECIDED_AGAINST}); ${decidedAgainst.present} of them are among these, and`,
     'count like any other except in the last lines of the first table. *strict* replies are those that every reader of',
-    'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The file is not part of this',
-    'repository: without it the command says so and measures nothing. Whose tests, and how many replies:',
+    'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The recordings are not part of this',
+    'repository: without them the command says so and measures nothing. Their sources, and how many replies:',
     '',
     ...Object.entries(sources).map(([from, replies]) => `- ${from}: ${replies}`),
     '',
-    'The words of the tables:',
+    'What the tables show:',
     '',
-    '- **told**: Toolglot, told which protocol the reply is written in. **auto**: not told.',
-    `- **peer**: for each reply the best reading of ${Object.keys(peerAlone).length} protocols, chosen with hindsight. It reads through its`,
-    '  middleware with default settings. Where a reply was recorded without tools, the peer is also told the names',
-    '  that are to be found, and the better reading counts. It leaves reasoning in the text, for another middleware',
-    '  to take out, which costs it replies in the text column. It has no place for what the prompt already wrote.',
+    '- **told**: Toolglot, given the protocol of the reply. **auto**: Toolglot without it.',
+    `- **peer**: for each reply the best reading of ${Object.keys(peerAlone).length} protocols, chosen in hindsight. It reads through its`,
+    '  middleware with default settings. If a reply was recorded without tools, the peer also gets the names of the',
+    '  expected calls, and the better reading counts. It leaves reasoning in the text, for another middleware',
+    '  to remove, which costs it replies in the text column. It has no option for a reply that the prompt began.',
     '- **calls**: the names and arguments of all calls are right, and there are no others. **streamed**: the same, read',
-    '  in single characters. **text**: what is left as text is right, whitespace aside, where that was recorded.',
-    '- **same**: calls and text are the same whole and in single characters, whitespace aside.',
-    '- **false**: a call was read where there is none. Hindsight hides those of the peer; see its protocols one by one.',
-    `- A reading of the peer that took more than ${limit} s or ${MAX_MEMORY} MB was given up and counts as wrong:`,
+    '  in single characters. **text**: the remaining text is right, ignoring whitespace, if it was recorded.',
+    '- **same**: calls and text are the same whole and in single characters, ignoring whitespace.',
+    '- **false**: a call was read in a reply that has none. Hindsight hides those of the peer; see its protocols one by one.',
+    `- A reading of the peer that took more than ${limit} s or ${MAX_MEMORY} MB was aborted and counts as wrong:`,
     `  ${givenUp.length}, listed at the end.`,
     '',
-    '## All together',
+    '## All replies',
     '',
     ...table(
       ['', '', 'calls', 'streamed', 'text', 'same', 'false'],
@@ -90,7 +90,7 @@ export function documentOf(coverage) {
       ...byProtocol(rows, 'same', 'invented'),
     ]),
     '',
-    '## Where the peer reads more calls than Toolglot told the protocol',
+    '## Where the peer reads more calls than Toolglot given the protocol',
     '',
     ...(better.length > 0
       ? better.map(
@@ -99,12 +99,7 @@ export function documentOf(coverage) {
         )
       : ['In no protocol.']),
     ...(givenUp.length > 0
-      ? [
-          '',
-          '## Readings of the peer that were given up',
-          '',
-          ...givenUp.map((each) => `- ${each}`),
-        ]
+      ? ['', '## Aborted readings of the peer', '', ...givenUp.map((each) => `- ${each}`)]
       : []),
   ].join('\n')}\n`
 }

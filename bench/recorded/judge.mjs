@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** @typedef {import('./vectors.mjs').Expected} Expected */
 
 /**
- * What a reader found in a reply.
+ * A reader's result for one reply.
  *
  * @typedef {object} Reading
  * @property {{ name: string, arguments: unknown }[]} calls
@@ -41,7 +41,7 @@ export function judge(expected, { whole, characters }) {
 }
 
 /**
- * The best of several, chosen with hindsight: the calls count first.
+ * The best of several, chosen in hindsight: calls count first.
  *
  * @param {Verdict[]} verdicts
  * @returns {Verdict}

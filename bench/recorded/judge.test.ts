@@ -7,7 +7,7 @@ const read = (calls: Reading['calls'], text = ''): { whole: Reading; characters:
   characters: { calls, text },
 })
 
-test('a right reading is right in everything', () => {
+test('a correct reading is correct in every part', () => {
   const expected = { calls: [ping], content: 'Look: \n done' }
   expect(judge(expected, read([structuredClone(ping)], ' Look:\n\ndone\n'))).toEqual({
     calls: true,
@@ -20,27 +20,27 @@ test('a right reading is right in everything', () => {
 
 test.each([
   ['no call', []],
-  ['a call too many', [ping, ping]],
+  ['an extra call', [ping, ping]],
   ['another name', [{ ...ping, name: 'pong' }]],
-  ['an argument less', [{ ...ping, arguments: { n: 1 } }]],
-  ['an argument more', [{ ...ping, arguments: { ...ping.arguments, m: 1 } }]],
+  ['a missing argument', [{ ...ping, arguments: { n: 1 } }]],
+  ['an extra argument', [{ ...ping, arguments: { ...ping.arguments, m: 1 } }]],
   ['a number as text', [{ ...ping, arguments: { ...ping.arguments, n: '1' } }]],
-])('%s is not right', (_, calls) => {
+])('%s is wrong', (_, calls) => {
   expect(judge({ calls: [ping] }, read(calls)).calls).toBe(false)
 })
 
-test('the order of calls counts, that of arguments does not', () => {
+test('the order of calls matters, that of arguments does not', () => {
   const pong = { name: 'pong', arguments: {} }
   expect(judge({ calls: [ping, pong] }, read([pong, ping])).calls).toBe(false)
   const turned = { name: 'ping', arguments: { deep: { b: null, a: [1, 2] }, n: 1 } }
   expect(judge({ calls: [ping] }, read([turned])).calls).toBe(true)
 })
 
-test('a name that is null may be any', () => {
+test('a null name matches any', () => {
   expect(judge({ calls: [{ ...ping, name: null }] }, read([ping])).calls).toBe(true)
 })
 
-test('where a part of the arguments is expected there may be more, at any depth', () => {
+test('if only some arguments are expected, there may be more, at any depth', () => {
   const expected = { argumentsSubset: true, calls: [{ ...ping, arguments: { deep: { b: null } } }] }
   expect(judge(expected, read([ping])).calls).toBe(true)
   const other = { ...ping, arguments: { deep: { a: [1, 2] } } }
@@ -48,7 +48,7 @@ test('where a part of the arguments is expected there may be more, at any depth'
   expect(judge(expected, read([{ ...ping, arguments: { deep: null } }])).calls).toBe(false)
 })
 
-test('a stream that differs is told apart', () => {
+test('a stream that differs is not the same', () => {
   const { whole } = read([ping], 'a')
   const expected = { calls: [ping], content: 'a' }
   const otherText = { calls: [ping], text: 'b' }
@@ -64,12 +64,12 @@ test('a stream that differs is told apart', () => {
   })
 })
 
-test('a call where there is none is invented', () => {
+test('a call in a reply that has none is invented', () => {
   expect(judge({ calls: [] }, read([ping]))).toMatchObject({ calls: false, invented: true })
   expect(judge({ calls: [] }, read([]))).toMatchObject({ calls: true, invented: false })
 })
 
-test('no reading is wrong, even where there is nothing to find', () => {
+test('a missing reading is wrong, even if there is nothing to find', () => {
   const none = { whole: undefined, characters: undefined }
   expect(judge({ calls: [], content: '' }, none)).toEqual({
     calls: false,
@@ -80,7 +80,7 @@ test('no reading is wrong, even where there is nothing to find', () => {
   })
 })
 
-test('of several, calls count before all else', () => {
+test('the best of several is chosen by its calls first', () => {
   const wrong: Verdict = { calls: false, streamed: true, text: true, same: true, invented: false }
   const right: Verdict = { calls: true, streamed: false, text: false, same: false, invented: false }
   expect(best([wrong, right])).toBe(right)

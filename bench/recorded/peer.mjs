@@ -84,7 +84,7 @@ export function startPeer({ limit, onGivenUp }) {
 
 function start() {
   return new Worker(new URL('peer-worker.mjs', import.meta.url), {
-    // What it prints about replies that it cannot read is not shown.
+    // Its messages about unreadable replies are hidden.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },

@@ -14,7 +14,7 @@ import { tally } from './tally.mjs'
  * @property {Verdict} peer the best of `alone`
  * @property {Record<string, Verdict>} alone the peer, by protocol
  *
- * A family of replies.
+ * A group of replies.
  * @typedef {object} Row
  * @property {string} name
  * @property {number} replies

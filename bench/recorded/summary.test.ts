@@ -32,11 +32,11 @@ test('counts by tier and protocol, the largest first', () => {
   expect(Object.keys(tiers)).toEqual(['strict', 'lenient'])
 })
 
-test('says where the replies come from', () => {
+test('counts the replies of each source', () => {
   expect(summarise(all, new Set()).sources).toEqual({ strict: 3, lenient: 1 })
 })
 
-test('what a verdict says nothing of is not counted', () => {
+test('undefined parts of a verdict are not counted', () => {
   const { told, peer } = summarise(all, new Set()).totals[0]!
   expect([told.text, told.invented]).toEqual([
     [3, 3],
@@ -48,7 +48,7 @@ test('what a verdict says nothing of is not counted', () => {
   ])
 })
 
-test('replies decided against are left out of one line only', () => {
+test('replies decided against are left out of one row only', () => {
   const { totals, decidedAgainst } = summarise(all, new Set(['2', 'elsewhere']))
   expect(decidedAgainst).toEqual({ listed: 2, present: 1 })
   expect(totals[0]?.told.calls).toEqual([3, 4])

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {string} id
  * @property {string} protocol
  * @property {'strict' | 'lenient'} tier
- * @property {string} from whose tests it was recorded from
+ * @property {string} from the project whose tests it comes from
  * @property {string} text
  * @property {Expected} expected
  * @property {Tool[]} [tools]

@@ -41,7 +41,7 @@ export async function measure() {
   return figures
 }
 
-/** What the machine itself makes of work that never takes more than 8 ms at once. */
+/** The delay on this machine if work never takes more than 8 ms at once. */
 async function floor() {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -57,7 +57,7 @@ async function floor() {
     name: '8 ms of work at a time',
     value: delay.percentile(99) / 1e6,
     unit: 'ms',
-    detail: `event loop delay p99, by this machine now; most ${number(delay.max / 1e6)} ms`,
+    detail: `event loop delay p99, on this machine now; maximum ${number(delay.max / 1e6)} ms`,
   })
 }
 
@@ -84,7 +84,7 @@ async function crowd(name, make, journal) {
   const wrong = ended.filter(
     ({ reason, calls, text }) => reason !== 'answer' || calls.length !== TURNS || text !== 'Done.',
   )
-  if (wrong.length > 0) throw new Error(`${wrong.length} runs ended otherwise`)
+  if (wrong.length > 0) throw new Error(`${wrong.length} runs did not end as expected`)
   const at = (/** @type {number} */ part) => number(delay.percentile(part) / 1e6)
   return figure({
     group: `${RUNS} runs`,
@@ -92,18 +92,18 @@ async function crowd(name, make, journal) {
     value: delay.percentile(99) / 1e6,
     unit: 'ms',
     goal: { most: 50 },
-    detail: `event loop delay p99; p50 ${at(50)}, most ${number(delay.max / 1e6)} ms; the hostile one ended as ${result.reason} after ${number(took / 1000)} s`,
+    detail: `event loop delay p99; p50 ${at(50)}, maximum ${number(delay.max / 1e6)} ms; the hostile one ended as ${result.reason} after ${number(took / 1000)} s`,
   })
 }
 
-/** A model that takes its time, as models do, though less of it. */
+/** A model that takes some time, though less than a real one. */
 function thinking() {
   const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
   return saying((turn) => chopped(call(turn), 16), TURNS, wait)
 }
 
 /**
- * A model that says what it is told in each of its turns and then, if there is a number of them, that it is done.
+ * A model that replies with the given texts in each turn, and ends after `turns` turns, if given.
  *
  * @param {(turn: number) => Iterable<string>} says
  * @param {number} turns

@@ -1,4 +1,4 @@
-// A long run with large results: what a process holds of it.
+// A long run with large results: how much memory the process uses.
 import { collect, run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
@@ -26,7 +26,7 @@ export async function measure() {
  * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function grown(name, journal) {
-  // What is loaded and compiled is there before.
+  // Load and compile everything first.
   await long(journal, 5)
   const before = process.memoryUsage()
   let most = 0
@@ -40,7 +40,7 @@ async function grown(name, journal) {
     name: `${TURNS} turns with results of ${SIZE / 1000} KB, ${name}`,
     value: (most - before.rss) / 2 ** 20,
     unit: 'MB',
-    detail: `RSS at most, more than before; at the end ${grew(after.rss - before.rss)} MB more, heap ${grew(after.heapUsed - before.heapUsed)} MB more; ${compacted} compactions`,
+    detail: `maximum RSS above the start; at the end ${grew(after.rss - before.rss)} MB more, heap ${grew(after.heapUsed - before.heapUsed)} MB more; ${compacted} compactions`,
   })
 }
 

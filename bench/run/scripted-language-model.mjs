@@ -1,6 +1,6 @@
 /**
- * A language model of the AI SDK that is none: so many turns with one call each, then an answer. Each reply comes in a few
- * pieces, and depends only on how many results it was told.
+ * A scripted language model of the AI SDK: some turns with one call each, then an answer. Each reply comes in a few chunks,
+ * and depends only on how many results it was sent.
  *
  * @typedef {Extract<import('ai').LanguageModel, { specificationVersion: 'v3' }>} LanguageModel
  * @typedef {Parameters<LanguageModel['doStream']>[0]} Request

@@ -14,7 +14,7 @@ import { median } from '../timing.mjs'
 const TURNS = 1000
 const ROUNDS = 5
 const prompt = 'What is the weather, everywhere?'
-const description = 'Tells the weather'
+const description = 'Get the weather'
 const parameters = {
   type: /** @type {const} */ ('object'),
   properties: {
@@ -122,7 +122,7 @@ async function theirs() {
   made.check(text, language.asked, JSON.stringify(language.last))
 }
 
-/** A tool, and whether it was called as it should have been, each result was told, and the answer came. */
+/** A tool, and a check that it was called as expected, every result was sent, and the answer came. */
 function calls() {
   let count = 0
   return {

@@ -1,4 +1,4 @@
-// Write and Edit against plain fs; Read at the end of a large file.
+// Write and Edit compared with plain fs; Read at the end of a large file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export async function measure() {
 }
 
 /**
- * Both make and change the same files, some at a time in turn, so that the disk is as busy for one as for the other.
+ * Both create and change the same files in alternating batches, so that the disk is equally busy for both.
  *
  * @param {string} folder
  */
@@ -134,7 +134,7 @@ function fileSystemIn(cwd) {
 }
 
 /**
- * In a process of its own, whose largest size tells what reading took.
+ * In a separate process, whose peak memory is that of reading.
  *
  * @param {string} folder
  */

@@ -1,4 +1,4 @@
-// Grep and Glob over a tree of 50 000 files, against ripgrep alone.
+// Grep and Glob over a tree of 50 000 files, compared with ripgrep alone.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,7 +108,7 @@ function casesIn(cwd) {
  */
 async function race({ name, ours, theirs }, program, cwd) {
   const bare = () => ripgrep(program, theirs, cwd)
-  // Warm, and the same.
+  // Warm up, and compare the results.
   const [mine, other] = [await ours(), await bare()]
   if (mine !== other) throw new Error(`${name}: ${mine} found, ripgrep finds ${other}`)
   /** @type {{ ours: number[], theirs: number[] }} */
@@ -129,7 +129,7 @@ async function race({ name, ours, theirs }, program, cwd) {
 }
 
 /**
- * Ripgrep over the same files; its lines are read and counted.
+ * Runs ripgrep over the same files, and counts its lines.
  *
  * @param {string} program
  * @param {string[]} args
