@@ -35,14 +35,9 @@ export {
   trustFolder,
 } from './settings/load-settings.ts'
 export type { Settings } from './settings/merge-settings.ts'
-export { type SettingEntry, settingEntries } from './settings/setting-entries.ts'
-export type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings/settings-file.ts'
-export { allSettings, type Setting, settingsSchema } from './settings/settings-schema.ts'
-export {
-  comesWithFolder,
-  grantsNothing,
-  type UntrustedGrants,
-} from './settings/untrusted-grants.ts'
+export type { SettingsFile, SettingsProblem } from './settings/settings-file.ts'
+export { settingsSchema } from './settings/settings-schema.ts'
+export { grantsNothing, type UntrustedGrants } from './settings/untrusted-grants.ts'
 export { changeUserSettings, userSettingsFile } from './settings/user-settings.ts'
 export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust/trust-store.ts'

@@ -21,6 +21,7 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   readonly warnings: readonly string[]
 }
 
+/** How a run is prepared. */
 export interface PrepareRunOptions extends OpenToolsOptions {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined

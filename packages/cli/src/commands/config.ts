@@ -2,17 +2,22 @@ import type { Command } from 'commander'
 import type { RuleScope } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
 import {
-  allSettings,
   changeUserSettings,
   loadSettings,
-  type Setting,
-  settingEntries,
-  type SettingEntry,
   settingsSchema,
   userDirectories,
   userSettingsFile,
 } from '@toolglot/workspace'
-import { printProblem, quote, realFolder, visibleLine } from '@toolglot/workspace/internal'
+import {
+  allSettings,
+  printProblem,
+  quote,
+  realFolder,
+  type Setting,
+  settingEntries,
+  type SettingEntry,
+  visibleLine,
+} from '@toolglot/workspace/internal'
 import { CommandError } from '../command-error.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/json.ts'

@@ -1,13 +1,15 @@
 import {
-  comesWithFolder,
   grantsNothing,
   type LoadedSettings,
-  type PathText,
-  type RuleText,
   type SettingsFile,
   type SettingValue,
 } from '@toolglot/workspace'
-import { visibleLine } from '@toolglot/workspace/internal'
+import {
+  comesWithFolder,
+  type PathText,
+  type RuleText,
+  visibleLine,
+} from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 

@@ -17,6 +17,7 @@ export interface ChosenModel {
   readonly protocol: Protocol | 'native' | undefined
 }
 
+/** What a person says about the model, and how they are asked. */
 export interface ChooseModelOptions extends Omit<ConnectOptions, 'named'> {
   /** The model that a person named. */
   readonly model?: string | undefined

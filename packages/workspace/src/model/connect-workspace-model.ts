@@ -17,6 +17,7 @@ export interface ConnectedModel {
   readonly why: string
 }
 
+/** Which model, and how a person is asked. */
 export interface ConnectOptions {
   /** The model that a person named. */
   readonly named?: string | undefined

@@ -34,7 +34,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
 
 const toolglot: PluginModule = { id: 'toolglot', server }
 
-// OpenCode takes every other export for a plugin, too.
+/** The plugin. It is the only export: OpenCode takes every other one for a plugin, too. */
 export default toolglot
 
 function definitionOf(

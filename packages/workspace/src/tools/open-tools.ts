@@ -8,6 +8,7 @@ import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { mcpServersIn } from './mcp-servers.ts'
 
+/** Which tools are opened, and how. */
 export interface OpenToolsOptions {
   /** Leave out MCP servers and tools of one's own. */
   readonly canonicalOnly?: true
