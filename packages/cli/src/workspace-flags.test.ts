@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { folderWith } from '../test/folder.ts'
+import { runInShell } from '../test/spawn-command.ts'
+import { startCommand } from '../test/start-command.ts'
+import { talkingServer } from '../test/talking-server.ts'
+
+// Some start the built command several times.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('--settings', () => {
+  test('counts for the model too', async () => {
+    const { model } = await talkingServer('Yes.')
+    const cwd = folderWith({ 'more.json': JSON.stringify({ model }) })
+    const env = { HOME: folderWith() }
+    const words = ['run', '--settings', 'more.json', 'Are you there?']
+    expect(await startCommand(words, { cwd, env })).toMatchObject({ code: 0, output: 'Yes.\n' })
+  })
+})
+
+describe('--cwd', () => {
+  const arrow = `
+import { args, name, output, wire } from '@toolglot/core/draw'
+export default {
+  id: 'arrow',
+  about: 'Our own fine-tune',
+  call: wire\`=> \${name} \${args} <=\`,
+  result: wire\`<result>\${output}</result>\`,
+  prompt: ({ example }) => example,
+}`
+  const tool = `
+import { ToolError } from '@toolglot/agent'
+export default {
+  name: 'get_weather',
+  description: 'Returns the weather in a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  execute({ city }) {
+    if (city === 'Atlantis') throw new ToolError('not_found', 'It sank.')
+    return city + ': clear'
+  },
+}`
+  const files = {
+    'reply.txt': '=> ping {} <=',
+    'own/arrow.mjs': arrow,
+    'own/my-tool.mjs': tool,
+    'own/package.json': '{"version": "1.2.3"}',
+    'own/.toolglot/settings.json': JSON.stringify({
+      protocols: ['./arrow.mjs'],
+      tools: ['./my-tool.mjs'],
+      permissions: { allow: ['get_weather'] },
+    }),
+  }
+
+  test('counts for custom protocols', async () => {
+    const { code, output, errors } = await runInShell(
+      `toolglot trust own --yes >&2 && toolglot parse --cwd own -p arrow --json reply.txt &&
+        toolglot run --cwd own -m script -p arrow --json 'What version is in package.json?' | tail -1`,
+      { files },
+    )
+    expect({ code, errors }).toMatchObject({ code: 0 })
+    expect(output).toContain('"protocol": "arrow"')
+    expect(output).toContain('1.2.3')
+  })
+
+  test("counts for one's own tools, once the folder is trusted", async () => {
+    const { output, errors } = await runInShell(
+      `toolglot exec --cwd own get_weather '{"city": "Hanoi"}'; toolglot trust own --yes >&2
+        toolglot exec --cwd own get_weather '{"city": "Hanoi"}'
+        toolglot exec --cwd own get_weather '{"city": "Atlantis"}'
+        toolglot tools --cwd own | grep get_weather`,
+      { files },
+    )
+    expect(output).toMatch(/^Hanoi: clear\n +get_weather +\{city\}\n$/)
+    expect(errors).toMatch(/are not trusted.+runs its code:.+my-tool\.mjs.+It sank\./s)
+  })
+
+  test('a folder that does not exist is named', async () => {
+    const cwd = folderWith()
+    const { code, errors } = await startCommand(['models', '--cwd', 'nowhere'], { cwd })
+    expect(code).toBe(1)
+    expect(errors).toContain(join(cwd, 'nowhere'))
+  })
+})
