@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { FileHost } from '../src/file/change.ts'
+import type { FileHost } from '../src/edit/change-file.ts'
 import { nodeFiles } from '../src/node/files.ts'
 import { nodeSystem, type System } from '../src/node/system.ts'
 

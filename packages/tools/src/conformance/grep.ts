@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import type { Match } from '../search/collect.ts'
+import type { Match } from '../search/collect-matches.ts'
 import { type Bench, type Check, check } from './check.ts'
 
 const files = {

@@ -1,4 +1,4 @@
-import { findAll } from './find.ts'
+import { findAll } from './find-all.ts'
 import type { Lines } from './lines.ts'
 import type { Match, Wanted } from './matcher.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMatches, flatten } from './apply.ts'
+import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
-import { findAll } from './find.ts'
-import { findMatches } from './match.ts'
+import { findAll } from './find-all.ts'
+import { findMatches } from './find-matches.ts'
 
 /** Little words, so that texts repeat and overlap. */
 const word = fc.constantFrom('a', 'b', ' ', '\t', '\n', 'ab', '“', '"', '$&', '\ud83d\ude00')

@@ -1,5 +1,5 @@
-import { closestLine } from './closest.ts'
-import { findAll } from './find.ts'
+import { closestLine } from './closest-line.ts'
+import { findAll } from './find-all.ts'
 import { lineAt, linesOf } from './lines.ts'
 import { plainPunctuation } from './punctuation.ts'
 

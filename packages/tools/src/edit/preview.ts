@@ -3,11 +3,11 @@ import type { FileSystemView } from '@toolglot/permissions'
 import { loadFile } from '../file/load.ts'
 import { withoutReturns } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { nameFor } from '../file/where.ts'
+import { nameFor } from '../file/display-name.ts'
 import type { Files, Reach } from '../host/files.ts'
-import { applyMatches, flatten } from './apply.ts'
+import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
-import { findMatches } from './match.ts'
+import { findMatches } from './find-matches.ts'
 
 /**
  * What a call would change in a file, as a unified diff of the file as it is now: a whole new content, or a text in the

@@ -1,4 +1,4 @@
-import { findAll } from './find.ts'
+import { findAll } from './find-all.ts'
 import type { Match, Wanted } from './matcher.ts'
 
 /** Text that differs only in how quotes, dashes and blanks are written: `“a”` for `"a"`. */

@@ -1,4 +1,4 @@
-import { markOf } from './bom.ts'
+import { markOf } from './byte-order-mark.ts'
 import { guessEncoding } from './guess.ts'
 import { decodeLegacy, encodeLegacy } from './legacy.ts'
 import { decodeUtf32, encodeUtf32 } from './utf32.ts'

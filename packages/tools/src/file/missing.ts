@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { Files, Reach } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { similarNames } from './similar.ts'
+import { similarNames } from './similar-names.ts'
 
 /** What is said of a file that is not there: with the names that may have been meant, and may be shown. */
 export async function missingFile(

@@ -4,7 +4,7 @@ import { missingIn } from '../encoding/legacy.ts'
 import { isBroken } from '../encoding/utf8.ts'
 import { MAX_BYTES } from './limits.ts'
 import type { Loaded } from './load.ts'
-import { isBinary, mediaTypeOf } from './media.ts'
+import { isBinary, mediaTypeOf } from './media-type.ts'
 
 export interface TextFile {
   readonly text: string

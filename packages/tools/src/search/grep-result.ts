@@ -1,4 +1,4 @@
-import type { Match } from './collect.ts'
+import type { Match } from './collect-matches.ts'
 import { showMatches } from './show-matches.ts'
 
 /** What was found, as it was asked for. */

@@ -1,4 +1,4 @@
-import type { Match } from './collect.ts'
+import type { Match } from './collect-matches.ts'
 
 /** Matches as a model reads them: by file, `12: text`, and `11- text` for the lines around. */
 export function showMatches(

@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts'
 import { byName } from '../search/by-name.ts'
 import { first } from '../search/first.ts'
 import { readGlob } from '../search/glob.ts'
-import { filterPatiently } from '../search/patiently.ts'
+import { filterPatiently } from '../search/filter-slowly.ts'
 import {
   pathIn,
   placeFrom,

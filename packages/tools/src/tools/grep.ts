@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Counts, TextQuery } from '../host/search.ts'
 import { byName } from '../search/by-name.ts'
-import { collector } from '../search/collect.ts'
+import { collector } from '../search/collect-matches.ts'
 import { type GrepResult, showGrep } from '../search/grep-result.ts'
 import { nameFilter } from '../search/name-filter.ts'
-import { filterPatiently } from '../search/patiently.ts'
+import { filterPatiently } from '../search/filter-slowly.ts'
 import {
   pathIn,
   placeFrom,

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetShown } from '../file/records.ts'
+import { forgetShown } from '../file/file-records.ts'
 import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { type ReadArguments, readTool } from './read.ts'
 

@@ -3,7 +3,7 @@ import { type Todo, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree } from '../../test/tree.ts'
-import { readTodos, writeTodos } from '../todo/todos.ts'
+import { readTodos, writeTodos } from './todo-list.ts'
 import { todoWriteTool } from './todo-write.ts'
 
 const todos: readonly Todo[] = [

@@ -2,7 +2,7 @@ import { type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { todoSchema, writeTodos } from '../todo/todos.ts'
+import { todoSchema, writeTodos } from './todo-list.ts'
 
 const parameters = z.strictObject({
   todos: z

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { ToolError } from '@toolglot/agent'
-import type { Image } from '../../file/read-result.ts'
+import type { Image } from '../../read/read-result.ts'
 import { untrusted } from '../../web/untrusted.ts'
 import { cleanText } from './clean-text.ts'
 

@@ -1,6 +1,6 @@
 import type { OpenFile } from '../host/files.ts'
 import { imageSize } from './image-size.ts'
-import { wholeOf } from './load.ts'
+import { wholeOf } from '../file/load.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 

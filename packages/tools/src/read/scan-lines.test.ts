@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanLines } from './scan.ts'
+import { scanLines } from './scan-lines.ts'
 
 async function* piecesOf(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   // One buffer for all pieces, as files are read.

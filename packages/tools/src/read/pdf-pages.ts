@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { runWorker, type WorkerLimits } from '../worker/run-worker.ts'
+import { runWorker, type WorkerLimits } from '../node/run-worker.ts'
 
 export interface PageRange {
   /** From 1. */

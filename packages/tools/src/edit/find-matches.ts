@@ -1,8 +1,8 @@
-import { findAll } from './find.ts'
+import { findAll } from './find-all.ts'
 import { matchIndentation } from './indentation.ts'
 import type { Match, Matcher, Wanted } from './matcher.ts'
 import { matchPunctuation } from './punctuation.ts'
-import { matchTrailing } from './trailing.ts'
+import { matchTrailing } from './trailing-whitespace.ts'
 
 export type How = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
 

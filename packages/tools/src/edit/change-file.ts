@@ -5,9 +5,9 @@ import { type FileFacts, type Files, isSame } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
 import { newErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
-import { hashOf } from './hash.ts'
-import { type Loaded, loadFile } from './load.ts'
-import { recordsOf, remember } from './records.ts'
+import { hashOf } from '../file/hash.ts'
+import { type Loaded, loadFile } from '../file/load.ts'
+import { recordsOf, remember } from '../file/file-records.ts'
 
 /** What a tool that changes files needs. */
 export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language'> &

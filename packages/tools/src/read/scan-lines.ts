@@ -1,4 +1,4 @@
-import { LINE_CHARACTERS, SHOWN_BYTES } from './limits.ts'
+import { LINE_CHARACTERS, SHOWN_BYTES } from '../file/limits.ts'
 
 /** A line of a file, or as much of it as is shown. */
 export interface Line {

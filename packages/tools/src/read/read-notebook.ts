@@ -1,10 +1,10 @@
 import type { OpenFile } from '../host/files.ts'
-import { LINES } from './limits.ts'
-import { wholeOf } from './load.ts'
-import { notebookText } from './notebook.ts'
+import { LINES } from '../file/limits.ts'
+import { wholeOf } from '../file/load.ts'
+import { notebookText } from './notebook-text.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
-import { scanLines } from './scan.ts'
+import { scanLines } from './scan-lines.ts'
 import { showLines } from './show-lines.ts'
 
 /** The cells of a notebook; undefined if the file is none. */

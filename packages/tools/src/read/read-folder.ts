@@ -1,6 +1,6 @@
 import type { Files, Reach } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { LINES } from './limits.ts'
+import { LINES } from '../file/limits.ts'
 import type { ReadResult } from './read-result.ts'
 import { windowNotice } from './window-notice.ts'
 

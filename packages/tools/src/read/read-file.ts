@@ -1,15 +1,15 @@
 import { ToolError } from '@toolglot/agent'
-import { markOf } from '../encoding/bom.ts'
+import { markOf } from '../encoding/byte-order-mark.ts'
 import { isWide } from '../encoding/to-utf8.ts'
 import { isSame, type OpenFile } from '../host/files.ts'
-import { isBinary, mediaTypeOf } from './media.ts'
+import { isBinary, mediaTypeOf } from '../file/media-type.ts'
 import { readImage } from './read-image.ts'
 import { readNotebook } from './read-notebook.ts'
 import { readPdf } from './read-pdf.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 import { readText } from './read-text.ts'
-import type { FileRecords } from './records.ts'
+import type { FileRecords } from '../file/file-records.ts'
 
 /** Reads an open file as what it is by its bytes. `repeats`: what the model has seen is not shown again. */
 export async function readOpened(

@@ -1,8 +1,8 @@
 import { ToolError } from '@toolglot/agent'
 import type { OpenFile } from '../host/files.ts'
-import { type PageRange, pageTexts } from '../pdf/page-texts.ts'
-import { SHOWN_BYTES } from './limits.ts'
-import { wholeOf } from './load.ts'
+import { type PageRange, pageTexts } from './pdf-pages.ts'
+import { SHOWN_BYTES } from '../file/limits.ts'
+import { wholeOf } from '../file/load.ts'
 import type { Request } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 

@@ -1,7 +1,7 @@
 import { decodeLegacy } from '../encoding/legacy.ts'
 import { guessEncoding } from '../encoding/guess.ts'
-import { LINE_CHARACTERS } from './limits.ts'
-import type { Line } from './scan.ts'
+import { LINE_CHARACTERS } from '../file/limits.ts'
+import type { Line } from './scan-lines.ts'
 
 export interface ShownLines {
   readonly lines: readonly string[]
