@@ -134,7 +134,7 @@ describe('what may not be shown is as if it were not there', () => {
   ] as const)('%s', async (verdict, forms) => {
     const permissions = permissionsOf({ [verdict]: HIDDEN, allow: ['Edit'] })
     // However long it takes, it counts what is ignored: otherwise that would differ by chance.
-    const glob = globTool(host, { patience: 60_000 })
+    const glob = globTool(host, { ignoredTimeout: 60_000 })
     const tools = new Map([...createTools(host), ...toolsByName([glob])])
     const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<ExecuteResult> =>
       execute({ id: '1', ...made }, { tools, permissions, fileSystem: host.fileSystem })

@@ -1,15 +1,16 @@
-import type { Match } from './matcher.ts'
+import type { EditMatch } from './matcher.ts'
 
-/** Text with plain line ends, and the way back to the text it was made of. */
-export interface Flat {
+/** Text with LF line ends, and a mapping back to the original text. */
+export interface FlatText {
   readonly text: string
-  /** Where a place in it is in the whole text. */
+  /** Converts an index in `text` to one in the original. */
   original(place: number): number
 }
 
-export function flatten(whole: string): Flat {
+/** Converts CRLF to LF, and remembers where each was. */
+export function flatten(whole: string): FlatText {
   if (!whole.includes('\r\n')) return { text: whole, original: (place) => place }
-  // The places, in the plain text, of the line feeds that had a return before them.
+  // Indexes, in the flat text, of the line feeds that had a carriage return before them.
   const returns: number[] = []
   for (let at = whole.indexOf('\r\n'); at >= 0; at = whole.indexOf('\r\n', at + 2))
     returns.push(at - returns.length)
@@ -28,32 +29,32 @@ function countBelow(numbers: readonly number[], bound: number): number {
   return low
 }
 
-/** Puts the replacements in their places. What they leave alone, and every line end, stays as it was. */
-export function applyMatches(whole: string, flat: Flat, matches: readonly Match[]): string {
+/** Applies the replacements. Unchanged text and all line ends are kept exactly. */
+export function applyMatches(whole: string, flat: FlatText, matches: readonly EditMatch[]): string {
   const parts: string[] = []
   let done = 0
   for (const match of matches) {
-    const { start, end, replacement } = narrowed(flat.text, match)
+    const { start, end, replacement } = narrow(flat.text, match)
     const from = flat.original(start)
     const to = flat.original(end)
     const removed = whole.slice(from, to)
     parts.push(
       whole.slice(done, from),
-      withEnds(replacement, removed, () => endNear(whole, from)),
+      withLineEnds(replacement, removed, () => lineEndNear(whole, from)),
     )
     done = to
   }
   return parts.join('') + whole.slice(done)
 }
 
-/** A change without what is the same before and after it. */
-function narrowed(text: string, { start, end, replacement }: Match): Match {
-  const most = Math.min(end - start, replacement.length)
+/** Removes the common prefix and suffix of a match and its replacement. */
+function narrow(text: string, { start, end, replacement }: EditMatch): EditMatch {
+  const max = Math.min(end - start, replacement.length)
   let before = 0
-  while (before < most && text[start + before] === replacement[before]) before++
+  while (before < max && text[start + before] === replacement[before]) before++
   let after = 0
   while (
-    after < most - before &&
+    after < max - before &&
     text[end - 1 - after] === replacement[replacement.length - 1 - after]
   )
     after++
@@ -64,15 +65,15 @@ function narrowed(text: string, { start, end, replacement }: Match): Match {
   }
 }
 
-/** New text whose lines end as those that they take the place of. */
-function withEnds(text: string, removed: string, near: () => string): string {
+/** Gives new lines the line ends of the lines that they replace. */
+function withLineEnds(text: string, removed: string, near: () => string): string {
   if (!text.includes('\n')) return text
   const ends = removed.match(/\r?\n/g) ?? [near()]
   let index = 0
   return text.replaceAll('\n', () => ends[Math.min(index++, ends.length - 1)]!)
 }
 
-function endNear(whole: string, place: number): string {
+function lineEndNear(whole: string, place: number): string {
   const before = whole.lastIndexOf('\n', place - 1)
   const at = before >= 0 && place > 0 ? before : whole.indexOf('\n', place)
   return at > 0 && whole[at - 1] === '\r' ? '\r\n' : '\n'

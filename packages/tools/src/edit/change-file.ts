@@ -1,51 +1,54 @@
 import type { ToolContext } from '@toolglot/agent'
 import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
-import { decode, type Encoding } from '../encoding/text.ts'
+import { decodeText, type Encoding } from '../encoding/text.ts'
 import { type FileFacts, type Files, isSame } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
 import { newErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
-import { hashOf } from '../file/hash.ts'
-import { type Loaded, loadFile } from '../file/load.ts'
-import { recordsOf, remember } from '../file/file-records.ts'
+import { hashOf } from '../checkpoint/blobs.ts'
+import { type LoadedFile, loadFile } from '../file/load.ts'
+import { recordsOf, rememberFile } from '../file/file-records.ts'
 
-/** What a tool that changes files needs. */
+/** The parts of a host that a tool needs to change files. */
 export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language'> &
   Partial<Pick<Host, 'search'>>
 
-/** A file that is to be changed, as it is now. */
-export interface Before {
-  /** Undefined: there is none yet. */
-  readonly loaded: Loaded | undefined
-  /** How the run read it, if that was not to be told from its bytes. */
+/** A file before it is changed. */
+export interface FileBefore {
+  /** Undefined if the file does not exist yet. */
+  readonly loaded: LoadedFile | undefined
+  /** The encoding the run read it in, if its bytes don't show it. */
   readonly encoding: string | undefined
-  /** What the run knows of it. */
+  /** Whether the run has read it, and it is still the same. */
   readonly known: 'new' | 'unread' | 'changed' | 'as read'
 }
 
-export interface Made<Result> {
+/** The new content of a file, and what the tool returns about it. */
+export interface NewContent<Result> {
   readonly bytes: Uint8Array
   readonly encoding: Encoding
   readonly result: Result
 }
 
 /**
- * The one way a file is changed: alone, from its present bytes, with its former state kept for the run, and only if nobody
- * changed it in the meantime. What a language server says of it then is told.
+ * Changes a file: under a lock, from its present bytes, after a checkpoint of them, and only if nothing else changed the file
+ * meanwhile. Reports new errors from the language server. Every tool that changes files uses this.
  */
 export type ChangeFile = <Result>(
   path: string,
   context: ToolContext,
-  make: (before: Before) => Made<Result> | Promise<Made<Result>>,
-) => Promise<Changed<Result>>
+  make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
+) => Promise<ChangedFile<Result>>
 
-export interface Changed<Result> {
+/** The outcome of a change. */
+export interface ChangedFile<Result> {
   readonly result: Result
   readonly facts: FileFacts
-  /** Errors that the change brought, if there are any. */
+  /** Errors that the change introduced, if any. */
   readonly diagnostics?: readonly FoundDiagnostic[]
 }
 
+/** Creates the function that changes files of a host. */
 export function createChangeFile(host: FileHost): ChangeFile {
   const checkpoints = createCheckpoints(host)
   return async (path, context, make) => {
@@ -59,7 +62,7 @@ export function createChangeFile(host: FileHost): ChangeFile {
     const { path: real } = changed.facts
     if (!host.language?.isRunning(real)) return changed
     const [after = '', old = ''] = [made.bytes, before ?? new Uint8Array()].map((bytes) =>
-      decode(bytes, made.encoding),
+      decodeText(bytes, made.encoding),
     )
     const file = { path: real, before: before && old, after }
     const diagnostics = await newErrors(host.language, host, file, context)
@@ -72,8 +75,8 @@ async function changeFile<Result>(
   checkpoints: Checkpoints,
   path: string,
   context: ToolContext,
-  make: (before: Before) => Made<Result> | Promise<Made<Result>>,
-): Promise<Changed<Result> & { made: Made<Result>; before: Uint8Array | undefined }> {
+  make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
+): Promise<ChangedFile<Result> & { made: NewContent<Result>; before: Uint8Array | undefined }> {
   const { signal, run, paths } = context
   const reach = { signal, ...(paths && { paths }) }
   const release = await files.lock(path, reach)
@@ -100,11 +103,11 @@ async function changeFile<Result>(
       },
     })
     const encoding = made.encoding.mark.length > 0 ? 'utf-8' : made.encoding.name
-    remember(records, facts.path, {
+    rememberFile(records, facts.path, {
       facts,
       hash: after,
       ranges: [],
-      // What it is now the model wrote, but has not seen.
+      // The model wrote the new content, but has not seen it as a result of Read.
       whole: false,
       ...(encoding !== 'utf-8' && { encoding }),
     })

@@ -1,14 +1,14 @@
-/** The line, from 1, where the old text most likely was meant to stand; undefined if nothing is like it. */
+/** The line, from 1, where text that was not found most likely belongs; undefined if nothing is similar. */
 export function closestLine(text: string, old: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   const oldLines = old.split('\n').map((line) => line.trim())
-  return byEqualLines(lines, oldLines) ?? byLikeness(lines, oldLines)
+  return byEqualLines(lines, oldLines) ?? bySimilarity(lines, oldLines)
 }
 
-/** Where the most of its lines stand in their order: each equal line votes for the place where the first would be. */
+/** Each equal line votes for where the first old line would be. */
 function byEqualLines(lines: readonly string[], oldLines: readonly string[]): number | undefined {
   const wanted = new Map<string, number>()
-  // A line that is short, such as a bracket, says nothing.
+  // Short lines such as a bracket are no evidence.
   for (const [index, line] of oldLines.entries()) if (line.length > 3) wanted.set(line, index)
   const votes = new Map<number, number>()
   for (const [index, line] of lines.entries()) {
@@ -24,8 +24,8 @@ function byEqualLines(lines: readonly string[], oldLines: readonly string[]): nu
 const MAX_LINES = 20_000
 const MAX_CHARACTERS = 300
 
-/** Where the line is that has the most pairs of letters in common with the longest old line. */
-function byLikeness(lines: readonly string[], oldLines: readonly string[]): number | undefined {
+/** Finds the line that shares the most pairs of letters with the longest old line. */
+function bySimilarity(lines: readonly string[], oldLines: readonly string[]): number | undefined {
   const longest = oldLines.reduce((one, other) => (other.length > one.length ? other : one))
   const wanted = pairsOf(longest)
   let best = 0.5
@@ -34,9 +34,9 @@ function byLikeness(lines: readonly string[], oldLines: readonly string[]): numb
     const pairs = pairsOf(line)
     let common = 0
     for (const pair of pairs) if (wanted.has(pair)) common++
-    const likeness = (2 * common) / (pairs.size + wanted.size || 1)
-    if (likeness <= best) continue
-    best = likeness
+    const similarity = (2 * common) / (pairs.size + wanted.size || 1)
+    if (similarity <= best) continue
+    best = similarity
     place = index - oldLines.indexOf(longest)
   }
   return place === undefined ? undefined : Math.max(0, place) + 1

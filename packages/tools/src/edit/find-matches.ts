@@ -1,25 +1,27 @@
 import { findAll } from './find-all.ts'
 import { matchIndentation } from './indentation.ts'
-import type { Match, Matcher, Wanted } from './matcher.ts'
+import type { EditMatch, Matcher, WantedEdit } from './matcher.ts'
 import { matchPunctuation } from './punctuation.ts'
-import { matchTrailing } from './trailing-whitespace.ts'
+import { matchTrailingWhitespace } from './trailing-whitespace.ts'
 
-export type How = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
+/** How old text was found: exactly, or ignoring a difference of this kind. */
+export type MatchKind = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
 
-/** Ways to find text that was copied a little wrong, in this order. */
-const LENIENT: readonly (readonly [How, Matcher])[] = [
-  ['trailing whitespace', matchTrailing],
+/** Ways to find text that was copied with small mistakes, in the order they are tried. */
+const LENIENT: readonly (readonly [MatchKind, Matcher])[] = [
+  ['trailing whitespace', matchTrailingWhitespace],
   ['indentation', matchIndentation],
   ['punctuation', matchPunctuation],
 ]
 
-export interface Matches {
-  readonly how: How
-  readonly matches: readonly Match[]
+/** The places that an edit may apply to. */
+export interface FoundMatches {
+  readonly how: MatchKind
+  readonly matches: readonly EditMatch[]
 }
 
-/** Where a change applies. To the letter first; then, if one place is meant, more leniently. */
-export function findMatches(text: string, wanted: Wanted, all: boolean): Matches {
+/** Finds where an edit applies: exactly if possible; else leniently, unless all places are to be replaced. */
+export function findMatches(text: string, wanted: WantedEdit, all: boolean): FoundMatches {
   const { old, replacement } = wanted
   const exact = findAll(text, old, { overlapping: !all })
   if (exact.length > 0 || all || old.trim() === '') {

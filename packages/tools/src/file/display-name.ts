@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import type { FileSystemView } from '@toolglot/permissions'
 
-/** A path as a person calls it: from the folder the work is in, if it lies there. */
-export function nameFor(path: string, { cwd }: FileSystemView): string {
+/** A path as messages show it: relative to the working directory if it is inside, else absolute. */
+export function displayName(path: string, { cwd }: FileSystemView): string {
   const absolute = isAbsolute(path) ? path : join(cwd, path)
   return absolute.startsWith(`${cwd}/`) ? absolute.slice(cwd.length + 1) : absolute
 }

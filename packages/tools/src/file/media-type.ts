@@ -1,16 +1,16 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** The media type that a file's first bytes show, whatever its name is; undefined if unknown. */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(({ parts }) =>
     parts.every(([at, signature]) => signature.every((byte, index) => bytes[at + index] === byte)),
   )?.type
 }
 
-/** Whether bytes are no text that a person could read. Text with a mark of its encoding is not asked about. */
+/** Whether bytes are not readable text. Don't call it for text with a byte order mark: UTF-16 contains NULs. */
 export function isBinary(bytes: Uint8Array): boolean {
   let odd = 0
   for (const byte of bytes) {
     if (byte === 0) return true
-    // Besides tab, line ends, form feed, backspace and escape, which terminals write.
+    // Control characters, except those in terminal output: tab, line breaks, form feed, backspace, escape.
     if ((byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b) || byte === 0x7f) odd++
   }
   return odd > bytes.length * 0.3

@@ -1,18 +1,21 @@
 import { editDistance } from '@toolglot/permissions/internal'
 
-/** Names that were likely meant by one that is not there, the likeliest first. */
-export function similarNames(name: string, names: readonly string[], most = 3): string[] {
-  const wanted = plain(name)
+/**
+ * Names that a missing name was probably meant to be, most likely first. Unlike `nearest` in the permissions package, it
+ * ignores Unicode form, quotes and separators, and accepts prefixes: file names vary more than keys and tool names.
+ */
+export function similarNames(name: string, names: readonly string[], max = 3): string[] {
+  const wanted = normalize(name)
   return names
-    .map((each) => ({ each, distance: distanceOf(wanted, plain(each)) }))
+    .map((each) => ({ each, distance: relativeDistance(wanted, normalize(each)) }))
     .filter(({ distance }) => distance <= 0.4)
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ each }) => each)
 }
 
-/** As a person says it: without case, accents' spelling, curly quotes and odd blanks. */
-function plain(name: string): string {
+/** Removes differences of case, Unicode form, curly quotes, whitespace, `_` and `-`. */
+function normalize(name: string): string {
   return name
     .slice(0, 255)
     .normalize('NFKC')
@@ -21,8 +24,8 @@ function plain(name: string): string {
     .replaceAll(/[\s_-]+/g, '-')
 }
 
-/** From 0 for the same to 1 for nothing in common. */
-function distanceOf(one: string, other: string): number {
+/** From 0 (equal) to 1 (nothing in common). */
+function relativeDistance(one: string, other: string): number {
   if (one === other) return 0
   const shorter = Math.min(one.length, other.length)
   if (shorter >= 3 && (one.startsWith(other) || other.startsWith(one))) return 0.2

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
+/** Limits of a worker thread. */
 export interface WorkerLimits {
   /** In milliseconds. */
   readonly timeout: number
@@ -7,13 +8,14 @@ export interface WorkerLimits {
   readonly memory: number
 }
 
+/** Options of `runWorker`. */
 export interface WorkerOptions extends WorkerLimits {
   readonly signal: AbortSignal
 }
 
 /**
- * What a thread of its own makes of a stranger's data; undefined if it fails, whyever. It is ended when it takes too long
- * or too much, or is not wanted any more.
+ * Processes untrusted data in a worker thread; undefined if that fails for any reason. The thread is terminated if it takes
+ * too much time or memory, or the signal is aborted.
  */
 export async function runWorker<Result>(
   file: URL,

@@ -1,4 +1,4 @@
-/** How wide and high a picture is; undefined if its beginning does not tell. */
+/** Width and height of an image in pixels; undefined if the format is unknown or the bytes are incomplete. */
 export function imageSize(
   bytes: Uint8Array,
   type: string,
@@ -18,7 +18,7 @@ export function imageSize(
   }
 }
 
-/** A JPEG is a row of segments, `FF type length …`; the size stands in the one that begins the frame. */
+/** A JPEG is a sequence of segments, `FF type length …`; the start-of-frame segment contains the size. */
 function jpegSize(view: DataView): { width: number; height: number } | undefined {
   for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff;) {
     const type = view.getUint8(at + 1)

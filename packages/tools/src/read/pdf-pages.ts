@@ -1,34 +1,37 @@
 import { ToolError } from '@toolglot/agent'
 import { runWorker, type WorkerLimits } from '../node/run-worker.ts'
 
+/** The pages to read. */
 export interface PageRange {
   /** From 1. */
   readonly first: number
   readonly last: number
 }
 
-export interface PageOptions extends PageRange, Partial<WorkerLimits> {
-  /** What the file is called in messages. */
+/** Which pages `readPdfPages` reads, and its limits. */
+export interface PdfPageOptions extends PageRange, Partial<WorkerLimits> {
+  /** The file's name in messages. */
   readonly name: string
-  /** After so many characters no other page is begun. */
-  readonly most: number
+  /** No further page is read after this many characters. */
+  readonly maxCharacters: number
   readonly signal: AbortSignal
 }
 
-export interface PageTexts {
-  /** How many pages there are. */
+/** The text of some pages of a PDF. */
+export interface PdfPages {
+  /** Number of pages in the PDF. */
   readonly total: number
-  /** Those that were asked for; undefined for one that cannot be read. */
+  /** The requested pages; undefined for a page that cannot be read. */
   readonly pages: readonly (string | undefined)[]
 }
 
-/** The texts of some pages of a PDF. */
-export async function pageTexts(
+/** Extracts the text of some pages of a PDF, in a worker thread with limits. */
+export async function readPdfPages(
   bytes: Uint8Array,
-  { name, signal, timeout = 20_000, memory = 256, ...range }: PageOptions,
-): Promise<PageTexts> {
+  { name, signal, timeout = 20_000, memory = 256, ...range }: PdfPageOptions,
+): Promise<PdfPages> {
   const limits = { signal, timeout, memory }
-  const found = await runWorker<PageTexts | { readonly problem: string }>(
+  const found = await runWorker<PdfPages | { readonly problem: string }>(
     WORKER,
     { bytes, memory, ...range },
     limits,
@@ -43,15 +46,15 @@ const WORKER = new URL('../../workers/pdf.js', import.meta.url)
 
 type Problem = readonly [code: string, message: string]
 
-const BROKEN: Problem = ['pdf_broken', 'begins like a PDF, but is none that can be read.']
+const BROKEN: Problem = ['pdf_broken', 'starts like a PDF, but cannot be read as one.']
 
 const PROBLEMS: ReadonlyMap<string, Problem> = new Map<string, Problem>([
-  ['PasswordException', ['pdf_encrypted', 'is a PDF that only a password opens.']],
+  ['PasswordException', ['pdf_encrypted', 'is a PDF that requires a password.']],
   [
     'TooLarge',
     [
       'pdf_too_large',
-      'is a PDF that takes too much time or room to read. Ask for fewer pages at once.',
+      'is a PDF that takes too much time or memory to read. Request fewer pages at once.',
     ],
   ],
 ])

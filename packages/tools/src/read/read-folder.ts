@@ -1,16 +1,16 @@
 import type { Files, Reach } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { LINES } from '../file/limits.ts'
+import { DEFAULT_LINES } from '../file/limits.ts'
 import type { ReadResult } from './read-result.ts'
 import { windowNotice } from './window-notice.ts'
 
-/** The names in a folder that may be shown, folders with a slash at the end. */
+/** Lists the names in a folder that may be shown; subfolders end with a slash. */
 export async function readFolder(
   files: Files,
   path: string,
   {
     offset,
-    limit = LINES,
+    limit = DEFAULT_LINES,
     name,
   }: { offset?: number | undefined; limit?: number | undefined; name: string },
   reach: Reach,

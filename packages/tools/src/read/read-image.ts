@@ -1,18 +1,18 @@
 import type { OpenFile } from '../host/files.ts'
 import { imageSize } from './image-size.ts'
-import { wholeOf } from '../file/load.ts'
-import type { Request } from './read-request.ts'
+import { readWhole } from '../file/load.ts'
+import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 
-/** A picture, for a model that can see. */
+/** Reads an image, for models that accept images. */
 export async function readImage(
   file: OpenFile,
   type: string,
-  request: Request,
+  request: ReadRequest,
 ): Promise<ReadResult> {
-  const bytes = await wholeOf(file, request.name, request.signal)
+  const bytes = await readWhole(file, request.name, request.signal)
   const size = imageSize(bytes, type)
-  const shape = size ? `, ${size.width} x ${size.height} pixels` : ''
+  const pixels = size ? `, ${size.width} x ${size.height} pixels` : ''
   return {
     content: '',
     total_lines: 0,
@@ -24,6 +24,6 @@ export async function readImage(
       bytes: bytes.length,
       ...size,
     },
-    notice: `${request.name} is a picture: ${type}${shape}, ${bytes.length} bytes.`,
+    notice: `${request.name} is an image: ${type}${pixels}, ${bytes.length} bytes.`,
   }
 }

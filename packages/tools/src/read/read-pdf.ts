@@ -1,38 +1,46 @@
 import { ToolError } from '@toolglot/agent'
 import type { OpenFile } from '../host/files.ts'
-import { type PageRange, pageTexts } from './pdf-pages.ts'
-import { SHOWN_BYTES } from '../file/limits.ts'
-import { wholeOf } from '../file/load.ts'
-import type { Request } from './read-request.ts'
+import { type PageRange, readPdfPages } from './pdf-pages.ts'
+import { MAX_SHOWN_BYTES } from '../file/limits.ts'
+import { readWhole } from '../file/load.ts'
+import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 
-/** How many pages are shown at once. */
-const PAGES = 20
+/** Maximum number of pages in one result. */
+const MAX_PAGES = 20
 
-/** The text of a PDF, page by page. */
-export async function readPdf(file: OpenFile, request: Request): Promise<ReadResult> {
+/** Reads the text of a PDF, page by page. */
+export async function readPdf(file: OpenFile, request: ReadRequest): Promise<ReadResult> {
   const { name, signal } = request
-  const asked = rangeOf(request)
-  const bytes = await wholeOf(file, name, signal)
-  const range = { ...asked, last: Math.min(asked.last, asked.first + PAGES - 1) }
-  const { total, pages } = await pageTexts(bytes, { ...range, name, signal, most: SHOWN_BYTES })
-  if (range.first > total) throw beyond(name, total)
+  const requested = rangeOf(request)
+  const bytes = await readWhole(file, name, signal)
+  const range = {
+    ...requested,
+    last: Math.min(requested.last, requested.first + MAX_PAGES - 1),
+  }
+  const { total, pages } = await readPdfPages(bytes, {
+    ...range,
+    name,
+    signal,
+    maxCharacters: MAX_SHOWN_BYTES,
+  })
+  if (range.first > total) throw pastEnd(name, total)
 
   const shown = pages.map(
-    (text, index) => `--- page ${range.first + index} ---\n${text ?? '(it cannot be read)'}`,
+    (text, index) => `--- page ${range.first + index} ---\n${text ?? '(this page cannot be read)'}`,
   )
   const all = shown.join('\n\n')
-  const content = all.slice(0, SHOWN_BYTES)
+  const content = all.slice(0, MAX_SHOWN_BYTES)
   const last = range.first + pages.length - 1
-  const wanted = Math.min(asked.last, total)
+  const wanted = Math.min(requested.last, total)
   const notices = [
     `Pages ${range.first}-${last} of ${total}.`,
     last < wanted || (request.pages === undefined && last < total)
-      ? `pages: "${last + 1}-${Math.min(last + PAGES, total)}" shows more.`
+      ? `Use pages: "${last + 1}-${Math.min(last + MAX_PAGES, total)}" to continue.`
       : '',
     content.length < all.length ? `Page ${last} was cut.` : '',
     pages.every((text) => text !== undefined && text.trim() === '')
-      ? 'There is no text on these pages: they may be pictures of text, as a scanner makes them.'
+      ? 'There is no text on these pages: they may be scanned images.'
       : '',
   ]
   return {
@@ -48,18 +56,18 @@ export async function readPdf(file: OpenFile, request: Request): Promise<ReadRes
   }
 }
 
-function rangeOf({ pages, name }: Request): PageRange {
+function rangeOf({ pages, name }: ReadRequest): PageRange {
   const [first = 1, last = pages === undefined ? Infinity : first] =
     pages?.split('-').map(Number) ?? []
   if (first >= 1 && last >= first) return { first, last }
   throw new ToolError(
     'invalid_input',
-    `Expected pages of ${name} such as 3 or 1-5, counted from 1, got ${pages}.`,
+    `Expected pages of ${name} such as 3 or 1-5, starting at 1; got ${pages}.`,
     { code: 'pages', path: name },
   )
 }
 
-function beyond(name: string, total: number): ToolError {
+function pastEnd(name: string, total: number): ToolError {
   const pages = total === 1 ? '1 page' : `${total} pages`
   return new ToolError('invalid_input', `${name} has only ${pages}.`, {
     code: 'pages',

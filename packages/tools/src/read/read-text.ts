@@ -1,80 +1,90 @@
 import { createHash } from 'node:crypto'
 import { isWide, toUtf8 } from '../encoding/to-utf8.ts'
 import { isSame, type OpenFile } from '../host/files.ts'
-import { LINES, MAX_BYTES, SHOWN_BYTES } from '../file/limits.ts'
-import { numbered } from '../file/numbered.ts'
-import type { Request } from './read-request.ts'
+import { DEFAULT_LINES, MAX_WHOLE_BYTES, MAX_SHOWN_BYTES } from '../file/limits.ts'
+import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
-import { type FileRecords, remember } from '../file/file-records.ts'
-import { type Scan, scanLines } from './scan-lines.ts'
-import { showLines } from './show-lines.ts'
+import { type FileRecords, rememberFile } from '../file/file-records.ts'
+import { type ScannedLines, scanLines } from './scan-lines.ts'
+import { decodeLines } from './decode-lines.ts'
 import { windowNotice } from './window-notice.ts'
 
-/** Lines of a text file, which is streamed: however large it is, little of it is held. */
+/** Reads lines of a text file. The file is streamed, so memory use does not grow with its size. */
 export async function readText(
   file: OpenFile,
-  request: Request,
+  request: ReadRequest,
   records: FileRecords,
+  /** The encoding that its byte order mark shows. */
   marked: string | undefined,
 ): Promise<ReadResult> {
   const { facts } = file
   const first = Math.max(1, request.offset ?? 1)
   const before = records.get(facts.path)
   const known = before && isSame(before.facts, facts) ? before : undefined
-  const told = marked ?? request.encoding ?? known?.encoding
-  const hash = facts.size <= MAX_BYTES ? createHash('sha256') : undefined
+  const declared = marked ?? request.encoding ?? known?.encoding
+  const hash = facts.size <= MAX_WHOLE_BYTES ? createHash('sha256') : undefined
   const pieces = hashed(file.read({ end: facts.size }), hash)
-  const wide = told !== undefined && isWide(told)
-  const scan = await scanLines(wide ? toUtf8(pieces, told) : withoutMark(pieces, marked), {
+  const wide = declared !== undefined && isWide(declared)
+  const scan = await scanLines(wide ? toUtf8(pieces, declared) : withoutMark(pieces, marked), {
     offset: first,
-    limit: request.limit ?? LINES,
+    limit: request.limit ?? DEFAULT_LINES,
     signal: request.signal,
   })
-  const { lines, encoding, cut } = showLines(scan.lines, wide ? 'utf-8' : told)
+  const { lines, encoding, cut } = decodeLines(scan.lines, wide ? 'utf-8' : declared)
   const last = first + lines.length - 1
   const whole = first === 1 && last === scan.total && cut.length === 0
-  const named = wide ? told : encoding
+  const original = wide ? declared : encoding
   const ranges = known?.ranges ?? []
-  remember(records, facts.path, {
+  rememberFile(records, facts.path, {
     facts,
     ...(hash && { hash: hash.digest('hex') }),
     ranges: whole ? [[1, last]] : lines.length > 0 ? [...ranges, [first, last]] : ranges,
     whole,
-    ...(!marked && named !== 'utf-8' && { encoding: named }),
+    ...(!marked && original !== 'utf-8' && { encoding: original }),
   })
-  const notice = noticeOf(request, scan, first, cut, named)
+  const notice = noticeOf(request, scan, first, cut, original)
   return {
-    content: request.line_numbers === false ? bare(lines, scan, last) : numbered(lines, first),
+    content:
+      request.line_numbers === false ? unnumbered(lines, scan, last) : numbered(lines, first),
     total_lines: scan.total,
     path: facts.path,
     size: facts.size,
     kind: 'text',
     ...(lines.length > 0 && { first_line: first, last_line: last }),
     ...(lines.length > 0 && last < scan.total && { next_offset: last + 1 }),
-    ...(named !== 'utf-8' && { encoding: named }),
+    ...(original !== 'utf-8' && { encoding: original }),
     ...(notice !== '' && { notice }),
   }
 }
 
-/** As they stand in the file: whoever writes them back changes nothing. */
-function bare(lines: readonly string[], { total, ended }: Scan, last: number): string {
+/** Each line with its number, six characters wide, and a tab before it. */
+function numbered(lines: readonly string[], first: number): string {
+  return lines.map((line, index) => `${String(first + index).padStart(6)}\t${line}`).join('\n')
+}
+
+/** The exact text of the file: writing it back changes nothing. */
+function unnumbered(
+  lines: readonly string[],
+  { total, ended }: ScannedLines,
+  last: number,
+): string {
   return lines.join('\n') + (ended && lines.length > 0 && last === total ? '\n' : '')
 }
 
 function noticeOf(
-  { name }: Request,
-  { total, full, lines }: Scan,
+  { name }: ReadRequest,
+  { total, full, lines }: ScannedLines,
   first: number,
   cut: readonly number[],
   encoding: string,
 ): string {
   if (total === 0) return `${name} exists, but is empty.`
   const parts = [windowNotice({ what: 'lines', first, last: first + lines.length - 1, total })]
-  if (full) parts.unshift(`At most ${SHOWN_BYTES / 1024} KB are shown at once.`)
+  if (full) parts.unshift(`At most ${MAX_SHOWN_BYTES / 1024} KB are shown at a time.`)
   const [long] = cut
   if (long !== undefined)
     parts.push(
-      `Line ${first + long} was cut; more of it: sed -n '${first + long}p' FILE | cut -c 2001-4000`,
+      `Line ${first + long} was cut. To see more of it: sed -n '${first + long}p' FILE | cut -c 2001-4000`,
     )
   if (encoding !== 'utf-8') parts.push(`Encoding: ${encoding}.`)
   return parts.filter((part) => part !== '').join(' ')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scanLines } from './scan-lines.ts'
 
 async function* piecesOf(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
-  // One buffer for all pieces, as files are read.
+  // One buffer for all pieces, as when reading a file.
   const buffer = Buffer.alloc(size)
   for (let at = 0; at < bytes.length; at += size) {
     const length = Math.min(size, bytes.length - at)
@@ -12,7 +12,7 @@ async function* piecesOf(bytes: Uint8Array, size: number): AsyncIterable<Uint8Ar
   }
 }
 
-test('any pieces give the same lines, and those that splitting gives', async () => {
+test('any chunking gives the same lines as splitting the whole text', async () => {
   const text = fc.array(fc.constantFrom('a', 'bc', '\n', '\r\n'), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(
@@ -34,7 +34,7 @@ test('any pieces give the same lines, and those that splitting gives', async () 
   )
 })
 
-test('of a line without an end only the beginning is held', async () => {
+test('only the beginning of an endless line is held in memory', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x')
   async function* endless(): AsyncIterable<Uint8Array> {
     for (let count = 0; count < 200; count++) yield piece
@@ -45,7 +45,7 @@ test('of a line without an end only the beginning is held', async () => {
   expect(lines[0]!.bytes.length).toBe(8000)
 })
 
-test('a signal stops it in the middle', async () => {
+test('a signal stops the scan midway', async () => {
   const controller = new AbortController()
   async function* endless(): AsyncIterable<Uint8Array> {
     for (let count = 0; ; count++) {

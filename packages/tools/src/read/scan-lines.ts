@@ -1,46 +1,48 @@
-import { LINE_CHARACTERS, SHOWN_BYTES } from '../file/limits.ts'
+import { MAX_LINE_CHARACTERS, MAX_SHOWN_BYTES } from '../file/limits.ts'
 
-/** A line of a file, or as much of it as is shown. */
-export interface Line {
+/** A line of a file, or as much of it as can be shown. */
+export interface ScannedLine {
   readonly bytes: Uint8Array
-  /** How many bytes the whole line has. */
+  /** Number of bytes in the whole line. */
   readonly length: number
 }
 
-export interface Scan {
-  readonly lines: readonly Line[]
+/** The requested lines of a file. */
+export interface ScannedLines {
+  readonly lines: readonly ScannedLine[]
+  /** Number of lines in the file. */
   readonly total: number
-  /** The window was closed by its size, not by the number of its lines. */
+  /** Whether fewer lines than requested fit. */
   readonly full: boolean
-  /** The last line has an end of its own. */
+  /** Whether the last line ends with a line break. */
   readonly ended: boolean
 }
 
-/** More than this of a line is never shown: a character has four bytes at most. */
-const KEPT = LINE_CHARACTERS * 4
+/** More bytes of a line are never shown: a character has at most four. */
+const MAX_LINE_BYTES = MAX_LINE_CHARACTERS * 4
 
 const LINE_FEED = 0x0a
 
-/** Picks some lines out of a stream and counts the others: what is held is what is shown. */
+/** Picks some lines from a stream and counts the rest. Only the picked lines are held in memory. */
 export async function scanLines(
   pieces: AsyncIterable<Uint8Array>,
   { offset, limit, signal }: { offset: number; limit: number; signal?: AbortSignal },
-): Promise<Scan> {
-  const lines: Line[] = []
+): Promise<ScannedLines> {
+  const lines: ScannedLine[] = []
   let number = 1
   let length = 0
   let kept: Uint8Array[] = []
   let keptBytes = 0
-  let shown = 0
+  let pickedBytes = 0
   let full = false
-  const isShown = (): boolean => number >= offset && lines.length < limit && !full
+  const isPicked = (): boolean => number >= offset && lines.length < limit && !full
 
   for await (const piece of pieces) {
     signal?.throwIfAborted()
     for (let start = 0; start < piece.length;) {
       const found = piece.indexOf(LINE_FEED, start)
       const end = found < 0 ? piece.length : found
-      if (isShown()) keep(piece.subarray(start, end))
+      if (isPicked()) keep(piece.subarray(start, end))
       length += end - start
       if (found < 0) break
       finish()
@@ -52,20 +54,20 @@ export async function scanLines(
   return { lines, total: number - 1, full, ended }
 
   function keep(bytes: Uint8Array): void {
-    const room = KEPT - keptBytes
+    const room = MAX_LINE_BYTES - keptBytes
     if (room <= 0) return
-    // The piece is used again for the next one.
+    // Copied: the stream reuses the buffer for the next piece.
     kept.push(Uint8Array.from(bytes.subarray(0, room)))
     keptBytes += Math.min(room, bytes.length)
   }
 
   function finish(): void {
-    if (isShown()) {
-      const size = Math.min(keptBytes, LINE_CHARACTERS) + 1
-      // One line is always shown, so that the next window goes on behind it.
-      if (lines.length > 0 && shown + size > SHOWN_BYTES) full = true
+    if (isPicked()) {
+      const size = Math.min(keptBytes, MAX_LINE_CHARACTERS) + 1
+      // At least one line is picked, so that the next read can continue after it.
+      if (lines.length > 0 && pickedBytes + size > MAX_SHOWN_BYTES) full = true
       else lines.push({ bytes: Buffer.concat(kept), length })
-      shown += size
+      pickedBytes += size
     }
     number++
     length = 0

@@ -1,4 +1,4 @@
-/** What is said below a part of something: how much there is, and how to go on. Empty if all was shown. */
+/** The note below a partial listing: how much there is, and how to continue. Empty if everything was shown. */
 export function windowNotice(window: {
   readonly what: 'lines' | 'names'
   readonly first: number
@@ -9,5 +9,5 @@ export function windowNotice(window: {
   if (first > total) return `offset ${first} is past the end: there are ${total} ${what}.`
   if (first === 1 && last === total) return ''
   const part = `Showing ${what} ${first}-${last} of ${total}.`
-  return last < total ? `${part} Use offset=${last + 1} to go on.` : `${part} That is the end.`
+  return last < total ? `${part} Use offset=${last + 1} to continue.` : `${part} This is the end.`
 }

@@ -1,8 +1,8 @@
 import type { FoundLine } from '../host/search.ts'
 import { cutLine } from './cut-line.ts'
 
-/** A line that matches, and those around it that belong to no other match. */
-export interface Match {
+/** A matching line, and the lines around it that belong to no other match. */
+export interface GrepMatch {
   readonly file: string
   readonly line_number: number
   readonly content: string
@@ -10,23 +10,25 @@ export interface Match {
   readonly after?: readonly string[]
 }
 
+/** Which of the lines that a search finds are collected. */
 export interface CollectOptions {
   readonly files: readonly string[]
-  /** Matches of the first file that are not wanted. */
+  /** Number of matches in the first file to skip. */
   readonly skip: number
-  readonly most: number
-  /** Lines behind a match that belong to it. */
+  /** Maximum number of matches. */
+  readonly max: number
+  /** Number of lines after a match that belong to it. */
   readonly after: number
-  /** Characters of all lines together, beyond which nothing more is taken. */
+  /** Total number of characters after which no further match is collected. */
   readonly budget: number
 }
 
-/** Takes lines as they come and makes matches of them, until it has enough. */
-export function collector({ files, skip, most, after, budget }: CollectOptions): {
-  readonly matches: readonly Match[]
+/** Groups lines into matches as they arrive. `take` returns whether more lines are wanted. */
+export function createMatchCollector({ files, skip, max, after, budget }: CollectOptions): {
+  readonly matches: readonly GrepMatch[]
   readonly take: (line: FoundLine) => boolean
 } {
-  const matches: (Match & { after?: string[] })[] = []
+  const matches: (GrepMatch & { after?: string[] })[] = []
   let skipped = 0
   let file = -1
   let lastMatch = -Infinity
@@ -51,7 +53,7 @@ export function collector({ files, skip, most, after, budget }: CollectOptions):
   }
 
   function isFull(): boolean {
-    return matches.length >= most || characters >= budget
+    return matches.length >= max || characters >= budget
   }
 
   function takeMatch({ number }: FoundLine, text: string): boolean {
@@ -75,10 +77,37 @@ export function collector({ files, skip, most, after, budget }: CollectOptions):
 
   function takeAfter(text: string): void {
     const last = matches.at(-1)
-    // What follows a match that is not shown is not shown either.
+    // Lines after a skipped match are skipped too.
     if (!last || last.file !== files[file] || skipped < skip) return
     last.after ??= []
     last.after.push(text)
     characters += text.length
   }
+}
+
+/** The part of a list of matches that is shown: the files it covers, and where it starts in the first. */
+export interface MatchWindow {
+  readonly files: readonly string[]
+  /** Number of matches in the first file before the window. */
+  readonly skip: number
+}
+
+/** Finds the files that contain up to `max` matches from `offset` on. */
+export function windowOf(
+  counts: readonly (readonly [name: string, matches: number])[],
+  offset: number,
+  max: number,
+): MatchWindow {
+  const files: string[] = []
+  let skip = 0
+  let before = 0
+  for (const [name, matches] of counts) {
+    if (before >= offset + max) break
+    if (before + matches > offset) {
+      if (files.length === 0) skip = offset - before
+      files.push(name)
+    }
+    before += matches
+  }
+  return { files, skip }
 }

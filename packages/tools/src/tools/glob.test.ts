@@ -18,7 +18,10 @@ async function glob(
   args: GlobArguments,
   { mayShow, ...options }: GlobOptions & Pick<ToolContext, 'mayShow'> = {},
 ) {
-  const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000, ...options })
+  const tool = globTool(
+    { fileSystem: fileSystemAt(cwd), search },
+    { ignoredTimeout: 20_000, ...options },
+  )
   return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
@@ -179,7 +182,7 @@ describe('Glob', () => {
 
   test('is shown as a list with what else is to know', async () => {
     const cwd = tree({ '.gitignore': '*.log', 'a.log': '', 'b.txt': '' })
-    const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000 })
+    const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { ignoredTimeout: 20_000 })
     const shown = async (args: GlobArguments) =>
       tool.show!(await tool.execute(args, contextOf()), args)
     expect(await shown({ pattern: '*.txt' })).toBe('b.txt')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageTexts } from '../read/pdf-pages.ts'
+import { readPdfPages } from '../read/pdf-pages.ts'
 import { pdfOf, streamOf } from '../../test/pdf.ts'
 import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { readTool } from './read.ts'
@@ -110,16 +110,16 @@ test('what unpacks to more than there is room for is not unpacked', async () => 
   const contents = streamOf(deflateSync(deflateSync(text, { level: 1 })), 2)
   expect(contents.length).toBeLessThan(1 << 20)
   const { signal } = new AbortController()
-  const reading = pageTexts(pdfOf(['x'], { contents }), { ...options, signal, memory: 32 })
+  const reading = readPdfPages(pdfOf(['x'], { contents }), { ...options, signal, memory: 32 })
   await expect(reading).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
 }, 60_000)
 
 test('what takes too long is ended, and so is what is not wanted any more', async () => {
   const stop = new AbortController()
   const { signal } = stop
-  const slow = pageTexts(many, { ...options, signal, timeout: 1 })
+  const slow = readPdfPages(many, { ...options, signal, timeout: 1 })
   await expect(slow).rejects.toMatchObject({ details: { code: 'pdf_too_large' } })
-  const stopped = pageTexts(many, { ...options, signal })
+  const stopped = readPdfPages(many, { ...options, signal })
   stop.abort(new Error('enough'))
   await expect(stopped).rejects.toThrow('enough')
 })

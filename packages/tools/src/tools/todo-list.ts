@@ -6,21 +6,26 @@ import { makeFolder } from '@toolglot/agent/internal'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
 
+/** The schema of one todo. */
 export const todoSchema: z.ZodType<Todo> = z.strictObject({
-  content: z.string().min(1).max(2000).describe('What is to be done, as an order'),
+  content: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('Description of the task, in the imperative: "Add tests".'),
   status: z
     .enum(['pending', 'in_progress', 'completed', 'cancelled'])
-    .describe('At most one is in_progress'),
+    .describe('Status of the task. At most one may be in_progress.'),
   activeForm: z
     .string()
     .min(1)
     .max(2000)
-    .describe('The same while it is being done: "Adding tests"'),
+    .describe('Description of the task while it is in progress: "Adding tests".'),
 })
 
 const list = z.array(todoSchema)
 
-/** The list of a run; empty if it has none. */
+/** Reads the todo list of a run; empty if it has none. */
 export async function readTodos(storage: Storage, run?: string): Promise<readonly Todo[]> {
   let text: string
   try {
@@ -32,7 +37,7 @@ export async function readTodos(storage: Storage, run?: string): Promise<readonl
   return list.parse(JSON.parse(text))
 }
 
-/** Replaces the list of a run: whoever reads sees the old one or the new one, after a crash, too. */
+/** Replaces the todo list of a run, atomically: even after a crash, readers see the old list or the new one. */
 export async function writeTodos(
   storage: Storage,
   run: string | undefined,
@@ -57,7 +62,7 @@ export async function writeTodos(
   }
 }
 
-/** The name of a run may be anything; that of a file may not. */
+/** A run id may be any text, so one that is not safe as a file name is hashed. */
 function fileOf({ folder }: Storage, run = 'none'): string {
   const name = /^[\w-]{1,100}$/.test(run) ? run : createHash('sha256').update(run).digest('hex')
   return join(folder, 'todos', `${name}.json`)

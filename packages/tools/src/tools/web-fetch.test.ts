@@ -94,7 +94,7 @@ describe('content', () => {
   test('it is converted first and then cut; the pieces make the whole', async () => {
     const text = '🙂x'.repeat(1000)
     const server = await serve(body(text, 'text/plain'))
-    const tool = create({ budget: 1000 })
+    const tool = create({ maxCharacters: 1000 })
     let offset: number | undefined = 0
     let whole = ''
     while (offset !== undefined) {
@@ -398,7 +398,7 @@ describe('limits', () => {
   test('a huge page is not read to its end', async () => {
     const server = await serve(body(Buffer.alloc(300_000, 'x'), 'text/plain'))
     const url = `http://127.0.0.1:${server.port}/`
-    const failure = await failureOf(fetchWith({ most: 200_000 }, { url }))
+    const failure = await failureOf(fetchWith({ maxBytes: 200_000 }, { url }))
     expect(failure.details).toMatchObject({ code: 'too_large' })
     expect(failure.message).toContain('0.2 MB')
   })

@@ -248,7 +248,7 @@ test('what is no page is left out; doubles are; long texts are cut', async () =>
 })
 
 test('so many searches for a run, and no more', async () => {
-  const tool = webSearchTool(host, { provider: finding(), most: 2 })
+  const tool = webSearchTool(host, { provider: finding(), maxSearches: 2 })
   const search = (run: string) => tool.execute({ query: 'x' }, context({ run }))
   await search('one')
   await search('one')
