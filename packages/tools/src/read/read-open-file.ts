@@ -37,7 +37,7 @@ export async function readOpenFile(
   const known = records.get(path)
   if (skipSeen && known?.whole && wantsWholeFile(request) && isSame(known.facts, file.facts)) {
     const total = known.ranges[0]?.[1] ?? 0
-    const notice = `${request.name} has not changed since it was last read in this run; see that result.`
+    const notice = `${request.name} is unchanged since it was read in this run; see that result.`
     return { content: '', total_lines: total, path, kind: 'text', notice }
   }
   return readText(file, request, records, mark?.encoding)
