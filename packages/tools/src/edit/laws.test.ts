@@ -121,6 +121,13 @@ test('a diff of very different texts removes all lines and adds all lines', () =
   expect(patched(before, unifiedDiff(before, after, 'x'))).toBe(after)
 })
 
+test('a diff of a very large text does not overflow the stack', () => {
+  const before = 'old\n'.repeat(200_000)
+  expect(unifiedDiff(before, 'new\n', 'x')).toHaveLength(
+    `--- x\n+++ x\n@@ -1,200000 +1,1 @@\n${'-old\n'.repeat(200_000)}+new`.length,
+  )
+})
+
 /** Applies a diff as `patch` does, strictly. */
 function patched(before: string, diff: string): string {
   if (diff === '') return before

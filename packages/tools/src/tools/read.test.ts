@@ -77,7 +77,7 @@ test('a window starts at offset, from 1, and says how to continue', async () => 
   })
   expect(await read({ file_path: name, offset: 28 })).toMatchObject({
     last_line: 30,
-    notice: 'Showing lines 28-30 of 30. That is the end.',
+    notice: 'Showing lines 28-30 of 30. This is the end.',
   })
   expect(await read({ file_path: name, offset: 0, limit: 1 })).toMatchObject({ first_line: 1 })
 })
