@@ -256,9 +256,9 @@ async function cameOf(way: string, set: string, each: Made, given: Setting): Pro
 /** The same call by the name and arguments of the canonical tool. */
 function translated({ name, args }: Made): Made | undefined {
   const found = aliasTools(recorded([]), { testCommand }).find((each) => each.name === name)!
-  const stands = found.access.alias!
-  const words = stands.toTool!(args, { testCommand })
-  return typeof words === 'string' ? undefined : { name: stands.tool, args: { ...words } }
+  const alias = found.access.alias!
+  const converted = alias.toTool!(args, { testCommand })
+  return typeof converted === 'string' ? undefined : { name: alias.tool, args: { ...converted } }
 }
 
 test('a call by an alias is decided, approved, run and recorded as a call of its tool', async () => {
@@ -291,9 +291,9 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
 
       // Exactly what was decided on ran.
       const { asks } = waysWith(() => {})[how]!
-      const says = asks ? given.person : undefined
+      const answer = asks ? given.person : undefined
       const mayRun =
-        decision.verdict === 'allow' || (decision.verdict === 'ask' && says === 'allow')
+        decision.verdict === 'allow' || (decision.verdict === 'ask' && answer === 'allow')
       if (!isWrong) expect(ran).toHaveLength(mayRun ? 1 : 0)
       if (ran.length > 0) expect(ran).toMatchObject([[decision.call!.name, decision.call!.args]])
     }),

@@ -8,7 +8,7 @@ export function closestLine(text: string, old: string): number | undefined {
 /** Each equal line votes for where the first old line would be. */
 function byEqualLines(lines: readonly string[], oldLines: readonly string[]): number | undefined {
   const wanted = new Map<string, number>()
-  // Short lines such as a bracket are no evidence.
+  // Short lines, such as a bracket, occur everywhere.
   for (const [index, line] of oldLines.entries()) if (line.length > 3) wanted.set(line, index)
   const votes = new Map<number, number>()
   for (const [index, line] of lines.entries()) {

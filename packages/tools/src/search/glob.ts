@@ -4,10 +4,10 @@ import { type GlobPart, loosen, matchesPart, readPart } from './glob-part.ts'
 /**
  * A pattern of file names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]` are alternatives.
  *
- * It is separate from the glob of permission rules (`path/glob.ts` in the permissions package) because they differ on
- * purpose. A rule must be refused if it is malformed and never match more than it says, and reports how a folder relates to
- * it. A search accepts any text, also matches a pattern literally (`[id].tsx`), matches files only, expands braces, and
- * must hand ripgrep a loosen glob for the last part. Each side would need a switch for every one of these.
+ * It is separate from the glob of permission rules (`path/glob.ts` in the permissions package) because the two differ on
+ * purpose. A malformed rule is refused, a rule never matches more than it says, and it reports how a folder relates to it.
+ * A search accepts any text, also matches a pattern literally (`[id].tsx`), matches files only, expands braces, and gives
+ * ripgrep a looser glob for the last part. One implementation would need a switch for each of these.
  */
 export interface Glob {
   /** Whether a name matches, or is exactly the pattern, as `[id].tsx` may be. */

@@ -85,7 +85,7 @@ test('write_file writes', async () => {
   expect(await readFile(join(root, 'new.txt'), 'utf8')).toBe('hi')
 })
 
-test('bash tells whether it went well', async () => {
+test('bash reports whether the command succeeded', async () => {
   const { call } = await workspace()
   expect(await call('bash', { command: 'echo hi' })).toMatchObject({
     result: { success: true, result: 'hi', exit_code: 0 },

@@ -176,7 +176,12 @@ describe('small mistakes in old_string', () => {
 })
 
 const misses: [what: string, before: string, old: string, says: string[]][] = [
-  ['blanks inside', 'let  x = 1\n', 'let x = 1', ['Only whitespace', 'line 1', '"let  x = 1"']],
+  [
+    'whitespace inside a line',
+    'let  x = 1\n',
+    'let x = 1',
+    ['Only whitespace', 'line 1', '"let  x = 1"'],
+  ],
   ['case', 'one\nconst Foo = 1\n', 'const foo = 1', ['upper and lower case', 'line 2', 'Foo']],
   ['escaping', 'say("a\\nb")\n', 'say(\\"a\\nb\\")', ['escaping', 'line 1']],
   ['a line end written out', 'a\nb\n', 'a\\nb', ['escaping', 'line 1']],

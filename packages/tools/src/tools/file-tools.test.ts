@@ -51,7 +51,7 @@ test.each([
   ['an unknown argument', 'Read', { file_path: 'a.txt', colour: 'red' }, 'invalid_input'],
   ['a wrong type', 'Read', { file_path: 'a.txt', limit: 'many' }, 'invalid_input'],
   ['a missing argument', 'Write', { file_path: 'a.txt' }, 'invalid_input'],
-  ['pages that are none', 'Read', { file_path: 'a.txt', pages: '3-' }, 'invalid_input'],
+  ['invalid pages', 'Read', { file_path: 'a.txt', pages: '3-' }, 'invalid_input'],
   ['a missing file', 'Edit', { file_path: 'x', old_string: 'a', new_string: 'b' }, 'not_found'],
 ])('%s: the model gets an error', async (_what, name, args, type) => {
   writeFileSync(workspace.path('a.txt'), 'a')

@@ -229,18 +229,18 @@ describe('a file that may not be read', () => {
   })
 
   test('does not appear in hovers of lines that use it', async () => {
-    const said = async (args: LSPArguments): Promise<string> => {
+    const askWithoutSecret = async (args: LSPArguments): Promise<string> => {
       expect(await ask(args)).toContain('sesame')
       const text = await ask(args, { mayShow })
       expect(text).not.toContain('sesame')
       return text
     }
     // A name in another file whose type comes from the file that may not be read.
-    await said({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
+    await askWithoutSecret({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
     project.write('use/f.ts', `import { key } from '../src/keys.js'\nexport const n: 'x' = key\n`)
-    const text = await said({ operation: 'diagnostics', filePath: 'use/f.ts' })
+    const text = await askWithoutSecret({ operation: 'diagnostics', filePath: 'use/f.ts' })
     expect(text).toMatch(/^use\/f\.ts:2:14: error 2322: not shown, because /)
-    await said({ operation: 'workspaceDiagnostics', filePath: 'use/f.ts' })
+    await askWithoutSecret({ operation: 'workspaceDiagnostics', filePath: 'use/f.ts' })
     // Unrelated hovers are shown.
     expect(await ask({ operation: 'hover', ...twice }, { mayShow })).toContain('Doubles.')
     const other = await ask({ operation: 'diagnostics', filePath: 'src/b.ts' }, { mayShow })
@@ -343,7 +343,7 @@ describe('an operation that fails explains why', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a server that is killed in a request is answered for, and runs again; closed, none is left',
+  'a server killed during a request causes an error and is restarted; closing the host leaves none running',
   async () => {
     await ask({ operation: 'hover', ...twice })
     const before = project.servers()

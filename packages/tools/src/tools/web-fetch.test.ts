@@ -174,7 +174,7 @@ describe('redirects', () => {
     ['a cloud', 'http://169.254.169.254/latest/meta-data/'],
     ['a network', 'http://10.0.0.1/'],
     ['this machine', 'http://localhost/'],
-    ['this machine, otherwise', 'http://[::ffff:7f00:2]/'],
+    ['this machine, mapped to IPv6', 'http://[::ffff:7f00:2]/'],
     ['this machine, in one number', '//2130706434/'],
     ['a file', 'file:///etc/passwd'],
     ['another protocol', 'gopher://127.0.0.1:6379/_X'],

@@ -188,7 +188,7 @@ describe.each(Object.entries(engines))('%s', (name, engine) => {
       (response) => void response.writeHead(302, { location: '/x' }).end(),
       '302',
     ],
-    ['is no engine', (response) => void response.end('<html>'), 'no list of results'],
+    ['is not a search engine', (response) => void response.end('<html>'), 'no list of results'],
     ['answers oddly', (response) => void response.end('{"results": {}, "web": 1}'), 'no list'],
   ])('it %s: the model gets an error without the key', async (_, reply, says) => {
     const { url } = await start(engine, reply)
