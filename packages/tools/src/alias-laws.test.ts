@@ -28,7 +28,7 @@ interface Made {
   readonly args: Arguments
 }
 
-/** What came of a call: whether it ran, as what, why not, and what a person was asked. */
+/** The outcome of a call: whether it ran, as which tool, why not, and what the user was asked. */
 interface Came {
   readonly ran: readonly unknown[]
   readonly failure?: { readonly type: unknown; readonly details: unknown } | undefined
@@ -40,7 +40,7 @@ const testCommand = 'npm test'
 
 const described = createTools(nodeHost({ fileSystem, storage: { folder: '/nowhere' } }))
 
-/** The canonical tools as they are described, doing nothing but telling that they ran. */
+/** The canonical tools with their real definitions; they only record that they ran. */
 function recorded(ran: unknown[]): ReadonlyMap<string, Tool> {
   return new Map(
     [...described].map(([name, each]) => [
@@ -57,7 +57,7 @@ function recorded(ran: unknown[]): ReadonlyMap<string, Tool> {
   )
 }
 
-/** Something of the shape of each tool's result. */
+/** A result of the right shape for each tool. */
 const RESULT = {
   ...{ content: '', total_lines: 0, files: [], total: 0, truncated: false, matches: [] },
   ...{ total_matches: 0, diagnostics: [], success: true, bytes_written: 0, exit_code: 0 },
@@ -81,7 +81,7 @@ const alias: fc.Arbitrary<Made> = fc.oneof(
   made('get_diagnostics', fc.record({ file: path }, { requiredKeys: [] })),
   made('bash', fc.record({ command })),
   made('run_tests', fc.constant({})),
-  // What is wrong with a call is wrong by either name.
+  // An invalid call is invalid by either name.
   made('read_file', fc.constant({ path: 'a.txt', file_path: '.env' })),
   made('bash', fc.constant({ command: 'echo hi', run_as: 'root' })),
 )
@@ -129,21 +129,21 @@ function permissionsOf({ texts, mode }: Setting): Permissions {
 }
 
 interface Way {
-  /** A person can be asked. */
+  /** Whether a user can be asked. */
   readonly asks: boolean
   readonly call: (made: Made, tools: readonly AnyTool[], setting: Setting) => Promise<Failed>
 }
 
 type Failed = { readonly error_type: unknown; readonly details?: unknown } | undefined
 
-/** Told what a person is asked, by `tell`. */
+/** Every way to make a call; `onAsk` gets what the user is asked. */
 function waysWith(
-  tell: (decision: Decision, hash?: string) => void,
+  onAsk: (decision: Decision, hash?: string) => void,
 ): Readonly<Record<string, Way>> {
   const answerOf = (person: Setting['person']) =>
     person && {
       approve: async ({ decision, hash }: { decision: Decision; hash: string }) => {
-        tell(decision, hash)
+        onAsk(decision, hash)
         return { verdict: person }
       },
     }
@@ -216,7 +216,7 @@ function waysWith(
             ...answerOf(given.person),
           }),
         )
-        // What is told and recorded has the name that the model wrote.
+        // Events and records have the name that the model wrote.
         expect(calls.map(({ name }) => name)).toEqual([each.name])
         const records = await journal.read('run')
         expect(JSON.stringify(records.find(({ key }) => key === 'turn/0'))).toContain(each.name)
@@ -242,7 +242,7 @@ function waysWith(
 
 const WAYS = Object.keys(waysWith(() => {}))
 
-/** Makes a call in some way with some set of tools. */
+/** Makes a call in one of several ways with some set of tools. */
 async function cameOf(way: string, set: string, each: Made, given: Setting): Promise<Came> {
   const ran: unknown[] = []
   const asked: unknown[] = []
@@ -253,20 +253,20 @@ async function cameOf(way: string, set: string, each: Made, given: Setting): Pro
   return { ran, asked, failure: failure && { type: failure.error_type, details } }
 }
 
-/** The same call in the words of the tool that the alias stands for. */
+/** The same call by the name and arguments of the canonical tool. */
 function translated({ name, args }: Made): Made | undefined {
   const found = aliasTools(recorded([]), { testCommand }).find((each) => each.name === name)!
-  const stands = found.access.alias!
-  const words = stands.toTool!(args, { testCommand })
-  return typeof words === 'string' ? undefined : { name: stands.tool, args: { ...words } }
+  const alias = found.access.alias!
+  const converted = alias.toTool!(args, { testCommand })
+  return typeof converted === 'string' ? undefined : { name: alias.tool, args: { ...converted } }
 }
 
-test('a call by an alias is the call of its tool: as it is decided, asked about, run and recorded', async () => {
+test('a call by an alias is decided, approved, run and recorded as a call of its tool', async () => {
   const way = fc.constantFrom(...WAYS)
   const set = fc.constantFrom(...Object.keys(SETS))
   await fc.assert(
     fc.asyncProperty(alias, setting, way, set, async (each, given, how, tools) => {
-      // The parser leaves out what a closed schema does not name.
+      // The parser drops arguments that a closed schema does not name.
       fc.pre(how !== 'run' || !('file_path' in each.args || 'run_as' in each.args))
       const own = translated(each)
       const permissions = permissionsOf(given)
@@ -278,7 +278,7 @@ test('a call by an alias is the call of its tool: as it is decided, asked about,
         return
       }
       const ofTool = decide(own, permissions, fileSystem)
-      // What cannot be decided on is told by the name that was written.
+      // An undecidable call is reported by the name that the model wrote.
       if (ofTool.error === undefined) expect(decision).toEqual(ofTool)
       else expect(decision).toMatchObject({ verdict: 'deny', error: ofTool.error })
       const reference = await cameOf(how, 'no alias', own, given)
@@ -289,11 +289,11 @@ test('a call by an alias is the call of its tool: as it is decided, asked about,
       const isWrong = came.failure?.type === 'invalid_input'
       if (!isWrong) expect(came.failure?.details).toEqual(reference.failure?.details)
 
-      // What ran is what was decided, and only that.
+      // Exactly what was decided on ran.
       const { asks } = waysWith(() => {})[how]!
-      const says = asks ? given.person : undefined
+      const answer = asks ? given.person : undefined
       const mayRun =
-        decision.verdict === 'allow' || (decision.verdict === 'ask' && says === 'allow')
+        decision.verdict === 'allow' || (decision.verdict === 'ask' && answer === 'allow')
       if (!isWrong) expect(ran).toHaveLength(mayRun ? 1 : 0)
       if (ran.length > 0) expect(ran).toMatchObject([[decision.call!.name, decision.call!.args]])
     }),
@@ -301,7 +301,7 @@ test('a call by an alias is the call of its tool: as it is decided, asked about,
   )
 })
 
-test('a tool of your own is your own, though an alias has its name', async () => {
+test('a custom tool takes precedence over an alias of the same name', async () => {
   const ran: string[] = []
   const own = tool({
     name: 'read_file',

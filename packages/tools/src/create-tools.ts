@@ -17,13 +17,14 @@ import { type WebFetchOptions, webFetchTool } from './tools/web-fetch.ts'
 import { type WebSearchOptions, webSearchTool } from './tools/web-search.ts'
 import { writeTool } from './tools/write.ts'
 
+/** Options of `createTools`. */
 export interface ToolsOptions
   extends AliasSettings, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
-  /** Their aliases, such as `read_file`, come too. */
+  /** Whether to include aliases, such as `read_file`. Default false. */
   readonly aliases?: boolean
 }
 
-/** The tools, by level and name. */
+/** Creates all tools of a host, by name. */
 export function createTools(host: Host, options: ToolsOptions = {}): ReadonlyMap<string, Tool> {
   const tools = toolsByName([
     readTool(host),

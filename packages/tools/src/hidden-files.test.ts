@@ -57,7 +57,7 @@ function permissionsOf(
 
 const HIDDEN = ['Read(.env)', 'Read(secrets/**)', 'Read(**/*.pem)']
 
-/** Files that no rule speaks of, and those that they hide: each makes itself. */
+/** Files that no rule mentions, and files that the rules hide. */
 const OPEN = { 'a.txt': 'TOKEN=1\n', 'src/b.ts': 'TOKEN\nTOKEN\n', '.gitignore': 'dist\n' }
 const FORMS: Readonly<Record<string, () => void>> = {
   name: () => grow(root, { '.env': 'TOKEN=sesame\n' }),
@@ -113,7 +113,7 @@ const call = fc.oneof(
   fc.record({
     name: fc.constant('Read'),
     args: fc.record({
-      // Folders, and names that are like one that is there.
+      // Folders, and names similar to existing ones.
       file_path: fc.constantFrom('.', 'src', 'a.tx_', '.en', 'src/key.pm', 'src/b.js_', 'secret'),
     }),
   }),
@@ -127,14 +127,14 @@ const call = fc.oneof(
   }),
 )
 
-describe('what may not be shown is as if it were not there', () => {
+describe('a file that may not be shown is as if it did not exist', () => {
   test.each([
     ['deny', { ...FORMS, ...HARD }],
     ['ask', FORMS],
   ] as const)('%s', async (verdict, forms) => {
     const permissions = permissionsOf({ [verdict]: HIDDEN, allow: ['Edit'] })
-    // However long it takes, it counts what is ignored: otherwise that would differ by chance.
-    const glob = globTool(host, { patience: 60_000 })
+    // Ignored files are always counted, however long it takes: otherwise results would vary.
+    const glob = globTool(host, { ignoredTimeout: 60_000 })
     const tools = new Map([...createTools(host), ...toolsByName([glob])])
     const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<ExecuteResult> =>
       execute({ id: '1', ...made }, { tools, permissions, fileSystem: host.fileSystem })
@@ -149,7 +149,7 @@ describe('what may not be shown is as if it were not there', () => {
       fc.asyncProperty(call, some, async (made, names) => {
         build([])
         const without = await outcomeOf(made)
-        // A link and a file of the same name cannot both be there.
+        // A link and a file of the same name cannot both exist.
         build(names.filter((name) => !name.startsWith('link') || names.length === 1))
         const within = await outcomeOf(made)
         expect(within).toEqual(without)
@@ -160,7 +160,7 @@ describe('what may not be shown is as if it were not there', () => {
   })
 })
 
-describe('however a call is run', () => {
+describe('in every way to run a call', () => {
   const permissions = (): Permissions => permissionsOf({ deny: HIDDEN })
   const grep = { name: 'Grep', args: { pattern: 'TOKEN', output_mode: 'content' } }
   const search = { name: 'search_code', args: { query: 'TOKEN' } }
@@ -253,9 +253,9 @@ describe('however a call is run', () => {
     rmSync(root, { recursive: true })
     mkdirSync(root)
     grow(root, { ...OPEN, '.env': 'TOKEN=sesame\n', 'secrets/c.txt': 'TOKEN=sesame\n' })
-    const said = JSON.stringify(await ways[way]!())
-    expect(said).toContain('TOKEN=1')
-    expect(said).not.toContain('sesame')
-    expect(said).not.toContain('.env')
+    const output = JSON.stringify(await ways[way]!())
+    expect(output).toContain('TOKEN=1')
+    expect(output).not.toContain('sesame')
+    expect(output).not.toContain('.env')
   })
 })

@@ -1,7 +1,7 @@
-// What the other packages of this repository share. It is not part of the public interface, and changes without notice.
-export type { Undone } from './checkpoint/undo.ts'
+// Used by the other packages of this repository. Not part of the public API; may change without notice.
+export type { UndoneFile } from './checkpoint/undo.ts'
 export { previewChange } from './edit/preview.ts'
-export { takeImage } from './file/take-image.ts'
+export { takeImage } from './read/read-result.ts'
 export type { ServerDefinition } from './lsp/definition.ts'
 export { findProgram as findLanguageServer } from './lsp/find-program.ts'
 export { servers as languageServers } from './lsp/servers.ts'
@@ -10,4 +10,4 @@ export { nodeFiles } from './node/files.ts'
 export { findRipgrep } from './node/find-ripgrep.ts'
 export { nodeSearch } from './node/search.ts'
 export { foreignFolders, programOnPath } from './process/on-path.ts'
-export { readTodos } from './todo/todos.ts'
+export { readTodos } from './tools/todo-list.ts'

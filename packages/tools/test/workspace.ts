@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { FileHost } from '../src/file/change.ts'
+import type { FileHost } from '../src/edit/change-file.ts'
 import { nodeFiles } from '../src/node/files.ts'
 import { nodeSystem, type System } from '../src/node/system.ts'
 
-/** A real folder to work in, with another beside it that is out of reach. */
+/** A real folder as the workspace, and another one outside of it. */
 export interface Workspace {
   readonly root: string
   readonly outside: string
@@ -17,6 +17,7 @@ export interface Workspace {
   remove(): void
 }
 
+/** Creates a workspace with a host for its files. */
 export async function createWorkspace(system: System = nodeSystem): Promise<Workspace> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-files-')))
   const [root, outside, storage] = ['root', 'outside', 'storage'].map((name) => join(folder, name))
@@ -38,7 +39,7 @@ export async function createWorkspace(system: System = nodeSystem): Promise<Work
   }
 }
 
-/** What a tool is called with. */
+/** The context that a tool is called with. */
 export function contextOf(more: Partial<ToolContext> = {}): ToolContext {
   return { signal: new AbortController().signal, call: 'call', progress: () => {}, ...more }
 }

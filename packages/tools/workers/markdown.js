@@ -1,5 +1,5 @@
-// A thread that turns one page into Markdown. It is plain JavaScript, so that it runs from sources as it does when built;
-// what a page makes it do ends with it. It must not reach the network: the page's address was allowed, no other.
+// A worker thread that converts one page to Markdown. It is plain JavaScript, so that it runs both from source and when
+// built. The page is untrusted: the thread must not reach the network, since only the page's own address was allowed.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Defuddle } from 'defuddle/node'
 import { parseHTML } from 'linkedom'
@@ -12,17 +12,17 @@ const { html, url, whole } = workerData
 Reflect.deleteProperty(globalThis, 'fetch')
 parentPort?.postMessage(whole ? wholePage() : await mainPart())
 
-/** The part that is read, without what stands around it. */
+/** The main content, without navigation and the like. */
 async function mainPart() {
   const { document } = parseHTML(html)
-  // Looked for by defuddle, not there in linkedom.
+  // defuddle needs these; linkedom lacks them.
   Object.assign(document, { styleSheets: [], URL: url })
   const { content, title } = await Defuddle(document, url, {
     markdown: true,
     useAsync: false,
-    // It takes short lists for what other pages are called.
+    // It would mistake short lists for links to related pages.
     removeContentPatterns: false,
-    fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+    fetch: () => Promise.reject(new Error('Fetching is disabled.')),
   })
   const body = content.trim()
   return body === '' || title === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`

@@ -1,18 +1,18 @@
-// A thread that takes the text out of some pages of a PDF. It is plain JavaScript, so that it runs from sources as it does
-// when built; what a file makes it do ends with it. It must not reach the network, nor take more room than it is given.
+// A worker thread that extracts the text of some pages of a PDF. It is plain JavaScript, so that it runs both from source
+// and when built. The file is untrusted: the thread must not reach the network or exceed its memory limit.
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ bytes: Uint8Array, first: number, last: number, most: number, memory: number }} */
-const { bytes, first, last, most, memory } = workerData
+/** @type {{ bytes: Uint8Array, first: number, last: number, maxCharacters: number, memory: number }} */
+const { bytes, first, last, maxCharacters, memory } = workerData
 
-/** What is unpacked does not count as the heap's, so that a thread's own limit does not hold it. In bytes. */
-const room = memory * 2 ** 20
+/** Decompressed data is outside the heap, so the thread's heap limit does not cover it. In bytes. */
+const maxMemory = memory * 2 ** 20
 let isFull = false
 
 /** @param {number} size */
 function mustFit(size) {
-  isFull ||= process.memoryUsage().arrayBuffers + size > room
-  if (isFull) throw new RangeError('There is no room for what this file unpacks to.')
+  isFull ||= process.memoryUsage().arrayBuffers + size > maxMemory
+  if (isFull) throw new RangeError('The decompressed file exceeds the memory limit.')
 }
 
 for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket'])
@@ -45,8 +45,8 @@ async function read() {
   const total = pdf.numPages
   const pages = []
   let length = 0
-  for (let number = first; number <= Math.min(last, total) && length <= most; number++) {
-    const text = await textOf(pdf, number).catch(() => undefined)
+  for (let number = first; number <= Math.min(last, total) && length <= maxCharacters; number++) {
+    const text = await pageText(pdf, number).catch(() => undefined)
     pages.push(text)
     length += text?.length ?? 0
   }
@@ -54,12 +54,12 @@ async function read() {
 }
 
 /** @param {Awaited<ReturnType<typeof getDocumentProxy>>} pdf @param {number} number */
-async function textOf(pdf, number) {
+async function pageText(pdf, number) {
   const page = await pdf.getPage(number)
   let text = ''
-  // In pieces: of a page without an end only the beginning is taken.
+  // Streamed, so that only the beginning of an endless page is read.
   const reader = page.streamTextContent().getReader()
-  while (text.length <= most) {
+  while (text.length <= maxCharacters) {
     const { done, value } = await reader.read()
     if (done) break
     for (const item of value.items)

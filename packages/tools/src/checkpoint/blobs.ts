@@ -1,30 +1,35 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOf } from '../file/hash.ts'
 import { codeOf } from '../node/file-error.ts'
 
-/** Bytes by their hash. */
+/** Stores bytes by their hash. */
 export interface Blobs {
   put(hash: string, bytes: Uint8Array): Promise<void>
-  /** Undefined if they are gone, or no longer what they were. */
+  /** Undefined if the bytes are missing or no longer match their hash. */
   get(hash: string): Promise<Uint8Array | undefined>
 }
 
+/** The SHA-256 of some bytes, which is their name among the blobs. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Stores blobs as files in a folder. */
 export function createBlobs(folder: string): Blobs {
   return {
     async put(hash, bytes) {
       const path = join(folder, hash)
       if (await exists(path)) return
-      const spare = `${path}.${randomBytes(6).toString('hex')}`
-      const handle = await open(spare, 'wx', 0o600)
+      const temporary = `${path}.${randomBytes(6).toString('hex')}`
+      const handle = await open(temporary, 'wx', 0o600)
       try {
         await handle.writeFile(bytes)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(spare, path)
+      await rename(temporary, path)
     },
 
     async get(hash) {
@@ -32,7 +37,7 @@ export function createBlobs(folder: string): Blobs {
         const bytes = await readFile(join(folder, hash))
         return hashOf(bytes) === hash ? bytes : undefined
       } catch (error) {
-        // Someone cleaned up.
+        // It was deleted.
         if (codeOf(error) === 'ENOENT') return undefined
         throw error
       }
@@ -45,7 +50,7 @@ async function exists(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (error) {
-    // Nothing is there yet.
+    // Expected: there is no such blob yet.
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }

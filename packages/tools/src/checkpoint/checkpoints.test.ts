@@ -41,7 +41,7 @@ async function edit(file_path: string, old_string: string, new_string: string, r
   return editTool(workspace.host).execute(args, contextOf({ run }))
 }
 
-test('all that a run changed is taken back, to the byte, with its mode', async () => {
+test('all changes of a run are undone exactly, including the mode', async () => {
   put('a.txt', Buffer.from('\ufeffone\r\ntwo\n'))
   chmodSync(workspace.path('a.txt'), 0o640)
   const before = readFileSync(workspace.path('a.txt'))
@@ -60,14 +60,14 @@ test('all that a run changed is taken back, to the byte, with its mode', async (
   expect(readdirSync(workspace.root)).toEqual(['a.txt'])
 })
 
-test('a folder that holds something else by then stays', async () => {
+test('a created folder stays if it contains something else by then', async () => {
   await write('deep/down/b.txt', 'b')
   put('deep/c.txt', 'c')
   await undo()
   expect(readdirSync(workspace.path('deep'))).toEqual(['c.txt'])
 })
 
-test('only the run that is named is taken back, and only once', async () => {
+test('only the given run is undone, and only once', async () => {
   put('a.txt', 'a')
   put('b.txt', 'b')
   await write('a.txt', 'A', 'one')
@@ -78,7 +78,7 @@ test('only the run that is named is taken back, and only once', async () => {
   expect((await undo('nobody')).files).toEqual([])
 })
 
-test('what others changed since is left alone, and said', async () => {
+test('files changed by others since are left alone and reported', async () => {
   put('mine.txt', '1')
   put('theirs.txt', '1')
   await write('mine.txt', '2')
@@ -89,18 +89,18 @@ test('what others changed since is left alone, and said', async () => {
     {
       path: workspace.path('theirs.txt'),
       status: 'refused',
-      why: 'it was changed since by someone else',
+      why: 'the file has been changed since',
     },
     { path: workspace.path('mine.txt'), status: 'restored' },
   ])
   expect([text('mine.txt'), text('theirs.txt')]).toEqual(['1', 'theirs'])
-  // When they took theirs back, ours can be.
+  // Once they revert their change, ours can be undone.
   put('theirs.txt', '2')
   expect((await undo()).files).toEqual([{ path: workspace.path('theirs.txt'), status: 'restored' }])
   expect(text('theirs.txt')).toBe('1')
 })
 
-test('changes of others between two of ours stay: only the later one is taken back', async () => {
+test('changes by others between two of ours stay: only the later one is undone', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   put('a.txt', 'theirs')
@@ -109,7 +109,7 @@ test('changes of others between two of ours stay: only the later one is taken ba
   expect(text('a.txt')).toBe('theirs')
 })
 
-test('what is gone, or is as it was already', async () => {
+test('a deleted file, and a file that already has its former content', async () => {
   put('gone.txt', '1')
   put('same.txt', '1')
   await write('gone.txt', '2')
@@ -120,13 +120,13 @@ test('what is gone, or is as it was already', async () => {
   expect(existsSync(workspace.path('gone.txt'))).toBe(false)
 })
 
-test('nothing is taken back through a link', async () => {
+test('nothing is restored through a link', async () => {
   mkdirSync(workspace.path('folder'))
   put('folder/a.txt', '1')
   put('b.txt', '1')
   await write('folder/a.txt', '2')
   await write('b.txt', '2')
-  // The same content, where a link leads now.
+  // The same content, but at the target of a link.
   renameSync(workspace.path('folder'), join(workspace.outside, 'folder'))
   symlinkSync(join(workspace.outside, 'folder'), workspace.path('folder'))
   writeFileSync(join(workspace.outside, 'b.txt'), '2')
@@ -138,7 +138,7 @@ test('nothing is taken back through a link', async () => {
   expect(readFileSync(join(workspace.outside, 'b.txt'), 'utf8')).toBe('2')
 })
 
-test('nobody else can read what is kept; the same bytes are kept once', async () => {
+test('stored content is private; the same bytes are stored once', async () => {
   for (const name of ['a.txt', 'b.txt']) {
     put(name, 'secret')
     await write(name, 'x')
@@ -151,7 +151,7 @@ test('nobody else can read what is kept; the same bytes are kept once', async ()
       expect(statSync(join(folder, part, name)).mode & 0o777).toBe(0o600)
 })
 
-test('a line that was cut off by a crash takes no other with it', async () => {
+test('a log line cut off by a crash does not damage the next', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   appendFileSync(join(workspace.host.storage.folder, 'checkpoints/runs/run.jsonl'), '\n{"path":"/x')
@@ -160,7 +160,7 @@ test('a line that was cut off by a crash takes no other with it', async () => {
   expect(text('a.txt')).toBe('1')
 })
 
-test('a former state that was tampered with is not restored', async () => {
+test('stored content that was tampered with is not restored', async () => {
   put('a.txt', '1')
   await write('a.txt', '2')
   const blobs = join(workspace.host.storage.folder, 'checkpoints/blobs')
@@ -169,14 +169,14 @@ test('a former state that was tampered with is not restored', async () => {
   expect(text('a.txt')).toBe('2')
 })
 
-test('the id of a run is a name and no path', async () => {
+test('a run id cannot be a path', async () => {
   put('a.txt', '1')
   await write('a.txt', '2', '../../odd')
   expect(readdirSync(workspace.host.storage.folder)).toEqual(['checkpoints'])
   expect((await undo('../../odd')).files).toMatchObject([{ status: 'restored' }])
 })
 
-test('if the former state cannot be kept, the file is not changed', async () => {
+test('if the former content cannot be stored, the file is not changed', async () => {
   put('a.txt', '1')
   writeFileSync(join(workspace.host.storage.folder, 'checkpoints'), 'in the way')
   await expect(write('a.txt', '2')).rejects.toThrow()

@@ -2,40 +2,41 @@ import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 import type { Host } from '../host/host.ts'
 import { createBlobs } from './blobs.ts'
-import { createLog, type Entry } from './log.ts'
-import { undoEntry, type Undone } from './undo.ts'
+import { createChangeLog, type ChangeEntry } from './log.ts'
+import { undoEntry, type UndoneFile } from './undo.ts'
 
-/** A change that is about to be made. */
+/** A change to a file that is about to be made. */
 export interface Change {
   /** The real path. */
   readonly path: string
-  /** Undefined: there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly before: { readonly bytes: Uint8Array; readonly hash: string } | undefined
-  /** The hash of the bytes that it will have. */
+  /** Hash of the new content. */
   readonly after: string
-  /** The folders that are made for it, outermost first. */
+  /** The folders that are created for it, outermost first. */
   readonly folders?: readonly string[]
 }
 
-/** What became of the files of a run that was taken back. */
+/** The result of undoing a run's changes, for each file. */
 export interface UndoReport {
-  readonly files: readonly Undone[]
+  readonly files: readonly UndoneFile[]
 }
 
+/** The content of files before a run changed them, and the means to restore it. */
 export interface Checkpoints {
-  /** Keeps how a file is before it is changed. When this is done, the change can be taken back. */
+  /** Stores a file's content before it changes. Once this resolves, the change can be undone. */
   keep(run: string, change: Change): Promise<void>
-  /** The changes of a run, the first one first. */
-  changes(run: string): Promise<readonly Entry[]>
-  /** Takes back what a run changed, the last change first. What others changed since is left alone. */
+  /** The changes of a run, oldest first. */
+  changes(run: string): Promise<readonly ChangeEntry[]>
+  /** Undoes a run's changes, latest first. Files that someone else has changed since are left alone. */
   undo(run: string): Promise<UndoReport>
 }
 
-/** Former states of files, kept in the host's storage. */
+/** Stores checkpoints in the host's storage, where Write and Edit record every change of a run. */
 export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkpoints {
   const folder = join(host.storage.folder, 'checkpoints')
   const blobs = createBlobs(join(folder, 'blobs'))
-  const log = createLog(join(folder, 'runs'))
+  const log = createChangeLog(join(folder, 'runs'))
   let isReady = false
 
   function prepare(): void {
@@ -62,15 +63,15 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
 
     async undo(run) {
       const entries = await log.read(run)
-      const files = new Map<string, Undone>()
-      const left: Entry[] = []
+      const files = new Map<string, UndoneFile>()
+      const remaining: ChangeEntry[] = []
       for (const entry of [...entries].reverse()) {
-        // Once a change of a file cannot be taken back, neither can those before it.
+        // If a change cannot be undone, neither can earlier changes of the same file.
         const blocked = files.get(entry.path)?.status === 'refused'
         if (!blocked) files.set(entry.path, await undoEntry(host.files, blobs, entry))
-        if (files.get(entry.path)!.status === 'refused') left.unshift(entry)
+        if (files.get(entry.path)!.status === 'refused') remaining.unshift(entry)
       }
-      await log.replace(run, left)
+      await log.replace(run, remaining)
       return { files: [...files.values()] }
     },
   }

@@ -3,28 +3,29 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../node/file-error.ts'
 
-/** One change of one file. */
-export interface Entry {
+/** One change of one file, as stored. */
+export interface ChangeEntry {
   readonly path: string
-  /** The hash of its bytes before; null: there was no file. */
+  /** Hash of the content before the change; null if the file did not exist. */
   readonly before: string | null
   readonly after: string
   readonly folders?: readonly string[]
   readonly time: string
 }
 
-/** The changes of each run: a file with a line for each. */
-export interface Log {
-  append(run: string, entry: Entry): Promise<void>
-  read(run: string): Promise<Entry[]>
-  replace(run: string, entries: readonly Entry[]): Promise<void>
+/** The changes of each run: one file a run, one line a change. */
+export interface ChangeLog {
+  append(run: string, entry: ChangeEntry): Promise<void>
+  read(run: string): Promise<ChangeEntry[]>
+  replace(run: string, entries: readonly ChangeEntry[]): Promise<void>
 }
 
-export function createLog(folder: string): Log {
+/** Keeps change logs as files in a folder. */
+export function createChangeLog(folder: string): ChangeLog {
   const pathOf = (run: string): string => {
     const name = encodeURIComponent(run)
     if (name === '' || name.length > 200)
-      throw new TypeError(`Expected the id of a run, of 1 to 200 characters; got ${name.length}.`)
+      throw new TypeError(`Expected a run id of 1 to 200 characters, got ${name.length}.`)
     return join(folder, `${name}.jsonl`)
   }
 
@@ -43,24 +44,24 @@ export function createLog(folder: string): Log {
     async replace(run, entries) {
       const path = pathOf(run)
       if (entries.length === 0) return rm(path, { force: true })
-      const spare = `${path}.${randomBytes(6).toString('hex')}`
-      await write(spare, 'wx', entries.map(lineOf).join(''))
-      await rename(spare, path)
+      const temporary = `${path}.${randomBytes(6).toString('hex')}`
+      await write(temporary, 'wx', entries.map(lineOf).join(''))
+      await rename(temporary, path)
     },
   }
 }
 
-/** Begins on a line of its own, even behind one that was cut off. */
-function lineOf(entry: Entry): string {
+/** Starts with a line break, so that a previous line that was cut off cannot swallow it. */
+function lineOf(entry: ChangeEntry): string {
   return `\n${JSON.stringify(entry)}\n`
 }
 
-function entryOf(line: string): Entry[] {
+function entryOf(line: string): ChangeEntry[] {
   if (line === '') return []
   try {
-    return [JSON.parse(line) as Entry]
+    return [JSON.parse(line) as ChangeEntry]
   } catch {
-    // It was being written when the process died: that change was never made.
+    // The process died while writing this line, so the change was never made.
     return []
   }
 }

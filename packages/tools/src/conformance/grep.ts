@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import type { Match } from '../search/collect.ts'
+import type { GrepMatch } from '../search/collect-matches.ts'
 import { type Bench, type Check, check } from './check.ts'
 
 const files = {
@@ -17,7 +17,11 @@ export const grep: readonly Check[] = [
   check('T1.5', 'Grep: lines of files that fit a glob, with their numbers', async (bench) => {
     const args = { pattern: 'func.*Error', glob: '*.go', output_mode: 'content', '-n': true }
     const { matches, total_matches } = await search(bench, args)
-    const found = (matches as Match[]).map((each) => [each.file, each.line_number, each.content])
+    const found = (matches as GrepMatch[]).map((each) => [
+      each.file,
+      each.line_number,
+      each.content,
+    ])
     deepEqual(found, [
       ['a.go', 2, 'func ReadError() {}'],
       ['a.go', 4, 'func WriteError() {}'],

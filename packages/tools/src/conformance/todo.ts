@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { readTodos } from '../todo/todos.ts'
+import { readTodos } from '../tools/todo-list.ts'
 import { type Check, check } from './check.ts'
 
 const todos = [

@@ -1,48 +1,51 @@
-import { findAll } from './find.ts'
+import { findAll } from './find-all.ts'
 import type { Lines } from './lines.ts'
-import type { Match, Wanted } from './matcher.ts'
+import type { EditMatch, WantedEdit } from './matcher.ts'
 
-/** Whole lines of a text that stand where the old lines are looked for. */
+/** Whole lines of a text that may be the old lines. */
 export interface Block {
   readonly first: number
-  /** As many as the old lines, with an empty one behind a line end. */
+  /** As many as the old lines, with an empty last one if those end with a line break. */
   readonly lines: readonly string[]
 }
 
-/** More places than this are too many to tell which is meant. */
+/** With more candidates the edit is ambiguous anyway. */
 const MAX_BLOCKS = 20
 
-/** Where whole lines stand that are the old ones, as far as `key` tells. */
+/** Finds whole lines that equal the old lines after applying `key` to each. */
 export function findBlocks(
   text: Lines,
   oldLines: readonly string[],
   key: (line: string) => string,
 ): Block[] {
-  const behind = oldLines.length > 1 && oldLines.at(-1) === '' ? 1 : 0
-  const wanted = oldLines.slice(0, oldLines.length - behind).map(key)
-  const found = findAll(text.texts.map(key), wanted, { most: MAX_BLOCKS })
+  const trailing = oldLines.length > 1 && oldLines.at(-1) === '' ? 1 : 0
+  const wanted = oldLines.slice(0, oldLines.length - trailing).map(key)
+  const found = findAll(text.texts.map(key), wanted, { max: MAX_BLOCKS })
   return found
-    .filter((first) => first + wanted.length + behind <= text.texts.length)
+    .filter((first) => first + wanted.length + trailing <= text.texts.length)
     .map((first) => ({
       first,
-      lines: [...text.texts.slice(first, first + wanted.length), ...(behind ? [''] : [])],
+      lines: [...text.texts.slice(first, first + wanted.length), ...(trailing ? [''] : [])],
     }))
 }
 
-/** Puts new lines where a block stands; of those that the change leaves alone, the block's own stay. */
+/**
+ * Replaces a block with new lines. Lines that the edit does not change keep the block's own form; `adapt` converts the others,
+ * and there is no match if it cannot.
+ */
 export function blockMatch(
   { starts }: Lines,
   block: Block,
-  { old, replacement }: Wanted,
+  { old, replacement }: WantedEdit,
   adapt: (line: string) => string | undefined = (line) => line,
-): Match | undefined {
+): EditMatch | undefined {
   const oldLines = old.split('\n')
   const newLines = replacement.split('\n')
-  const most = Math.min(oldLines.length, newLines.length)
+  const max = Math.min(oldLines.length, newLines.length)
   let before = 0
-  while (before < most && oldLines[before] === newLines[before]) before++
+  while (before < max && oldLines[before] === newLines[before]) before++
   let after = 0
-  while (after < most - before && oldLines.at(-1 - after) === newLines.at(-1 - after)) after++
+  while (after < max - before && oldLines.at(-1 - after) === newLines.at(-1 - after)) after++
 
   const changed: string[] = []
   for (const line of newLines.slice(before, newLines.length - after)) {

@@ -1,42 +1,45 @@
-/** The difference of two texts as a unified diff, with three lines around each change; empty if there is none. */
+import { diffArrays } from 'diff'
+
+/** The difference of two texts as a unified diff, with three lines of context; empty if they are equal. */
 export function unifiedDiff(before: string, after: string, path: string): string {
-  const hunks = hunksOf(stepsOf(split(before), split(after)))
+  const hunks = hunksOf(diffLines(split(before), split(after)))
   if (hunks.length === 0) return ''
   return [`--- ${path}`, `+++ ${path}`, ...hunks].join('\n')
 }
 
-/** A line that stays, goes or comes. */
-interface Step {
+/** A line that is kept, removed or added. */
+interface DiffLine {
   readonly sign: ' ' | '-' | '+'
   readonly line: string
 }
 
+/** Split at line breaks; a missing last one is noted in the last line, as diffs print it. */
 function split(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.pop()!
   return last === '' ? lines : [...lines, `${last}\n\\ No newline at end of file`]
 }
 
-const AROUND = 3
+const CONTEXT = 3
 
-function hunksOf(steps: readonly Step[]): string[] {
+function hunksOf(lines: readonly DiffLine[]): string[] {
   const hunks: string[] = []
   let oldLine = 1
   let newLine = 1
   let index = 0
-  while (index < steps.length) {
+  while (index < lines.length) {
     let change = index
-    while (steps[change]?.sign === ' ') change++
-    if (change === steps.length) break
-    const start = Math.max(index, change - AROUND)
+    while (lines[change]?.sign === ' ') change++
+    if (change === lines.length) break
+    const start = Math.max(index, change - CONTEXT)
     oldLine += start - index
     newLine += start - index
-    const end = endOfHunk(steps, change)
-    const hunk = steps.slice(start, end)
+    const end = endOfHunk(lines, change)
+    const hunk = lines.slice(start, end)
     const olds = hunk.filter(({ sign }) => sign !== '+').length
     const news = hunk.filter(({ sign }) => sign !== '-').length
     hunks.push(`@@ -${rangeOf(oldLine, olds)} +${rangeOf(newLine, news)} @@`)
-    hunks.push(...hunk.map(({ sign, line }) => sign + line))
+    for (const { sign, line } of hunk) hunks.push(sign + line)
     oldLine += olds
     newLine += news
     index = end
@@ -44,92 +47,44 @@ function hunksOf(steps: readonly Step[]): string[] {
   return hunks
 }
 
-/** An empty range stands behind the line before it. */
+/** An empty range is written as the line before it. */
 function rangeOf(line: number, count: number): string {
   return `${count === 0 ? line - 1 : line},${count}`
 }
 
-function endOfHunk(steps: readonly Step[], change: number): number {
+function endOfHunk(lines: readonly DiffLine[], change: number): number {
   let last = change
-  for (let at = change; at < steps.length && at - last <= AROUND * 2; at++)
-    if (steps[at]!.sign !== ' ') last = at
-  return Math.min(steps.length, last + 1 + AROUND)
+  for (let at = change; at < lines.length && at - last <= CONTEXT * 2; at++)
+    if (lines[at]!.sign !== ' ') last = at
+  return Math.min(lines.length, last + 1 + CONTEXT)
 }
 
-function stepsOf(before: readonly string[], after: readonly string[]): Step[] {
-  const most = Math.min(before.length, after.length)
+function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const max = Math.min(before.length, after.length)
   let start = 0
-  while (start < most && before[start] === after[start]) start++
+  while (start < max && before[start] === after[start]) start++
   let end = 0
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  while (end < max - start && before.at(-1 - end) === after.at(-1 - end)) end++
+
+  const removed = before.slice(start, before.length - end)
+  const added = after.slice(start, after.length - end)
+  // On arrays: jsdiff's own splitting into lines takes longer than the rest, so its patch functions are too slow here.
+  const changes = diffArrays(removed, added, { maxEditLength: MAX_DIFFERENCES }) ?? [
+    { removed: true, added: false, value: removed },
+    { removed: false, added: true, value: added },
+  ]
   return [
     ...signed(' ', before.slice(0, start)),
-    ...middleSteps(
-      before.slice(start, before.length - end),
-      after.slice(start, after.length - end),
+    ...changes.flatMap((change) =>
+      signed(change.added ? '+' : change.removed ? '-' : ' ', change.value),
     ),
     ...signed(' ', before.slice(before.length - end)),
   ]
 }
 
-function signed(sign: Step['sign'], lines: readonly string[]): Step[] {
-  return lines.map((line) => ({ sign, line }))
-}
-
-/** Beyond so many differences, all lines go and all new ones come: nobody reads such a diff. */
+/** With more differences, all old lines are removed and all new ones added: nobody reads such a diff. */
 const MAX_DIFFERENCES = 400
 
-/** The shortest way from one to the other (Myers 1986). */
-function middleSteps(before: readonly string[], after: readonly string[]): Step[] {
-  const furthest = new Map<number, number>([[1, 0]])
-  const trace: Map<number, number>[] = []
-  for (let count = 0; count <= MAX_DIFFERENCES; count++) {
-    trace.push(new Map(furthest))
-    for (let diagonal = -count; diagonal <= count; diagonal += 2) {
-      let x = startOn(furthest, diagonal, count)
-      let y = x - diagonal
-      while (x < before.length && y < after.length && before[x] === after[y]) {
-        x++
-        y++
-      }
-      furthest.set(diagonal, x)
-      if (x >= before.length && y >= after.length) return wayBack(trace, before, after)
-    }
-  }
-  return [...signed('-', before), ...signed('+', after)]
-}
-
-/** Where a way on a diagonal begins: a line comes from the one above, or goes from the one below. */
-function startOn(furthest: ReadonlyMap<number, number>, diagonal: number, count: number): number {
-  return comesTo(furthest, diagonal, count)
-    ? furthest.get(diagonal + 1)!
-    : furthest.get(diagonal - 1)! + 1
-}
-
-function comesTo(furthest: ReadonlyMap<number, number>, diagonal: number, count: number): boolean {
-  if (diagonal === -count) return true
-  return diagonal !== count && furthest.get(diagonal - 1)! < furthest.get(diagonal + 1)!
-}
-
-function wayBack(
-  trace: readonly ReadonlyMap<number, number>[],
-  before: readonly string[],
-  after: readonly string[],
-): Step[] {
-  const steps: Step[] = []
-  let x = before.length
-  let y = after.length
-  for (let count = trace.length - 1; count >= 0; count--) {
-    const furthest = trace[count]!
-    const diagonal = x - y
-    const start = startOn(furthest, diagonal, count)
-    while (x > start) {
-      steps.push({ sign: ' ', line: before[--x]! })
-      y--
-    }
-    if (count === 0) break
-    if (comesTo(furthest, diagonal, count)) steps.push({ sign: '+', line: after[--y]! })
-    else steps.push({ sign: '-', line: before[--x]! })
-  }
-  return steps.reverse()
+function signed(sign: DiffLine['sign'], lines: readonly string[]): DiffLine[] {
+  return lines.map((line) => ({ sign, line }))
 }

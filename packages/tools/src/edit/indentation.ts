@@ -1,12 +1,12 @@
 import { type Block, blockMatch, findBlocks } from './block.ts'
 import { linesOf } from './lines.ts'
-import type { Match, Wanted } from './matcher.ts'
+import type { EditMatch, WantedEdit } from './matcher.ts'
 
-/** Whole lines that are all indented otherwise than the old ones, and all in the same way. */
-export function matchIndentation(text: string, wanted: Wanted): Match[] {
+/** Matches whole lines whose indentation differs from the old lines, in the same way for all of them. */
+export function matchIndentation(text: string, wanted: WantedEdit): EditMatch[] {
   const oldLines = wanted.old.split('\n')
   const lines = linesOf(text)
-  const matches: Match[] = []
+  const matches: EditMatch[] = []
   for (const block of findBlocks(lines, oldLines, withoutIndent)) {
     const shift = shiftOf(oldLines, block)
     const match = shift && blockMatch(lines, block, wanted, (line) => shifted(line, shift))
@@ -16,7 +16,7 @@ export function matchIndentation(text: string, wanted: Wanted): Match[] {
   return matches
 }
 
-/** The indentation in the file for one in the old text; undefined if there is none. */
+/** Converts indentation in the old text to that in the file; undefined if it cannot. */
 type Shift = (indent: string) => string | undefined
 
 function shiftOf(oldLines: readonly string[], { lines }: Block): Shift | undefined {
@@ -33,7 +33,7 @@ function shiftOf(oldLines: readonly string[], { lines }: Block): Shift | undefin
       const extra = from.slice(0, Math.max(0, from.length - to.length))
       return indent.startsWith(extra) ? indent.slice(extra.length) : undefined
     },
-    ...[2, 4, 8].flatMap((width) => [toTabs(width), toBlanks(width)]),
+    ...[2, 4, 8].flatMap((width) => [toTabs(width), toSpaces(width)]),
   ]
   return shifts.find((shift) => pairs.every(([old, own]) => shift(old) === own))
 }
@@ -45,7 +45,7 @@ function toTabs(width: number): Shift {
       : undefined
 }
 
-function toBlanks(width: number): Shift {
+function toSpaces(width: number): Shift {
   return (indent) => (/^\t*$/.test(indent) ? ' '.repeat(indent.length * width) : undefined)
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMatches, flatten } from './apply.ts'
+import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
-import { findAll } from './find.ts'
-import { findMatches } from './match.ts'
+import { findAll } from './find-all.ts'
+import { findMatches } from './find-matches.ts'
 
-/** Little words, so that texts repeat and overlap. */
+/** Short words, so that texts repeat and overlap. */
 const word = fc.constantFrom('a', 'b', ' ', '\t', '\n', 'ab', '“', '"', '$&', '\ud83d\ude00')
 const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
 const some = text.filter((each) => each.length > 0)
@@ -23,7 +23,7 @@ function replaced(
     : undefined
 }
 
-test('finding is what looking at every place finds', () => {
+test('findAll finds what checking every index finds', () => {
   fc.assert(
     fc.property(text, some, (whole, pattern) => {
       const expected: number[] = []
@@ -34,7 +34,7 @@ test('finding is what looking at every place finds', () => {
   )
 })
 
-test('an edit and the edit back are nothing, with either line end', () => {
+test('an edit and its inverse change nothing, with either line end', () => {
   fc.assert(
     fc.property(
       text,
@@ -50,7 +50,7 @@ test('an edit and the edit back are nothing, with either line end', () => {
         const flat = flatten(edited).text
         expect(flat).toBe(before + replacement + after)
         fc.pre(findAll(flat, replacement).length === 1)
-        // A text without a line end has none to go by.
+        // A text without a line end does not show which kind to use.
         fc.pre(!returns || flat.includes('\n') || !plain.includes('\n'))
         expect(replaced(edited, replacement, old)).toBe(whole)
       },
@@ -59,7 +59,7 @@ test('an edit and the edit back are nothing, with either line end', () => {
   )
 })
 
-test('what is not in the matched place stays to the byte, whatever the line ends are', () => {
+test('text outside the match stays exactly the same, whatever the line ends are', () => {
   const mixed = fc.array(fc.constantFrom('a', 'b', '\r\n', '\n', '\r'), { maxLength: 20 })
   fc.assert(
     fc.property(mixed, mixed, text, (before, after, replacement) => {
@@ -73,7 +73,7 @@ test('what is not in the matched place stays to the byte, whatever the line ends
   )
 })
 
-test('every place is replaced as by splitting and joining', () => {
+test('replacing all equals splitting and joining', () => {
   fc.assert(
     fc.property(text, some, text, (whole, old, replacement) => {
       fc.pre(whole.includes(old))
@@ -83,7 +83,7 @@ test('every place is replaced as by splitting and joining', () => {
   )
 })
 
-test('a lenient match changes only lines that it says, and all others not at all', () => {
+test('a lenient match changes only the matched lines', () => {
   const line = fc.constantFrom('  if (a) {  ', '\tb()', '    c()', '}', 'say “x”', 'x \u2013 y')
   fc.assert(
     fc.property(fc.uniqueArray(line, { minLength: 2, maxLength: 6 }), fc.nat(5), (lines, index) => {
@@ -103,7 +103,7 @@ test('a lenient match changes only lines that it says, and all others not at all
   )
 })
 
-test('a diff, applied, is the new text', () => {
+test('applying a diff gives the new text', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 40 })
   fc.assert(
     fc.property(lines, lines, fc.boolean(), fc.boolean(), (one, other, oneEnds, otherEnds) => {
@@ -115,10 +115,17 @@ test('a diff, applied, is the new text', () => {
   )
 })
 
-test('a diff of very different texts is all of both', () => {
+test('a diff of very different texts removes all lines and adds all lines', () => {
   const before = Array.from({ length: 2000 }, (_, index) => `old ${index}\n`).join('')
   const after = Array.from({ length: 2000 }, (_, index) => `new ${index}\n`).join('')
   expect(patched(before, unifiedDiff(before, after, 'x'))).toBe(after)
+})
+
+test('a diff of a very large text does not overflow the stack', () => {
+  const before = 'old\n'.repeat(200_000)
+  expect(unifiedDiff(before, 'new\n', 'x')).toHaveLength(
+    `--- x\n+++ x\n@@ -1,200000 +1,1 @@\n${'-old\n'.repeat(200_000)}+new`.length,
+  )
 })
 
 /** Applies a diff as `patch` does, strictly. */

@@ -1,9 +1,10 @@
-/** The lines of a text, and where each begins. */
+/** The lines of a text, and the index where each begins. */
 export interface Lines {
   readonly texts: readonly string[]
   readonly starts: readonly number[]
 }
 
+/** Splits a text into lines. */
 export function linesOf(text: string): Lines {
   const texts = text.split('\n')
   const starts: number[] = []
@@ -15,7 +16,7 @@ export function linesOf(text: string): Lines {
   return { texts, starts }
 }
 
-/** The number of the line that a place is in, from 1. */
+/** The number, from 1, of the line that contains an index. */
 export function lineAt({ starts }: Lines, place: number): number {
   let low = 0
   let high = starts.length

@@ -1,15 +1,15 @@
-/** A place in a text, and what is put there. */
-export interface Match {
+/** A range of a text and its replacement. */
+export interface EditMatch {
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** A change that is looked for: both texts have plain line ends. */
-export interface Wanted {
+/** A requested edit; both texts have LF line ends. */
+export interface WantedEdit {
   readonly old: string
   readonly replacement: string
 }
 
-/** The first two places at most: the second one says that the first is not meant. */
-export type Matcher = (text: string, wanted: Wanted) => Match[]
+/** Finds the first two matches at most: a second one shows that the edit is ambiguous. */
+export type Matcher = (text: string, wanted: WantedEdit) => EditMatch[]

@@ -18,17 +18,17 @@ function preview(content: string | Uint8Array, args: object): Promise<string | u
   )
 }
 
-test('a whole new content, beside the one that is there', async () => {
+test('new content, compared with the present content', async () => {
   expect(await preview('one\ntwo\n', { content: 'one\nTWO\n' })).toBe(
     '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO',
   )
 })
 
-test('a file that is not there yet', async () => {
+test('a file that does not exist yet', async () => {
   expect(await preview('', { file_path: 'new/b.txt', content: 'x\n' })).toContain('\n+x')
 })
 
-test('a text in the place of another, as Edit finds it', async () => {
+test('a replacement, found as Edit finds it', async () => {
   const edit = { old_string: 'two', new_string: '2' }
   expect(await preview('one\r\ntwo\r\n', edit)).toContain('-two\n+2')
   expect(await preview('two two\n', edit)).toBeUndefined()
@@ -36,7 +36,7 @@ test('a text in the place of another, as Edit finds it', async () => {
   expect(await preview('three\n', edit)).toBeUndefined()
 })
 
-test('nothing is said where it cannot be told', async () => {
+test('no preview if the result is unknown', async () => {
   expect(await preview('x', { command: 'rm a.txt' })).toBeUndefined()
   expect(await preview(new Uint8Array([0, 1, 2, 0, 255]), { content: 'x' })).toBeUndefined()
   expect(await preview('x', { file_path: '/dev/zero', content: 'x' })).toBeUndefined()

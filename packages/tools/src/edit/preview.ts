@@ -1,17 +1,17 @@
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import { loadFile } from '../file/load.ts'
-import { withoutReturns } from '../file/line-ends.ts'
+import { toLf } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { nameFor } from '../file/where.ts'
+import { displayName } from '../file/display-name.ts'
 import type { Files, Reach } from '../host/files.ts'
-import { applyMatches, flatten } from './apply.ts'
+import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
-import { findMatches } from './match.ts'
+import { findMatches } from './find-matches.ts'
 
 /**
- * What a call would change in a file, as a unified diff of the file as it is now: a whole new content, or a text in the
- * place of another. Undefined where that cannot be told, as for a file that is not text; nothing is changed.
+ * The unified diff that a call of Write or Edit would make. Undefined if that is unknown, for example because the file is not
+ * text. Nothing is changed.
  */
 export async function previewChange(
   { files, fileSystem }: { readonly files: Files; readonly fileSystem: FileSystemView },
@@ -22,16 +22,18 @@ export async function previewChange(
   if (typeof path !== 'string') return undefined
   try {
     const loaded = await loadFile(files, path, reach)
-    const before = loaded ? withoutReturns(textFileOf(loaded).text) : ''
+    const before = loaded ? toLf(textFileOf(loaded).text) : ''
     const after =
       typeof content === 'string'
-        ? withoutReturns(content)
+        ? toLf(content)
         : typeof old === 'string' && typeof replacement === 'string'
-          ? edited(before, withoutReturns(old), withoutReturns(replacement), args['replace_all'])
+          ? edited(before, toLf(old), toLf(replacement), args['replace_all'])
           : undefined
-    return after === undefined ? undefined : unifiedDiff(before, after, nameFor(path, fileSystem))
+    return after === undefined
+      ? undefined
+      : unifiedDiff(before, after, displayName(path, fileSystem))
   } catch (error) {
-    // It cannot be read, or is too large: the tool itself will say so.
+    // The file cannot be read or is too large: the tool itself will report that.
     if (error instanceof ToolError) return undefined
     throw error
   }

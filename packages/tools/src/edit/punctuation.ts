@@ -1,25 +1,25 @@
-import { findAll } from './find.ts'
-import type { Match, Wanted } from './matcher.ts'
+import { findAll } from './find-all.ts'
+import type { EditMatch, WantedEdit } from './matcher.ts'
 
-/** Text that differs only in how quotes, dashes and blanks are written: `“a”` for `"a"`. */
-export function matchPunctuation(text: string, { old, replacement }: Wanted): Match[] {
-  const found = findAll(plainPunctuation(text), plainPunctuation(old), { most: 2 })
-  const most = Math.min(old.length, replacement.length)
+/** Matches text that differs only in the form of quotes, dashes and spaces: `“a”` for `"a"`. */
+export function matchPunctuation(text: string, { old, replacement }: WantedEdit): EditMatch[] {
+  const found = findAll(plainPunctuation(text), plainPunctuation(old), { max: 2 })
+  const max = Math.min(old.length, replacement.length)
   let before = 0
-  while (before < most && old[before] === replacement[before]) before++
+  while (before < max && old[before] === replacement[before]) before++
   let after = 0
-  while (after < most - before && old.at(-1 - after) === replacement.at(-1 - after)) after++
+  while (after < max - before && old.at(-1 - after) === replacement.at(-1 - after)) after++
 
   return found.map((start) => {
     const end = start + old.length
     const changed = replacement.slice(before, replacement.length - after)
-    // What the change leaves alone stays as it is in the file.
+    // Text that the edit does not change keeps the file's form.
     const kept = text.slice(start, start + before) + changed + text.slice(end - after, end)
     return { start, end, replacement: kept }
   })
 }
 
-/** Each character for one, so that places stay where they are. */
+/** Replaces typographic quotes, dashes and spaces by ASCII, one for one, so that indexes stay the same. */
 export function plainPunctuation(text: string): string {
   return text.replaceAll(ODD, (character) => PLAIN[character]!)
 }

@@ -1,9 +1,9 @@
-import { sequenceAt } from './utf8.ts'
+import { sequenceLengthAt } from './utf8.ts'
 
-/** The encoding that text without a mark is most likely in. Half a character at the end is no reason against it. */
+/** The most likely encoding of text without a byte order mark. An incomplete character at the end is ignored. */
 export function guessEncoding(bytes: Uint8Array): string {
   const { valid, broken } = utf8In(bytes)
-  // Some stray bytes in a text that is UTF-8 otherwise.
+  // A few invalid bytes in text that is otherwise UTF-8 don't matter.
   if (broken === 0 || valid > broken * 4) return 'utf-8'
   const pairs = pairsIn(bytes)
   if (pairs.length < 2) return 'windows-1252'
@@ -14,7 +14,7 @@ function utf8In(bytes: Uint8Array): { valid: number; broken: number } {
   let valid = 0
   let broken = 0
   for (let at = 0; at < bytes.length;) {
-    const length = sequenceAt(bytes, at)
+    const length = sequenceLengthAt(bytes, at)
     if (length > 1) valid++
     if (length === 0 && isCut(bytes, at)) break
     if (length === 0) broken++
@@ -23,13 +23,13 @@ function utf8In(bytes: Uint8Array): { valid: number; broken: number } {
   return { valid, broken }
 }
 
-/** Whether the bytes from a place to the end begin a character. */
+/** Whether the bytes from a position to the end are the beginning of a character. */
 function isCut(bytes: Uint8Array, at: number): boolean {
   if (at + 4 <= bytes.length) return false
   const begun = bytes.subarray(at)
   return [0x80, 0xbf].some((byte) => {
     const whole = Uint8Array.of(...begun, byte, byte, byte)
-    return sequenceAt(whole, 0) > begun.length
+    return sequenceLengthAt(whole, 0) > begun.length
   })
 }
 
@@ -38,7 +38,7 @@ interface Pair {
   readonly trail: number
 }
 
-/** What would be characters of two bytes. */
+/** The pairs of bytes that would be two-byte characters. */
 function pairsIn(bytes: Uint8Array): Pair[] {
   const pairs: Pair[] = []
   for (let at = 0; at < bytes.length; at++) {
@@ -49,10 +49,10 @@ function pairsIn(bytes: Uint8Array): Pair[] {
   return pairs
 }
 
-/** By where the characters of everyday text lie; the first that fits. */
+/** Tests for the byte ranges of common characters, in order; the first that fits wins. */
 const GUESSES: readonly { encoding: string; fits: (pairs: readonly Pair[]) => boolean }[] = [
   {
-    // Kana, in every Japanese sentence.
+    // Kana, which every Japanese sentence contains.
     encoding: 'shift_jis',
     fits: (pairs) =>
       share(pairs, ({ lead, trail }) => (lead === 0x82 || lead === 0x83) && trail >= 0x40) > 0.25,
@@ -71,7 +71,7 @@ const GUESSES: readonly { encoding: string; fits: (pairs: readonly Pair[]) => bo
       share(pairs, ({ trail }) => trail >= 0x40 && trail < 0x7f) > 0.15,
   },
   {
-    // All syllables lie together, where Chinese goes on.
+    // All Hangul syllables are in this range; Chinese uses lead bytes beyond it.
     encoding: 'euc-kr',
     fits: (pairs) =>
       share(pairs, ({ lead, trail }) => lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1) > 0.9,

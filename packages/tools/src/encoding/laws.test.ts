@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessEncoding } from './guess.ts'
-import { decodeLegacy, encodeLegacy, encodingNamed } from './legacy.ts'
-import { decode, encode, encodingOf } from './text.ts'
+import { decodeLegacy, encodeLegacy, encodingName } from './legacy.ts'
+import { decodeText, encodeText, encodingOf } from './text.ts'
 import { isWide, toUtf8 } from './to-utf8.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
-test('any bytes come back as they were, or are refused', () => {
+test('any bytes survive decoding and encoding, or are refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const encoding = encodingOf(bytes)
-      const text = decode(bytes, encoding)
+      const text = decodeText(bytes, encoding)
       if (text !== undefined)
-        expect(Buffer.from(encode(text, encoding)!)).toEqual(Buffer.from(bytes))
+        expect(Buffer.from(encodeText(text, encoding)!)).toEqual(Buffer.from(bytes))
       if (encoding.name === 'utf-8') expect(text).toBeDefined()
     }),
     { numRuns: 500 },
   )
 })
 
-test('UTF-8 takes any bytes, and decodes valid ones as everyone does', () => {
+test('UTF-8 round-trips any bytes, and decodes valid ones as usual', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       expect(Buffer.from(encodeUtf8(decodeUtf8(bytes)))).toEqual(Buffer.from(bytes))
@@ -33,13 +33,13 @@ test('UTF-8 takes any bytes, and decodes valid ones as everyone does', () => {
 })
 
 test.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
-  'text in %s comes back, with and without a mark',
+  'text in %s round-trips, with and without a byte order mark',
   (name) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, marked) => {
-        const mark = marked ? [...encode('\ufeff', { name, mark: [] })!] : []
-        const bytes = encode(text, { name, mark })!
-        expect(decode(bytes, { name, mark })).toBe(text)
+        const mark = marked ? [...encodeText('\ufeff', { name, mark: [] })!] : []
+        const bytes = encodeText(text, { name, mark })!
+        expect(decodeText(bytes, { name, mark })).toBe(text)
         if (marked) expect(encodingOf(bytes)).toEqual({ name, mark })
       }),
     )
@@ -58,38 +58,38 @@ const legacy: [name: string, text: string][] = [
 describe.each(legacy)('%s', (name, text) => {
   const bytes = encodeLegacy(text, name)!
 
-  test('is guessed, and comes back to the byte', () => {
+  test('is guessed, and round-trips exactly', () => {
     expect(guessEncoding(bytes)).toBe(name)
     expect(guessEncoding(Buffer.concat([Buffer.from('# name: x\n'), bytes]))).toBe(name)
-    expect(decode(bytes, { name, mark: [] })).toBe(text)
+    expect(decodeText(bytes, { name, mark: [] })).toBe(text)
   })
 
-  test('has a way back for all of its bytes that have one meaning', () => {
+  test('encodes what it decoded, and refuses characters it lacks', () => {
     const again = encodeLegacy(decodeLegacy(bytes, name)!, name)
     expect(Buffer.from(again!)).toEqual(Buffer.from(bytes))
     expect(encodeLegacy('ữ😀', name)).toBeUndefined()
   })
 })
 
-test('UTF-8 that is cut in a character is still guessed as such', () => {
+test('UTF-8 that is cut inside a character is still guessed as UTF-8', () => {
   const bytes = Buffer.from('Tiếng Việt có dấu')
   for (let end = 0; end <= bytes.length; end++)
     expect(guessEncoding(bytes.subarray(0, end))).toBe('utf-8')
 })
 
-test('names of encodings are known by their labels', () => {
-  expect(encodingNamed('GB2312')).toBe('gbk')
-  expect(encodingNamed('latin1')).toBe('windows-1252')
-  expect(encodingNamed('UTF-32LE')).toBe('utf-32le')
-  expect(encodingNamed('nothing')).toBeUndefined()
+test('labels of encodings resolve to their names', () => {
+  expect(encodingName('GB2312')).toBe('gbk')
+  expect(encodingName('latin1')).toBe('windows-1252')
+  expect(encodingName('UTF-32LE')).toBe('utf-32le')
+  expect(encodingName('nothing')).toBeUndefined()
 })
 
 test.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
-  '%s is the same as UTF-8 in any pieces',
+  '%s becomes the same UTF-8 in any chunking',
   async (name) => {
     expect(isWide(name)).toBe(true)
     const text = 'chào bạn\n😀 \ufeff end'
-    const bytes = Buffer.from(encode(`\ufeff${text}`, { name, mark: [] })!)
+    const bytes = Buffer.from(encodeText(`\ufeff${text}`, { name, mark: [] })!)
     for (let size = 1; size <= 9; size++) {
       const parts: Uint8Array[] = []
       for await (const part of toUtf8(piecesOf(bytes, size), name)) parts.push(part)

@@ -1,15 +1,18 @@
-/** Encodings from before Unicode, in one byte or two. The decoder is the system's; the way back is its table, turned around. */
+/**
+ * Decodes an encoding from before Unicode, of one or two bytes a character; undefined if the bytes are invalid.
+ * `TextDecoder` decodes; to encode, its table is inverted.
+ */
 export function decodeLegacy(bytes: Uint8Array, name: string): string | undefined {
   if (name === 'windows-1252') return decodeWestern(bytes)
   try {
     return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Bytes that this encoding does not have.
+    // The bytes are invalid in this encoding.
     return undefined
   }
 }
 
-/** What 0x80 to 0x9F are in windows-1252. Some versions of Node leave them out, though they have the name. */
+/** 0x80 to 0x9F in windows-1252. Some versions of Node decode these bytes as latin1. */
 const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 function decodeWestern(bytes: Uint8Array): string {
@@ -17,7 +20,7 @@ function decodeWestern(bytes: Uint8Array): string {
   return text.replaceAll(/[\x80-\x9f]/g, (character) => WESTERN[character.charCodeAt(0) - 0x80]!)
 }
 
-/** The bytes of a text; undefined if it has a character that the encoding does not have. */
+/** Encodes text; undefined if the encoding lacks one of its characters. */
 export function encodeLegacy(text: string, name: string): Uint8Array | undefined {
   const table = tableOf(name)
   const bytes: number[] = []
@@ -30,8 +33,8 @@ export function encodeLegacy(text: string, name: string): Uint8Array | undefined
   return Uint8Array.from(bytes)
 }
 
-/** The first character of a text that an encoding does not have. */
-export function missingIn(text: string, name: string): string | undefined {
+/** The first character of a text that an encoding lacks. */
+export function firstUnencodable(text: string, name: string): string | undefined {
   const table = tableOf(name)
   for (const character of text) if (!table.has(character)) return character
   return undefined
@@ -58,14 +61,14 @@ function tableOf(name: string): ReadonlyMap<string, number> {
   return table
 }
 
-/** The name an encoding goes by; undefined if there is none of that name. */
-export function encodingNamed(label: string): string | undefined {
+/** The canonical name of an encoding label such as `latin1`; undefined if unknown. */
+export function encodingName(label: string): string | undefined {
   const plain = label.toLowerCase().replace('_', '-')
   if (plain === 'utf-32le' || plain === 'utf-32be') return plain
   try {
     return new TextDecoder(label).encoding
   } catch {
-    // A name that nobody knows.
+    // An unknown label.
     return undefined
   }
 }

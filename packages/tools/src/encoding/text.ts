@@ -1,27 +1,27 @@
-import { markOf } from './bom.ts'
+import { byteOrderMarkOf } from './byte-order-mark.ts'
 import { guessEncoding } from './guess.ts'
 import { decodeLegacy, encodeLegacy } from './legacy.ts'
-import { decodeUtf32, encodeUtf32 } from './utf32.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
-/** How the text of a file is written as bytes. */
+/** How a file's text is encoded. */
 export interface Encoding {
   readonly name: string
-  /** Whether it begins with a mark, which is no part of the text. */
+  /** The bytes of its byte order mark, which is not part of the text; empty if there is none. */
   readonly mark: readonly number[]
 }
 
+/** UTF-8 without a byte order mark. */
 export const plainUtf8: Encoding = { name: 'utf-8', mark: [] }
 
-/** How some bytes are most likely encoded; as `known`, if that was said and no mark says otherwise. */
+/** The encoding of some bytes: by their byte order mark, else `known`, else guessed. */
 export function encodingOf(bytes: Uint8Array, known?: string): Encoding {
-  const mark = markOf(bytes)
+  const mark = byteOrderMarkOf(bytes)
   if (mark) return { name: mark.encoding, mark: mark.bytes }
   return { name: known ?? guessEncoding(bytes), mark: [] }
 }
 
-/** The text of some bytes; undefined if it could not be written back as it was. */
-export function decode(bytes: Uint8Array, { name, mark }: Encoding): string | undefined {
+/** Decodes bytes; undefined if encoding the text again would not give the same bytes. */
+export function decodeText(bytes: Uint8Array, { name, mark }: Encoding): string | undefined {
   const rest = bytes.subarray(mark.length)
   if (name === 'utf-8') return decodeUtf8(rest)
   const text = decodeAs(rest, name)
@@ -30,8 +30,8 @@ export function decode(bytes: Uint8Array, { name, mark }: Encoding): string | un
   return again && Buffer.compare(again, rest) === 0 ? text : undefined
 }
 
-/** The bytes of a text; undefined if the encoding does not have all of its characters. */
-export function encode(text: string, { name, mark }: Encoding): Uint8Array | undefined {
+/** Encodes text, with its byte order mark; undefined if the encoding lacks one of its characters. */
+export function encodeText(text: string, { name, mark }: Encoding): Uint8Array | undefined {
   const bytes = encodeAs(text, name)
   return bytes && Buffer.concat([Uint8Array.from(mark), bytes])
 }
@@ -65,4 +65,25 @@ function encodeAs(text: string, name: string): Uint8Array | undefined {
     default:
       return encodeLegacy(text, name)
   }
+}
+
+/** Undefined if the bytes are not valid UTF-32. */
+function decodeUtf32(bytes: Uint8Array, little: boolean): string | undefined {
+  if (bytes.length % 4 !== 0) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += 4) {
+    const point = view.getUint32(at, little)
+    if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined
+    parts.push(String.fromCodePoint(point))
+  }
+  return parts.join('')
+}
+
+function encodeUtf32(text: string, little: boolean): Uint8Array {
+  const points = Array.from(text, (character) => character.codePointAt(0)!)
+  const bytes = new Uint8Array(points.length * 4)
+  const view = new DataView(bytes.buffer)
+  for (const [index, point] of points.entries()) view.setUint32(index * 4, point, little)
+  return bytes
 }

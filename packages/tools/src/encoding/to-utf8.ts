@@ -1,4 +1,4 @@
-/** Pieces of a file whose characters are two or four bytes wide, as UTF-8, so that its lines can be found. */
+/** Converts a UTF-16 or UTF-32 stream to UTF-8, so that it can be split at line feeds. */
 export async function* toUtf8(
   pieces: AsyncIterable<Uint8Array>,
   name: string,
@@ -7,7 +7,7 @@ export async function* toUtf8(
   for await (const piece of pieces) yield Buffer.from(decode(piece))
 }
 
-/** Whether a line end is more than one byte. */
+/** Whether every character of an encoding has two or four bytes. */
 export function isWide(name: string): boolean {
   return name.startsWith('utf-16') || name.startsWith('utf-32')
 }
@@ -27,7 +27,7 @@ function fourBytes(little: boolean): (piece: Uint8Array) => string {
     let text = ''
     for (let at = 0; at < whole; at += 4) {
       const point = little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-      // The mark at the very beginning is no text.
+      // The byte order mark at the very beginning is not part of the text.
       if (begun || point !== 0xfeff)
         text += point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
       begun = true

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The argument that names a file. */
+/** The `file_path` parameter that the file tools share. */
 export const filePath: z.ZodString = z
   .string()
   .min(1)
-  .describe('The file: an absolute path, or one from the working folder.')
+  .describe('Path of the file, absolute or relative to the working directory.')

@@ -1,11 +1,11 @@
-/** What is needed whole, to be changed or shown as a picture, may have this many bytes. */
-export const MAX_BYTES: number = 10 * 1024 * 1024
+/** Largest file that is read whole, to change it or to show it as an image. */
+export const MAX_WHOLE_BYTES: number = 10 * 1024 * 1024
 
-/** How many lines are shown if not told. */
-export const LINES = 2000
+/** Number of lines that Read shows by default. */
+export const DEFAULT_LINES = 2000
 
-/** How many bytes of text are shown at once, whatever was asked for. */
-export const SHOWN_BYTES: number = 50 * 1024
+/** Maximum bytes of text in one Read result, whatever limit was requested. */
+export const MAX_SHOWN_BYTES: number = 50 * 1024
 
-/** Where a long line is cut. */
-export const LINE_CHARACTERS = 2000
+/** Longer lines are cut. */
+export const MAX_LINE_CHARACTERS = 2000

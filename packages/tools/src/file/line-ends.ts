@@ -1,19 +1,20 @@
-/** Text with one kind of line end: what a model writes and reads. */
-export function withoutReturns(text: string): string {
+/** Converts CRLF to LF: models read and write LF only. */
+export function toLf(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text
 }
 
-export function withReturns(text: string): string {
-  return withoutReturns(text).replaceAll('\n', '\r\n')
+/** Converts every line break to CRLF. */
+export function toCrlf(text: string): string {
+  return toLf(text).replaceAll('\n', '\r\n')
 }
 
-/** Whether most of its lines end in carriage return and line feed. */
-export function hasReturns(text: string): boolean {
+/** Whether more than half of the lines end in CRLF. */
+export function usesCrlf(text: string): boolean {
   let all = 0
-  let long = 0
+  let crlf = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     all++
-    if (text[at - 1] === '\r') long++
+    if (text[at - 1] === '\r') crlf++
   }
-  return long * 2 > all
+  return crlf * 2 > all
 }

@@ -1,30 +1,30 @@
 import { ToolError } from '@toolglot/agent'
 import type { FileFacts, Files, OpenFile, Reach } from '../host/files.ts'
-import { MAX_BYTES } from './limits.ts'
+import { MAX_WHOLE_BYTES } from './limits.ts'
 
-/** A file with all its bytes. */
-export interface Loaded {
+/** A file and all of its bytes. */
+export interface LoadedFile {
   readonly facts: FileFacts
   readonly bytes: Uint8Array
 }
 
-/** Reads a whole file; undefined if there is none. One that is too large is refused before a byte is read. */
+/** Reads a whole file; undefined if it does not exist. Throws before reading a byte if the file is too large. */
 export async function loadFile(
   files: Files,
   path: string,
   reach: Reach & { readonly signal?: AbortSignal },
-): Promise<Loaded | undefined> {
-  const file = await openIfThere(files, path, reach)
+): Promise<LoadedFile | undefined> {
+  const file = await openIfExists(files, path, reach)
   if (!file) return undefined
   try {
-    const bytes = await wholeOf(file, path, reach.signal)
+    const bytes = await readWhole(file, path, reach.signal)
     return { facts: file.facts, bytes }
   } finally {
     await file.close()
   }
 }
 
-async function openIfThere(
+async function openIfExists(
   files: Files,
   path: string,
   reach: Reach,
@@ -32,31 +32,32 @@ async function openIfThere(
   try {
     return await files.open(path, reach)
   } catch (error) {
-    // Nothing is there; a link that leads nowhere, or a file on the way, is another matter.
+    // Only a missing file is expected: a dangling link, or a file where a folder should be, is an error.
     if (error instanceof ToolError && error.details?.['code'] === 'ENOENT') return undefined
     throw error
   }
 }
 
-export async function wholeOf(
+/** Reads all bytes of an open file; throws if there are more than `MAX_WHOLE_BYTES`. */
+export async function readWhole(
   file: OpenFile,
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = file.facts.size
-  if (size <= MAX_BYTES) {
+  if (size <= MAX_WHOLE_BYTES) {
     size = 0
-    for await (const piece of file.read({ end: MAX_BYTES + 1 })) {
+    for await (const piece of file.read({ end: MAX_WHOLE_BYTES + 1 })) {
       signal?.throwIfAborted()
       parts.push(Uint8Array.from(piece))
       size += piece.length
     }
   }
-  if (size <= MAX_BYTES) return Buffer.concat(parts)
+  if (size <= MAX_WHOLE_BYTES) return Buffer.concat(parts)
   throw new ToolError(
     'invalid_input',
-    `${path} has ${size} bytes; a file is taken whole up to ${MAX_BYTES}. Read it by offset and limit, or work on it with Bash.`,
-    { code: 'too_large', path, size, limit: MAX_BYTES },
+    `${path} is too large: ${size} bytes, maximum ${MAX_WHOLE_BYTES}. Read parts of it with offset and limit, or use Bash.`,
+    { code: 'too_large', path, size, limit: MAX_WHOLE_BYTES },
   )
 }

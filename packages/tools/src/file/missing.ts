@@ -2,9 +2,9 @@ import { basename, dirname } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { Files, Reach } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { similarNames } from './similar.ts'
+import { similarNames } from './similar-names.ts'
 
-/** What is said of a file that is not there: with the names that may have been meant, and may be shown. */
+/** The error for a missing file. It suggests similar names, if they may be shown. */
 export async function missingFile(
   files: Files,
   path: string,
@@ -15,25 +15,29 @@ export async function missingFile(
     showableBelow(folder, folder, mayShow),
   )
   if (!names)
-    return notFound(path, `File not found: ${path}. There is no folder ${folder} either.`, [])
+    return notFound(
+      path,
+      `File not found: ${path}. The folder ${folder} does not exist either.`,
+      [],
+    )
   const similar = similarNames(basename(path), names).map((name) =>
     folder === '.' ? name : `${folder}/${name}`,
   )
-  const meant = similar.length > 0 ? `. Did you mean ${similar.join(', or ')}?` : ''
-  return notFound(path, `File not found: ${path}${meant}`, similar)
+  const suggestion = similar.length > 0 ? `. Did you mean ${similar.join(', or ')}?` : ''
+  return notFound(path, `File not found: ${path}${suggestion}`, similar)
 }
 
-/** The names beside a file; undefined if there is no such folder. */
+/** The names in a folder; undefined if there is no such folder. */
 async function namesIn(
   files: Files,
   folder: string,
   { paths }: Reach,
 ): Promise<string[] | undefined> {
   try {
-    // Whichever file was permitted: of names, only those of the workspace are told.
+    // Without `paths`: even if a file elsewhere was permitted, only names in the workspace are listed.
     return (await files.list(folder)).map(({ name }) => name)
   } catch {
-    // No folder, or none that may be looked at: there is nothing to suggest.
+    // The folder is missing or may not be read: there is nothing to suggest.
     return paths ? [] : undefined
   }
 }

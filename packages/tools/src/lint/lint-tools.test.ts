@@ -29,7 +29,7 @@ const withParameter = (parameter: unknown): ToolDefinition => ({
 })
 
 describe('lint', () => {
-  test('has nothing to say of a good definition', () => {
+  test('accepts a good definition', () => {
     expect(lintTools([good])).toEqual([])
     expect(lintTools([{ ...good, parameters: { type: 'object', properties: {} } }])).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('lint', () => {
     [withParameter({ type: 'string' }), 'parameter-undescribed'],
     [withParameter({ type: 'string', description: '' }), 'parameter-undescribed'],
     [withParameter({ type: 'string', description: 'The path' }), 'parameter-vague'],
-    [withParameter({ description: 'Where the file lies' }), 'parameter-untyped'],
+    [withParameter({ description: 'Location of the file on disk' }), 'parameter-untyped'],
     [withParameter(true), 'parameter-untyped'],
     [{ ...good, parameters: { ...good.parameters, required: ['file'] } }, 'required-unknown'],
   ] as const)('%#: %o', (tool, rule) => {
@@ -80,13 +80,13 @@ describe('lint', () => {
     expect(() => lintTools([withParameter(deep)])).not.toThrow()
   })
 
-  test('names that are easily mistaken for each other', () => {
+  test('reports names that are easily confused', () => {
     expect(lintTools([good, { ...good, name: 'readFile' }])).toMatchObject([
       { tool: 'readFile', rule: 'name-twice' },
     ])
   })
 
-  test('has nothing to say of our own tools', () => {
+  test('accepts our own tools', () => {
     const host = { fileSystem: fileSystemAt('/'), search: nodeSearch(), storage: { folder: '/' } }
     const own = [globTool(host), grepTool(host), todoWriteTool(host), askUserQuestionTool({})]
     const tools = own.map(({ name, description, parameters }) => ({
@@ -100,7 +100,7 @@ describe('lint', () => {
     expect(lintTools(tools)).toEqual([])
   })
 
-  test('what our tools take is what permissions know', () => {
+  test('permissions know every parameter of our tools', () => {
     const host = { fileSystem: fileSystemAt('/'), search: nodeSearch(), storage: { folder: '/' } }
     for (const { name, parameters } of [globTool(host), grepTool(host)]) {
       const { properties } = z.toJSONSchema(parameters as z.ZodType)

@@ -2,15 +2,16 @@ import { canonicalTools } from '@toolglot/permissions'
 import type { Schema, ToolDefinition } from '@toolglot/core'
 import { isVagueDescription, isVagueName } from './vague.ts'
 
-/** Something about a tool that a model will stumble over. */
+/** A problem with a tool's definition that models will have trouble with. */
 export interface LintProblem {
   readonly tool: string
   readonly rule: LintRule
-  /** The parameter, such as `options.depth`. */
+  /** Path of the parameter, such as `options.depth`. */
   readonly parameter?: string
   readonly message: string
 }
 
+/** The rule that a definition breaks. */
 export type LintRule =
   | 'name-form'
   | 'name-vague'
@@ -23,9 +24,9 @@ export type LintRule =
   | 'parameter-vague'
   | 'required-unknown'
 
-/** What is wrong with how tools are described. */
+/** Checks the names, descriptions and parameters of tools. */
 export function lintTools(tools: readonly ToolDefinition[]): LintProblem[] {
-  return [...tools.flatMap(lintTool), ...namesAlike(tools)]
+  return [...tools.flatMap(lintTool), ...confusableNames(tools)]
 }
 
 function lintTool({ name, description = '', parameters }: ToolDefinition): LintProblem[] {
@@ -34,15 +35,18 @@ function lintTool({ name, description = '', parameters }: ToolDefinition): LintP
     problems.push({ tool: name, rule, message, ...(parameter === undefined ? {} : { parameter }) })
   }
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
-    add('name-form', 'Expected 1 to 64 letters, digits, _ or - : most models accept nothing else.')
+    add(
+      'name-form',
+      'Expected 1 to 64 letters, digits, "_" or "-": most models accept nothing else.',
+    )
   if (!canonicalTools.has(name) && isVagueName(name))
-    add('name-vague', `${name} does not say what it acts on; read_file does.`)
+    add('name-vague', `${name} does not say what it acts on. A name such as read_file does.`)
   if (description.trim() === '') add('description-missing', 'Expected a description.')
   else if (isVagueDescription(description, name))
     add('description-vague', 'Expected a description that says what the tool does and to what.')
 
   if (!isObject(parameters?.['properties']))
-    add('parameters-missing', 'Expected the properties of its parameters; {} if it takes none.')
+    add('parameters-missing', 'Expected parameters with properties; use {} if there are none.')
   else lintProperties(parameters, '', add, 0)
   return problems
 }
@@ -53,7 +57,7 @@ function lintProperties(
   add: (rule: LintRule, message: string, parameter: string) => void,
   depth: number,
 ): void {
-  // Deeper than this no model reads a schema either.
+  // Models don't read schemas nested any deeper either.
   if (depth > 8) return
   const properties = schema['properties']
   if (isObject(properties)) {
@@ -63,7 +67,7 @@ function lintProperties(
       if (typeof key !== 'string' || !Object.hasOwn(properties, key))
         add(
           'required-unknown',
-          'It is required, and not among the properties.',
+          'It is required, but missing from the properties.',
           within + String(key),
         )
   }
@@ -84,15 +88,15 @@ function lintProperties(
 
 const TYPED = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
 
-/** `readFile` and `read_file` in one list are mistaken for each other. */
-function namesAlike(tools: readonly ToolDefinition[]): LintProblem[] {
+/** Models mix up names such as `readFile` and `read_file`. */
+function confusableNames(tools: readonly ToolDefinition[]): LintProblem[] {
   const seen = new Map<string, string>()
   return tools.flatMap(({ name }) => {
     const bare = name.toLowerCase().replaceAll(/[_-]/g, '')
     const other = seen.get(bare)
     seen.set(bare, name)
     if (other === undefined) return []
-    return [{ tool: name, rule: 'name-twice', message: `It is easily mistaken for ${other}.` }]
+    return [{ tool: name, rule: 'name-twice', message: `Easily confused with ${other}.` }]
   })
 }
 

@@ -1,10 +1,10 @@
-/** A name that is a verb without an object, or an object that could be anything. */
+/** Whether every word of a name is generic, such as `read` or `data`. */
 export function isVagueName(name: string): boolean {
   const words = wordsOf(name)
   return words.length > 0 && words.every((word) => VAGUE_NAMES.has(word))
 }
 
-/** A description of one word, with a word that means anything, or that only repeats the name. */
+/** Whether a description is one word, contains a filler such as `stuff`, or only repeats the name. */
 export function isVagueDescription(description: string, name: string): boolean {
   const words = wordsOf(description)
   const own = new Set(wordsOf(name))

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ExecuteResult } from '@toolglot/agent'
-import { takeImage } from '../file/take-image.ts'
+import { takeImage } from '../read/read-result.ts'
 
 /** What became of a call, as MCP says it. */
 export function answerOf(outcome: ExecuteResult): CallToolResult {

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { runWorker } from '../worker/run-worker.ts'
+import { runWorker } from './run-worker.ts'
 
 export interface MarkdownLimits {
   /** Of each try, in milliseconds. */

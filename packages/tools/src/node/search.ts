@@ -9,9 +9,7 @@ import type {
   Search,
   TextQuery,
 } from '../host/search.ts'
-import { readCounts, readLineCounts } from '../search/read-counts.ts'
-import { readLines } from '../search/read-lines.ts'
-import { records } from '../search/records.ts'
+import { readCounts, readLineCounts, readLines, splitRecords } from '../search/ripgrep-output.ts'
 import { type FindOptions, findRipgrep } from './find-ripgrep.ts'
 import { pin, type Pinned, pinPlace, cwdAt, unpin } from './pin.ts'
 import { ripgrep, type RipgrepEnd } from './ripgrep.ts'
@@ -34,7 +32,7 @@ export function nodeSearch(options: FindOptions = {}): Search {
             cwd: cwdAt(place),
             signal,
             timeout,
-            onText: records('\0', (name) => names.push(name) < MAX_NAMES),
+            onText: splitRecords('\0', (name) => names.push(name) < MAX_NAMES),
           },
         )
         const problems = problemsOf(end)

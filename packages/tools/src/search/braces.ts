@@ -1,20 +1,23 @@
-/** The patterns that `a{b,c}` stands for, `ab` and `ac`; undefined if they are more than `most`. */
-export function expandBraces(pattern: string, most = 256): string[] | undefined {
+/** Expands `a{b,c}` to `ab` and `ac`; undefined if there would be more than `max` patterns. */
+export function expandBraces(pattern: string, max: number = MAX_EXPANSIONS): string[] | undefined {
   const open = openingOf(pattern)
   if (!open) return [pattern]
   const before = pattern.slice(0, open.from)
-  const rests = expandBraces(pattern.slice(open.to + 1), most)
+  const rests = expandBraces(pattern.slice(open.to + 1), max)
   if (!rests) return undefined
   const found: string[] = []
   for (const choice of open.choices) {
-    const middles = expandBraces(choice, most)
-    if (!middles || found.length + middles.length * rests.length > most) return undefined
+    const middles = expandBraces(choice, max)
+    if (!middles || found.length + middles.length * rests.length > max) return undefined
     for (const middle of middles) for (const rest of rests) found.push(before + middle + rest)
   }
   return found
 }
 
-/** The first brace that closes and holds a comma; others are plain text. */
+/** Maximum number of patterns that the braces of one glob expand to. */
+export const MAX_EXPANSIONS = 256
+
+/** The first brace that is closed and contains a comma; others are plain text. */
 function openingOf(
   pattern: string,
 ): { readonly from: number; readonly to: number; readonly choices: readonly string[] } | undefined {

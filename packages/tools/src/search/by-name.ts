@@ -1,4 +1,4 @@
-/** By code units: the same everywhere, whatever the language. */
+/** Compares by code units: the same order everywhere, whatever the locale. */
 export function byName(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,8 +1,8 @@
-/** One part of a glob, between two slashes: what it matches, character by character. */
-export type GlobPart = readonly Piece[]
+/** One part of a glob, between two slashes, as a list of what it matches. */
+export type GlobPart = readonly GlobPiece[]
 
-/** `*`; `?`; one of some characters; one character. */
-type Piece =
+/** `*` (any), `?` (one), `[a-z]` (class), or one character. */
+type GlobPiece =
   | { readonly type: 'any' }
   | { readonly type: 'one' }
   | { readonly type: 'class'; readonly not: boolean; readonly ranges: readonly Range[] }
@@ -10,9 +10,10 @@ type Piece =
 
 type Range = readonly [from: string, to: string]
 
+/** Parses one part of a glob. Every text is valid: an unclosed `[` matches itself. */
 export function readPart(text: string): GlobPart {
   const characters = Array.from(text)
-  const pieces: Piece[] = []
+  const pieces: GlobPiece[] = []
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at]!
     if (character === '*') {
@@ -32,14 +33,14 @@ export function readPart(text: string): GlobPart {
   return pieces
 }
 
-/** `]` directly behind the opening is one of the characters. */
+/** A `]` directly after the opening bracket is one of the characters. */
 function endOfClass(characters: readonly string[], open: number): number | undefined {
   const negated = characters[open + 1] === '!' || characters[open + 1] === '^'
   const end = characters.indexOf(']', open + (negated ? 3 : 2))
   return end < 0 ? undefined : end
 }
 
-function readClass(characters: readonly string[]): Piece {
+function readClass(characters: readonly string[]): GlobPiece {
   const not = characters[0] === '!' || characters[0] === '^'
   const ranges: Range[] = []
   for (let at = not ? 1 : 0; at < characters.length; at++) {
@@ -51,7 +52,7 @@ function readClass(characters: readonly string[]): Piece {
   return { type: 'class', not, ranges }
 }
 
-/** Goes back to the last `*` only, so time is bounded by the product of both lengths. */
+/** Whether a name matches. Backtracks to the last `*` only, so time is at most the product of both lengths. */
 export function matchesPart(part: GlobPart, text: string): boolean {
   const characters = Array.from(text)
   let piece = 0
@@ -74,15 +75,15 @@ export function matchesPart(part: GlobPart, text: string): boolean {
   return part.slice(piece).every(({ type }) => type === 'any')
 }
 
-function fits(piece: Piece, character: string): boolean {
+function fits(piece: GlobPiece, character: string): boolean {
   if (piece.type === 'character') return piece.character === character
   if (piece.type === 'class')
     return piece.ranges.some(([from, to]) => from <= character && character <= to) !== piece.not
   return true
 }
 
-/** A simpler glob that matches no less, which every engine understands alike. */
-export function looser(part: GlobPart): string {
+/** A simpler glob that matches at least the same names and means the same to every glob implementation. */
+export function loosen(part: GlobPart): string {
   return part
     .map((piece) => {
       if (piece.type !== 'character') return '*'

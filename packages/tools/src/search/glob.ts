@@ -1,15 +1,22 @@
 import { expandBraces } from './braces.ts'
-import { type GlobPart, looser, matchesPart, readPart } from './glob-part.ts'
+import { type GlobPart, loosen, matchesPart, readPart } from './glob-part.ts'
 
-/** A pattern of names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]` choose. */
+/**
+ * A pattern of file names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]` are alternatives.
+ *
+ * It is separate from the glob of permission rules (`path/glob.ts` in the permissions package) because the two differ on
+ * purpose. A malformed rule is refused, a rule never matches more than it says, and it reports how a folder relates to it.
+ * A search accepts any text, also matches a pattern literally (`[id].tsx`), matches files only, expands braces, and gives
+ * ripgrep a looser glob for the last part. One implementation would need a switch for each of these.
+ */
 export interface Glob {
-  /** Whether a name fits, or is the pattern to the letter, as `[id].tsx` may be. */
+  /** Whether a name matches, or is exactly the pattern, as `[id].tsx` may be. */
   readonly matches: (name: string) => boolean
-  /** Globs for the last part of a name, none of which fails where the pattern fits; undefined: it can be any. */
+  /** Globs for the last part of a name: if the pattern matches, so does one of them. Undefined if it can be anything. */
   readonly endings: readonly string[] | undefined
 }
 
-/** Reads a pattern; undefined: it stands for too many. It never takes long, whatever the pattern. */
+/** Parses a glob; undefined if its braces expand to too many patterns. Matching is fast for any pattern. */
 export function readGlob(pattern: string): Glob | undefined {
   const choices = expandBraces(pattern)?.map(partsOf)
   if (!choices) return undefined
@@ -20,7 +27,7 @@ export function readGlob(pattern: string): Glob | undefined {
     matches: (name) => name === pattern || fast.some((matches) => matches(name)),
     endings: last.includes(FOLDERS)
       ? undefined
-      : [...new Set([...(last as GlobPart[]).map(looser), looser(plain(literal))])],
+      : [...new Set([...(last as GlobPart[]).map(loosen), loosen(plain(literal))])],
   }
 }
 
@@ -35,7 +42,7 @@ function partsOf(pattern: string): Part[] {
       if (parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
     } else if (text !== '' && text !== '.') parts.push(readPart(text))
   }
-  // What ends in a slash means all that is in there.
+  // A pattern that ends in a slash means everything in that folder.
   if (pattern.endsWith('/') && parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
   return parts.length > 0 ? parts : [[]]
 }
@@ -44,7 +51,7 @@ function plain(text: string): GlobPart {
   return Array.from(text, (character) => ({ type: 'character', character }))
 }
 
-/** `**\/*.ts` and `**\/*`, by far the most common, need no parts. */
+/** A fast path for `**\/*.ts` and `**\/*`, by far the most common. */
 function fastOf(parts: readonly Part[]): (name: string) => boolean {
   const [first, second] = parts
   if (first === FOLDERS && parts.length === 1) return () => true
@@ -61,12 +68,12 @@ function fastOf(parts: readonly Part[]): (name: string) => boolean {
   return (name) => matchesParts(parts, name.split('/'))
 }
 
-/** The end must lie in the last part of the name. */
+/** The ending must be in the last part of the name. */
 function endsWith(name: string, ending: string): boolean {
   return name.endsWith(ending) && !ending.includes('/')
 }
 
-/** As for one part: it goes back to the last `**` only. */
+/** Backtracks to the last `**` only, as `matchesPart` does to the last `*`. */
 function matchesParts(parts: readonly Part[], names: readonly string[]): boolean {
   let part = 0
   let at = 0
@@ -85,6 +92,6 @@ function matchesParts(parts: readonly Part[], names: readonly string[]): boolean
       at = ++foldersAt
     } else return false
   }
-  // A last `**` still wants a name: only files are matched.
+  // A trailing `**` still needs a name: only files are matched.
   return part === parts.length
 }

@@ -1,9 +1,8 @@
-import type { Match } from './collect.ts'
-import { showMatches } from './show-matches.ts'
+import type { GrepMatch } from './collect-matches.ts'
 
-/** What was found, as it was asked for. */
+/** What Grep returns, in the requested output mode. */
 export type GrepResult = (
-  | { readonly output_mode: 'content'; readonly matches: readonly Match[] }
+  | { readonly output_mode: 'content'; readonly matches: readonly GrepMatch[] }
   | { readonly output_mode: 'files_with_matches'; readonly files: readonly string[] }
   | {
       readonly output_mode: 'count'
@@ -12,24 +11,26 @@ export type GrepResult = (
 ) &
   GrepTotals
 
+/** The part of a Grep result that is the same in every output mode. */
 export interface GrepTotals {
-  /** All lines that match, or all matches with `-o`, however many are shown. */
+  /** Number of all matching lines, or of all matches with `-o`, however many are shown. */
   readonly total_matches: number
   readonly total_files: number
-  /** More comes behind what is shown; and where to read on. */
+  /** Whether there are more after those shown. */
   readonly truncated: boolean
+  /** The offset to continue from. */
   readonly next_offset?: number
   /** The file or folder that was searched. */
   readonly path: string
-  /** It was stopped: there may be more. */
+  /** The search was stopped: there may be more matches. */
   readonly timed_out?: true
-  /** What could not be searched. */
+  /** Files that could not be searched, and why. */
   readonly problems?: readonly string[]
-  /** Files that match and are no text. */
+  /** Files that match and are not text. */
   readonly binary_files?: readonly string[]
 }
 
-/** A result as a model reads it. */
+/** Renders a result for the model. */
 export function showGrep(
   result: GrepResult,
   { numbers, offset = 0 }: { readonly numbers: boolean; readonly offset?: number | undefined },
@@ -46,9 +47,9 @@ export function showGrep(
       : []),
     ...(next_offset === undefined
       ? []
-      : [`shown are ${offset + 1}-${next_offset} of ${all}; offset: ${next_offset} reads on`]),
-    ...(timed_out ? ['the search took too long and was stopped: narrow path or glob'] : []),
-    ...(result.binary_files ?? []).map((file) => `${file} matches and is no text`),
+      : [`showing ${offset + 1}-${next_offset} of ${all}; use offset: ${next_offset} to continue`]),
+    ...(timed_out ? ['the search timed out; narrow path or glob'] : []),
+    ...(result.binary_files ?? []).map((file) => `${file} matches, but is not a text file`),
     ...problems.map((problem) => `not searched: ${problem}`),
   ]
   return [
@@ -72,6 +73,34 @@ function entriesOf(result: GrepResult): {
       const lines = result.counts.map(({ file, count }) => `${file}: ${count}`)
       return { count: lines.length, lines: () => lines }
     }
+  }
+}
+
+/** Renders matches by file: `12: text` for a match, `11- text` for the lines around it. */
+function showMatches(
+  matches: readonly GrepMatch[],
+  { numbers }: { readonly numbers: boolean },
+): string[] {
+  const lines: string[] = []
+  let file: string | undefined
+  let next = 0
+  const hasContext = matches.some(({ before, after }) => before ?? after)
+  for (const { line_number, content, before = [], after = [], ...match } of matches) {
+    const from = line_number - before.length
+    if (match.file !== file) {
+      if (file !== undefined) lines.push('')
+      lines.push(match.file)
+      file = match.file
+    } else if (hasContext && from > next) lines.push('--')
+    before.forEach((text, index) => lines.push(line(from + index, '-', text)))
+    lines.push(line(line_number, ':', content))
+    after.forEach((text, index) => lines.push(line(line_number + 1 + index, '-', text)))
+    next = line_number + 1 + after.length
+  }
+  return lines
+
+  function line(number: number, mark: string, text: string): string {
+    return numbers ? `${number}${mark} ${text}` : text
   }
 }
 

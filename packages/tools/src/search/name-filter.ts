@@ -1,16 +1,18 @@
 import { ToolError } from '@toolglot/agent'
+import { MAX_EXPANSIONS } from './braces.ts'
 import { pathIn, shownPath } from './place.ts'
 import { readGlob } from './glob.ts'
 
-/** Which files are searched. */
+/** Selects the files to search. */
 export interface NameFilter {
   readonly matches: (name: string) => boolean
+  /** See `Glob.endings`. */
   readonly endings?: readonly string[]
 }
 
 /**
- * Reads a glob that filters files. Without a slash it means the last part of a name; with one, the name from the folder that
- * is searched or from the working folder. `!` in front turns it round.
+ * Parses a glob that filters files. Without a slash it matches the last part of a name; with one, the name relative to the
+ * searched folder or to the working directory. A leading `!` negates it.
  */
 export function nameFilter(glob: string | undefined, folder: string, cwd: string): NameFilter {
   if (glob === undefined) return { matches: () => true }
@@ -18,7 +20,10 @@ export function nameFilter(glob: string | undefined, folder: string, cwd: string
   const pattern = (negated ? glob.slice(1) : glob).replace(/^\.?\//, '')
   const read = readGlob(pattern)
   if (!read)
-    throw new ToolError('invalid_input', 'Expected a glob whose braces stand for at most 256.')
+    throw new ToolError(
+      'invalid_input',
+      `Expected a glob whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
+    )
   const fits = pattern.includes('/')
     ? (name: string) => read.matches(name) || read.matches(shownPath(pathIn(folder, name), { cwd }))
     : (name: string) => read.matches(name.slice(name.lastIndexOf('/') + 1))

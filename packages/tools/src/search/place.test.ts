@@ -12,7 +12,7 @@ test.each([
   ['~', '/work'],
   ['~/x', '/work/x'],
   ['~x', '/work/~x'],
-])('%s means %s', (path, place) => {
+])('%s resolves to %s', (path, place) => {
   expect(placeFrom(path, fileSystemAt('/work'))).toBe(place)
 })
 
@@ -26,14 +26,14 @@ test.each([
   expect(shownPath(path, { cwd: '/work' })).toBe(shown)
 })
 
-test('the folder of all folders', () => {
+test('the root folder', () => {
   expect(pathIn('/', 'etc')).toBe('/etc')
   expect(pathIn('/', '')).toBe('/')
   expect(shownPath('/etc/x', { cwd: '/' })).toBe('etc/x')
   expect(showableBelow('/', '/', (path) => path === '/etc')('etc')).toBe(true)
 })
 
-test('a name may be shown if it may be where it is and where it really is', () => {
+test('a name may be shown if both its path and its real path may be', () => {
   const mayShow = (path: string): boolean => path !== '/real/a' && path !== '/link/b'
   expect(['a', 'b', 'c'].map(showableBelow('/link', '/real', mayShow))).toEqual([
     false,
@@ -42,7 +42,7 @@ test('a name may be shown if it may be where it is and where it really is', () =
   ])
 })
 
-test('a complaint about a file that may not be shown is not shown', () => {
+test('a problem with a file that may not be shown is removed', () => {
   const isShowable = (name: string): boolean => !name.startsWith('secret')
   const problems = ['./secret: a: Permission denied (os error 13)', 'open: no', 'only 5 names']
   expect(showableProblems(problems, isShowable)).toEqual(['open: no', 'only 5 names'])

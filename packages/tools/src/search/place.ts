@@ -3,7 +3,7 @@ import { type ToolContext, ToolError } from '@toolglot/agent'
 import type { FileSystemView, ResultChecks } from '@toolglot/permissions'
 import { isInside } from '../process/folder.ts'
 
-/** The absolute path that an argument means. */
+/** Resolves a path argument: `~` is the home directory, a missing path the working directory. */
 export function placeFrom(path: string | undefined, { cwd, home }: FileSystemView): string {
   if (path === undefined || path === '') return cwd
   refuseNul('path', path)
@@ -11,31 +11,31 @@ export function placeFrom(path: string | undefined, { cwd, home }: FileSystemVie
   return resolve(cwd, path)
 }
 
-/** No name holds NUL; what does is meant to be read differently by someone. */
+/** Throws if an argument contains NUL: no file name does, and programs may stop reading there. */
 export function refuseNul(argument: string, text: string): void {
   if (text.includes('\0'))
     throw new ToolError('invalid_input', `Expected ${argument} without NUL characters.`)
 }
 
-/** The path of a name in a folder; the place itself, if the name is empty. */
+/** The path of a name in a folder; the folder itself if the name is empty. */
 export function pathIn(folder: string, name: string): string {
   if (name === '') return folder
   return folder === '/' ? `/${name}` : `${folder}/${name}`
 }
 
-/** A path as it is shown: from the folder calls start in if it lies there, absolute otherwise. */
+/** A path as results show it: relative to the working directory if it is inside, else absolute. */
 export function shownPath(path: string, { cwd }: Pick<FileSystemView, 'cwd'>): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1)
   const way = relative(cwd, path)
   return way === '' ? '.' : way === '..' || way.startsWith('../') || isAbsolute(way) ? path : way
 }
 
-/** Whether a path may be shown; everything may where nothing was decided. */
+/** Whether a path may be shown. If it is missing, everything may be. */
 export type MayShow = ResultChecks['mayShow']
 
 /**
- * Refuses a place that may not be shown, as it is named or where it really is; and one that was named in the workspace and
- * leads out of it, unless that was decided on: a link may have been swapped in since.
+ * Throws if a path, or the real path it resolves to, may not be shown. Also throws if a path in the workspace resolves to one
+ * outside that was not decided on: a link may have been swapped in since the decision.
  */
 export function refuseHidden(
   path: string,
@@ -43,17 +43,17 @@ export function refuseHidden(
   { mayShow = () => true, paths = [] }: Pick<ToolContext, 'mayShow' | 'paths'>,
   fileSystem: Pick<FileSystemView, 'roots' | 'follow'>,
 ): void {
-  const isOurs = (place: string): boolean =>
+  const isInWorkspace = (place: string): boolean =>
     fileSystem.roots.some((root) =>
       [root, ...(fileSystem.follow(root) ?? [])].some((each) => isInside(place, each)),
     )
-  const isSwapped = !paths.includes(real) && isOurs(path) && !isOurs(real)
+  const isSwapped = !paths.includes(real) && isInWorkspace(path) && !isInWorkspace(real)
   const hidden = isSwapped ? real : [path, real].find((each) => !mayShow(each))
   if (hidden === undefined) return
   throw new ToolError('permission_denied', `${hidden} may not be searched.`, { path: hidden })
 }
 
-/** Which names below a place may be shown. */
+/** A test whether a name below a path may be shown, by that path and by the real one. */
 export function showableBelow(
   path: string,
   real: string,
@@ -63,7 +63,7 @@ export function showableBelow(
   return (name) => mayShow(pathIn(path, name)) && mayShow(pathIn(real, name))
 }
 
-/** Complaints about files, without those that name one that may not be shown: `name: what is wrong`. */
+/** Removes problems (`name: message`) about files that may not be shown. */
 export function showableProblems(
   problems: readonly string[],
   isShowable: (name: string) => boolean,

@@ -25,7 +25,7 @@ async function workspace(permissions: Partial<Permissions> = {}) {
   return { root, tools, call }
 }
 
-test('read_file gives content without numbers, and how much there is', async () => {
+test('read_file returns content without line numbers, and its size', async () => {
   const { call } = await workspace()
   const content = '{\n  "name": "my-app",\n  "version": "1.0.0"\n}'
   const result = { content, lines: 4, size: 44 }
@@ -39,7 +39,7 @@ test('read_file gives content without numbers, and how much there is', async () 
   })
 })
 
-test('list_files and search_files give files and their number', async () => {
+test('list_files and search_files return files and their count', async () => {
   const { call } = await workspace()
   expect(await call('list_files', { directory: '.', pattern: '**/*.ts' })).toMatchObject({
     result: {
@@ -55,14 +55,14 @@ test('list_files and search_files give files and their number', async () => {
   })
 })
 
-test('more files than are told are counted', async () => {
+test('count includes files that are not listed', async () => {
   const { call, root } = await workspace()
   for (let at = 0; at < 120; at++) await writeFile(join(root, `${at}.txt`), '')
   const outcome = await call('list_files', { directory: '.', pattern: '*.txt' })
   expect(outcome).toMatchObject({ result: { count: 120, truncated: true } })
 })
 
-test('search_code gives lines; its options are those of Grep', async () => {
+test('search_code returns lines and takes the options of Grep', async () => {
   const { call } = await workspace()
   expect(await call('search_code', { query: 'const (one|two)' })).toMatchObject({
     result: { matches: [{ line_number: 1 }, { line_number: 1 }], count: 2 },
@@ -85,7 +85,7 @@ test('write_file writes', async () => {
   expect(await readFile(join(root, 'new.txt'), 'utf8')).toBe('hi')
 })
 
-test('bash tells whether it went well', async () => {
+test('bash reports whether the command succeeded', async () => {
   const { call } = await workspace()
   expect(await call('bash', { command: 'echo hi' })).toMatchObject({
     result: { success: true, result: 'hi', exit_code: 0 },
@@ -96,7 +96,7 @@ test('bash tells whether it went well', async () => {
   expect(await call('functions.Bash', { command: 'echo hi' })).toMatchObject({ text: 'hi' })
 })
 
-test('run_tests runs what is configured, if a rule allows that command', async () => {
+test('run_tests runs the configured command, if a rule allows it', async () => {
   const { call } = await workspace({ testCommand: 'echo all pass' })
   expect(await call('run_tests')).toMatchObject({
     result: { success: true, result: 'all pass', exit_code: 0 },
@@ -117,14 +117,14 @@ test('run_tests runs what is configured, if a rule allows that command', async (
   })
 })
 
-test('what is wrong is said in the words that were used', async () => {
+test("errors use the alias's own argument names", async () => {
   const { call } = await workspace()
   expect(await call('read_file')).toMatchObject({
     failure: { message: expect.stringMatching(/^read_file: .*path/) as string },
   })
 })
 
-test('get_diagnostics asks a language server', async () => {
+test('get_diagnostics queries a language server', async () => {
   const { call, tools } = await workspace()
   const diagnostics = [{ line: 1, message: 'wrong' }]
   const fakeLsp: Tool = {
@@ -146,7 +146,7 @@ test('get_diagnostics asks a language server', async () => {
   })
 })
 
-test('as tools they say what they take, and run by themselves', async () => {
+test('aliases as tools have their own parameters and can be executed directly', async () => {
   const { tools } = await workspace()
   const tool = tools.get('read_file')!
   const { description, parameters, access } = tool

@@ -26,7 +26,7 @@ async function ask(ask: Ask | undefined, questions: readonly Question[] = [datab
 }
 
 describe('AskUserQuestion', () => {
-  test('answers stand under the question, several in a list', async () => {
+  test('answers are keyed by question; several are a list', async () => {
     const answers = { [database.question]: 'Redis', [features.question]: ['Auth', 'Export'] }
     expect(await ask(scriptedAsk(answers), [database, features])).toEqual({ answers })
     const one = { [features.question]: 'Auth' }
@@ -35,12 +35,12 @@ describe('AskUserQuestion', () => {
     })
   })
 
-  test('a person may answer in their own words', async () => {
+  test('the user may answer in their own words', async () => {
     const answers = { [database.question]: 'SQLite, please' }
     expect(await ask(scriptedAsk(answers))).toEqual({ answers })
   })
 
-  test('what was left open is told', async () => {
+  test('unanswered questions are reported', async () => {
     const result = await ask(
       scriptedAsk({ [database.question]: 'Redis', [features.question]: [] }),
       [database, features],
@@ -54,19 +54,14 @@ describe('AskUserQuestion', () => {
     )
   })
 
-  test('a question may be called like a part of objects', async () => {
+  test('a question may have the name of an object property', async () => {
     const odd = { ...database, question: '__proto__' }
     const { answers } = await ask(scriptedAsk(JSON.parse('{"__proto__": "Redis"}') as {}), [odd])
     expect(Object.entries(answers)).toEqual([['__proto__', 'Redis']])
   })
 
   test.each([
-    [
-      'a person who turns it down',
-      scriptedAsk(new Unanswered()),
-      'permission_denied',
-      'denied_by_user',
-    ],
+    ['a user who declines', scriptedAsk(new Unanswered()), 'permission_denied', 'denied_by_user'],
     ['no answers at all', scriptedAsk({}), 'permission_denied', 'denied_by_user'],
     [
       'an empty answer',
@@ -82,7 +77,7 @@ describe('AskUserQuestion', () => {
     expect(failure).toMatchObject({ errorType, details: { code } })
   })
 
-  test('stops when it is stopped', async () => {
+  test('stops when its signal is aborted', async () => {
     const controller = new AbortController()
     const tool = askUserQuestionTool({ ask: scriptedAsk() })
     const running = tool.execute(
@@ -93,7 +88,7 @@ describe('AskUserQuestion', () => {
     await expect(running).rejects.toThrow('enough')
   })
 
-  test('what is asked is checked', () => {
+  test('questions are validated', () => {
     const accepts = (questions: unknown, strict = true) =>
       (askUserQuestionTool({}, { strict }).parameters as z.ZodType).safeParse({ questions }).success
     expect(accepts([database, features])).toBe(true)

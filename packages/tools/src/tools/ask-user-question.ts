@@ -13,22 +13,22 @@ import type { Host } from '../host/host.ts'
 import { whenStopped } from '../host/when-stopped.ts'
 
 const option = z.strictObject({
-  label: z.string().min(1).describe('What is chosen, in one to five words'),
-  description: z.string().describe('What choosing it means'),
-  preview: z.string().optional().describe('Markdown that shows what it would look like'),
+  label: z.string().min(1).describe('The choice, in one to five words.'),
+  description: z.string().describe('What this choice means.'),
+  preview: z.string().optional().describe('Markdown preview of the choice.'),
 })
 
-/** What is said of lengths binds only where it is strict. */
+/** The limits on lengths are enforced only if `strict`. */
 const parametersFor = (strict: boolean) => {
   const question = z.strictObject({
-    question: z.string().min(1).describe('The whole question, as it is put to the person'),
+    question: z.string().min(1).describe('The complete question, as shown to the user.'),
     header: (strict ? z.string().min(1).max(12) : z.string()).describe(
-      'A short label for it, at most 12 characters',
+      'Short label for the question, at most 12 characters.',
     ),
     options: (strict ? z.array(option).min(2).max(4) : z.array(option)).describe(
-      'Two to four answers to choose from; "Other" is always offered beside them',
+      'Two to four choices. "Other" is always offered as well.',
     ),
-    multiSelect: z.boolean().optional().describe('Several may be chosen; false if left out'),
+    multiSelect: z.boolean().optional().describe('Allow several choices. Default false.'),
   })
   return z.strictObject({
     questions: z
@@ -36,29 +36,32 @@ const parametersFor = (strict: boolean) => {
       .min(1)
       .max(4)
       .refine(areDifferent, 'Expected different questions, each with different labels.')
-      .describe('One to four questions'),
+      .describe('One to four questions.'),
   })
 }
 
+/** Arguments of AskUserQuestion. */
 export interface AskUserQuestionArguments {
   readonly questions: readonly Question[]
 }
 
+/** What AskUserQuestion returns. */
 export interface AskUserQuestionResult {
-  /** By the text of the question; a list where several may be chosen. */
+  /** By question text; a list if several choices are allowed. */
   readonly answers: Answers
-  /** The questions that were left open. */
+  /** The questions that the user did not answer. */
   readonly unanswered?: readonly string[]
 }
 
+/** Options of AskUserQuestion. */
 export interface AskUserQuestionOptions {
-  /** How long to wait for an answer, in milliseconds; for ever, if it is left out. */
+  /** How long to wait for an answer, in milliseconds. Default: no limit. */
   readonly timeout?: number
-  /** Whether a long header, or fewer or more options, are refused; true, if it is left out. */
+  /** Whether to refuse long headers, and fewer than two or more than four options. Default true. */
   readonly strict?: boolean
 }
 
-/** Asks a person. Nothing but that person ever answers. */
+/** Creates the AskUserQuestion tool. Only the user ever answers: there are no default answers. */
 export function askUserQuestionTool(
   host: Pick<Host, 'ask'>,
   { timeout, strict = true }: AskUserQuestionOptions = {},
@@ -66,23 +69,23 @@ export function askUserQuestionTool(
   return tool({
     name: 'AskUserQuestion',
     description:
-      'Ask the person you work for one to four questions, each with two to four answers to choose from. They may always answer in their own words.',
+      'Ask the user one to four questions, each with two to four choices. The user can always answer in their own words instead.',
     parameters: parametersFor(strict),
     access: canonicalTools.get('AskUserQuestion')!,
     level: 1,
     waits: true,
-    // It ends by itself, with better words.
+    // Later than the tool's own timeout below, which has a better message.
     ...(timeout === undefined ? {} : { timeout: timeout + 1000 }),
 
     async execute({ questions }, { signal, ask = host.ask }) {
       if (!ask)
         throw new ToolError(
           'execution_failed',
-          'There is nobody to ask here. Decide by yourself, and say in your answer what you assumed.',
+          'No user is available to answer. Decide yourself, and state your assumptions in your answer.',
           { code: 'nobody_to_ask' },
         )
-      const patience = timeLimit(timeout, signal)
-      const stop = patience.signal
+      const limit = timeLimit(timeout, signal)
+      const stop = limit.signal
       try {
         return resultOf(questions, await Promise.race([ask(questions, stop), whenStopped(stop)]))
       } catch (error) {
@@ -94,7 +97,7 @@ export function askUserQuestionTool(
         if (error instanceof Unanswered) throw denied(error.message)
         throw error
       } finally {
-        patience.end()
+        limit.end()
       }
     },
 
@@ -122,18 +125,20 @@ function resultOf(questions: readonly Question[], given: Answers): AskUserQuesti
   const unanswered: string[] = []
   for (const { question, multiSelect = false } of questions) {
     const answer = Object.hasOwn(given, question) ? [given[question]!].flat() : []
-    const said = answer.filter((each) => each.trim() !== '')
-    if (said.length === 0) unanswered.push(question)
-    else if (multiSelect) define(answers, question, said)
-    else if (said.length === 1) define(answers, question, said[0]!)
+    const chosen = answer.filter((each) => each.trim() !== '')
+    if (chosen.length === 0) unanswered.push(question)
+    else if (multiSelect) define(answers, question, chosen)
+    else if (chosen.length === 1) define(answers, question, chosen[0]!)
     else
-      throw new TypeError(`Expected one answer to ${JSON.stringify(question)}, got ${said.length}.`)
+      throw new TypeError(
+        `Expected one answer to ${JSON.stringify(question)}, got ${chosen.length}.`,
+      )
   }
   if (unanswered.length === questions.length) throw denied('None of the questions was answered.')
   return unanswered.length > 0 ? { answers, unanswered } : { answers }
 }
 
-/** A question may read `__proto__`. */
+/** Safe even if a question's text is `__proto__`. */
 function define<Value>(object: Record<string, Value>, key: string, value: Value): void {
   Object.defineProperty(object, key, {
     value,
@@ -146,7 +151,7 @@ function define<Value>(object: Record<string, Value>, key: string, value: Value)
 function denied(why: string): ToolError {
   return new ToolError(
     'permission_denied',
-    `The person did not answer: ${why} Do not ask the same again.`,
+    `The user did not answer: ${why} Do not ask the same question again.`,
     { code: 'denied_by_user' },
   )
 }

@@ -15,7 +15,7 @@ async function start(host: Host, command: string): Promise<string> {
   return (await bashTool(host).execute(args, context())).task_id!
 }
 
-test('a command in the background reads what is written to it, until the end', async () => {
+test('a background command reads its input until the end', async () => {
   const { host } = await machine()
   const id = await start(host, 'read -r name; echo "hello $name"; cat; echo over')
   const write = bashInputTool(host)
@@ -31,7 +31,7 @@ test('a command in the background reads what is written to it, until the end', a
   )
 })
 
-test('what was not started so has no input, and finds its end at once', async () => {
+test('a command that is not interactive has empty input', async () => {
   const { host } = await machine()
   const args = { command: 'cat; echo over; sleep 60', run_in_background: true }
   const { task_id: id } = await bashTool(host).execute(args, context())
@@ -43,7 +43,7 @@ test('what was not started so has no input, and finds its end at once', async ()
   await expect(bashTool(host).execute(wrong, context())).rejects.toThrow('run_in_background')
 })
 
-test('whatever is written, a person is asked, unless a rule allows it', async () => {
+test('every input needs approval, unless a rule allows it', async () => {
   const { host } = await machine()
   const call = { name: 'BashInput', args: { task_id: 'bash_1', input: 'rm -rf ~\n' } }
   expect(decide(call, { rules: [] }, host.fileSystem).verdict).toBe('ask')
@@ -52,7 +52,7 @@ test('whatever is written, a person is asked, unless a rule allows it', async ()
   expect(decide(call, { rules, mode: 'plan' }, host.fileSystem).verdict).toBe('deny')
 })
 
-test('when its time is over, a command goes on in the background if that was asked for', async () => {
+test('a command that times out continues in the background on request', async () => {
   const { host } = await machine()
   const stop = new AbortController()
   const args = {
@@ -71,7 +71,7 @@ test('when its time is over, a command goes on in the background if that was ask
   expect(lives(result.pid!)).toBe(false)
 })
 
-test('one that ends in time, or is cancelled, is as any other', async () => {
+test('a command that ends in time, or is cancelled, is unaffected', async () => {
   const { host } = await machine()
   const tool = bashTool(host)
   const quick = { command: 'echo a; cd /; exit 3', background_on_timeout: true }
@@ -88,7 +88,7 @@ test('one that ends in time, or is cancelled, is as any other', async () => {
   expect(host.processes.tasks).toEqual([])
 })
 
-test('where no more may run in the background, it is stopped', async () => {
+test('if no more commands may run in the background, it is stopped', async () => {
   const { host } = await machine({ maxTasks: 0 })
   const args = { command: 'sleep 60', timeout: 100, background_on_timeout: true }
   const result = await bashTool(host).execute(args, context())

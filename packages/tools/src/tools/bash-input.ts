@@ -5,31 +5,31 @@ import type { Host } from '../host/host.ts'
 import { taskNamed } from '../process/task-named.ts'
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('What Bash returned as task_id.'),
-  input: z
-    .string()
-    .max(100_000)
-    .describe('What it shall read, to the letter: a line ends with a line break.'),
-  end: z.boolean().optional().describe('Nothing more will come: it finds the end of its input.'),
+  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
+  input: z.string().max(100_000).describe('Exact text to send. End a line with a line break.'),
+  end: z.boolean().optional().describe('Close the input after this text. Default false.'),
 })
 
+/** Arguments of BashInput. */
 export interface BashInputArguments {
   readonly task_id: string
   readonly input: string
   readonly end?: boolean | undefined
 }
 
+/** What BashInput returns. */
 export interface BashInputResult {
   readonly task_id: string
+  /** Number of bytes. */
   readonly written: number
 }
 
-/** Writes to a command in the background. What it does with it nobody can tell beforehand, so that a person is asked. */
+/** Creates the BashInput tool, which writes to a background command. Its effect is unknown, so it needs approval. */
 export function bashInputTool(host: Host): Tool<BashInputArguments, BashInputResult> {
   return tool({
     name: 'BashInput',
     description:
-      'Writes text to a background command that Bash started with interactive: true; read its answer with BashOutput.',
+      'Send text to a background command that Bash started with interactive: true. Read its response with BashOutput.',
     parameters,
     access: canonicalTools.get('BashInput')!,
     level: 1,
@@ -39,7 +39,7 @@ export function bashInputTool(host: Host): Tool<BashInputArguments, BashInputRes
       try {
         await task.write(input, { end })
       } catch (error) {
-        const message = `Nothing can be written to ${id}: ${(error as Error).message}.`
+        const message = `Cannot write to ${id}: ${(error as Error).message}.`
         throw new ToolError('execution_failed', message, { code: 'no_input', status: task.status })
       }
       return { task_id: id, written: Buffer.byteLength(input) }

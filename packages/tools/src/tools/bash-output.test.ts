@@ -20,7 +20,7 @@ async function read(
   return await bashOutputTool(host).execute({ task_id: id!, ...more }, context())
 }
 
-test('comes back at once, with what is needed to look after it', async () => {
+test("returns immediately with the task's id, pid and output file", async () => {
   const { host } = await machine()
   const task = await start(host, 'echo a; sleep 60')
   expect(task).toMatchObject({ stdout: '', stderr: '', exit_code: 0, task_id: 'bash_1' })
@@ -28,7 +28,7 @@ test('comes back at once, with what is needed to look after it', async () => {
   expect((await stat(task.output_file!)).mode & 0o777).toBe(0o600)
 })
 
-test('each reading tells what is new, and the file holds all', async () => {
+test('each call returns new output, and the file contains all of it', async () => {
   const { host } = await machine()
   const task = await start(host, 'echo a; read -t 0.5 < <(sleep 9); echo é >&2; exit 4')
   expect(await read(host, task, { wait_ms: 300, filter: 'a' })).toMatchObject({
@@ -41,7 +41,7 @@ test('each reading tells what is new, and the file holds all', async () => {
   expect(await readFile(task.output_file!, 'utf8')).toBe('a\né\n')
 })
 
-test('all readings together are all output, wherever they cut it', async () => {
+test('all calls together return the whole output, however it is cut', async () => {
   const { host } = await machine()
   const task = await start(
     host,
@@ -56,14 +56,14 @@ test('all readings together are all output, wherever they cut it', async () => {
   expect(all).toBe('😀'.repeat(200))
 })
 
-test('waits for a line that matches, and no longer', async () => {
+test('waits for a matching line, and no longer', async () => {
   const { host } = await machine()
   const task = await start(host, 'echo starting; sleep 0.3; echo "listening on 8080"; sleep 60')
   const result = await read(host, task, { wait_ms: 20_000, filter: 'listening|ready' })
   expect(result).toMatchObject({ output: 'listening on 8080\n', status: 'running' })
 })
 
-test('waiting ends when time is over, and when the call is stopped', async () => {
+test('waiting ends on timeout, and when the call is aborted', async () => {
   const { host } = await machine()
   const task = await start(host, 'sleep 60')
   expect(await read(host, task, { wait_ms: 200 })).toMatchObject({ output: '', status: 'running' })
@@ -74,7 +74,7 @@ test('waiting ends when time is over, and when the call is stopped', async () =>
   await expect(waiting).rejects.toThrow()
 })
 
-test('a filter that takes exponential time elsewhere takes none here; a wrong one is explained', async () => {
+test('a filter never takes exponential time; an invalid one is explained', async () => {
   const { host } = await machine()
   const task = await start(host, `printf '%s\\n' ${'a'.repeat(3000)}`)
   await read(host, task, { wait_ms: 3000, filter: '(a+)+$b' })
@@ -84,7 +84,7 @@ test('a filter that takes exponential time elsewhere takes none here; a wrong on
   })
 })
 
-test('much output is told from both ends', async () => {
+test('long output is cut in the middle', async () => {
   const { host } = await machine()
   const task = await start(host, 'seq 100000')
   const result = await read(host, task, { wait_ms: 10_000 })
@@ -102,14 +102,14 @@ test('has no time limit unless one is given', async () => {
   })
 })
 
-test('does not move the folder', async () => {
+test('does not change the working directory', async () => {
   const { host, root } = await machine()
   await read(host, await start(host, 'mkdir x; cd x'), { wait_ms: 5000 })
   expect(host.processes.cwd).toBe(root)
 })
 
 describe('KillShell', () => {
-  test('stops it and all that came of it', async () => {
+  test('stops it and its child processes', async () => {
     const { host } = await machine()
     const task = await start(host, 'trap "" TERM; setsid sleep 300 & echo $!; wait')
     const { output } = await read(host, task, { wait_ms: 3000, filter: '[0-9]' })
@@ -124,7 +124,7 @@ describe('KillShell', () => {
     expect(await read(host, task)).toMatchObject({ status: 'stopped' })
   })
 
-  test('what has ended stays as it ended', async () => {
+  test('a task that has ended keeps its status', async () => {
     const { host } = await machine()
     const task = await start(host, 'true')
     await read(host, task, { wait_ms: 3000 })
@@ -133,7 +133,7 @@ describe('KillShell', () => {
     })
   })
 
-  test('an unknown task is told of, with those that are known', async () => {
+  test('the error for an unknown task lists the known ones', async () => {
     const { host } = await machine()
     const unknown = { task_id: 'bash_9' }
     await expect(killShellTool(host).execute(unknown, context())).rejects.toThrow(/No command runs/)
@@ -145,7 +145,7 @@ describe('KillShell', () => {
   })
 })
 
-test('no more than a few at once', async () => {
+test('the number of background tasks is limited', async () => {
   const { host } = await machine({ maxTasks: 2 })
   await start(host, 'sleep 60')
   const second = await start(host, 'sleep 60')
@@ -156,7 +156,7 @@ test('no more than a few at once', async () => {
   expect((await start(host, 'true')).task_id).toBeDefined()
 })
 
-test('many at once are many', async () => {
+test('concurrent tasks are independent', async () => {
   const { host } = await machine({ maxTasks: 5 })
   const starting = Array.from({ length: 8 }, () => start(host, 'sleep 60'))
   const started = (await Promise.allSettled(starting)).flatMap((one) =>
@@ -166,14 +166,14 @@ test('many at once are many', async () => {
   expect(host.processes.tasks).toHaveLength(5)
 })
 
-test('what cannot start leaves nothing behind', async () => {
+test('a command that cannot start leaves nothing behind', async () => {
   const { host, storage } = await machine()
   await expect(start(host, 'pkill node')).rejects.toThrow()
   expect(host.processes.tasks).toEqual([])
   expect(await readdir(`${storage}/logs`)).toEqual([])
 })
 
-test('all end with the host', async () => {
+test('all end when the host closes', async () => {
   const { host } = await machine()
   const tasks = await Promise.all([start(host, 'sleep 60'), start(host, 'trap "" TERM; sleep 60')])
   await delay(100)

@@ -6,54 +6,56 @@ import type { Task } from '../host/processes.ts'
 import { matchingLines } from '../process/filter.ts'
 import { taskNamed } from '../process/task-named.ts'
 
-const LONGEST = 600_000
+const MAX_WAIT = 600_000
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('What Bash returned as task_id.'),
+  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
   wait_ms: z
     .int()
     .min(0)
-    .max(LONGEST)
+    .max(MAX_WAIT)
     .optional()
     .describe(
-      'Wait so many milliseconds at most for it to end; with a filter, for a line that matches.',
+      'Maximum time to wait for the command to end, in milliseconds; with a filter, for a matching line. Default 0.',
     ),
   filter: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'A regular expression: only lines that match are told. The others are not told later, either.',
+      'Regular expression: return only matching lines. Other lines are discarded and not returned by later calls.',
     ),
 })
 
+/** Arguments of BashOutput. */
 export interface BashOutputArguments {
   readonly task_id: string
   readonly wait_ms?: number | undefined
   readonly filter?: string | undefined
 }
 
+/** What BashOutput returns. */
 export interface BashOutputResult {
   readonly task_id: string
   readonly status: Task['status']
-  /** What is new since the last time. */
+  /** Output since the previous call. */
   readonly output: string
   readonly exit_code?: number
   readonly truncated?: boolean
   readonly output_file: string
 }
 
-/** Reads what a command in the background wrote since the last time; waits for it, if asked to. */
+/** Creates the BashOutput tool, which reads the new output of a background command and can wait for it. */
 export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutputResult> {
   return tool({
     name: 'BashOutput',
     description:
-      'Reads what a background command has written since the last time, and whether it still runs. Can wait for its end.',
+      'Read the new output of a background command since the previous call, and its status. Can wait for it to end.',
     parameters,
     access: canonicalTools.get('BashOutput')!,
     level: 1,
     repeatable: true,
-    timeout: LONGEST + 5000,
+    timeout: MAX_WAIT + 5000,
     async execute({ task_id: id, wait_ms: wait = 0, filter }, { signal }) {
       const task = taskNamed(host.processes, id)
       const until = performance.now() + wait
@@ -74,7 +76,7 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
             output_file: task.outputFile,
           }
         await task.wait({ timeout: Math.min(left(), 1000), signal, untilOutput: true })
-        await task.wait({ timeout: Math.min(left(), SETTLE), signal })
+        await task.wait({ timeout: Math.min(left(), SETTLE_TIME), signal })
       }
     },
     show({ status, output, exit_code: code, task_id: id }) {
@@ -84,5 +86,5 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
   })
 }
 
-/** A line comes in pieces: so many milliseconds are given to the rest of it. */
-const SETTLE = 50
+/** Lines arrive in pieces: time to wait for the rest of one, in milliseconds. */
+const SETTLE_TIME = 50

@@ -14,8 +14,8 @@ async function run(
   return await bashTool(host).execute({ command, ...more }, context())
 }
 
-describe('what comes back', () => {
-  test('output, errors and the exit code apart', async () => {
+describe('the result', () => {
+  test('stdout, stderr and the exit code are separate', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo out; echo err >&2; exit 3')
     expect(result).toMatchObject({
@@ -33,7 +33,7 @@ describe('what comes back', () => {
     expect((await run(host, command)).stdout).toBe(`it's "$HOME"\na b|c|d|`)
   })
 
-  test("a syntax error is the shell's to tell", async () => {
+  test('a syntax error is reported by the shell', async () => {
     const { host } = await machine()
     expect(await run(host, 'for')).toMatchObject({
       exit_code: 2,
@@ -46,12 +46,12 @@ describe('what comes back', () => {
     expect(await run(host, 'kill -9 $$')).toMatchObject({ exit_code: 137, signal: 'SIGKILL' })
   })
 
-  test('an exit code that is no failure is said to be none', async () => {
+  test('an exit code that is not an error is explained', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo a | grep b')
     expect(result.exit_code).toBe(1)
     expect(bashTool(host).show!(result, { command: '' })).toBe(
-      'Exit code 1: no line matches. This is no failure.',
+      'Exit code 1: no line matches. This is not an error.',
     )
   })
 
@@ -60,7 +60,7 @@ describe('what comes back', () => {
     expect(bashTool(host).show!(await run(host, 'true'), { command: '' })).toBe('(no output)')
   })
 
-  test('colours are taken out, and stay in the log', async () => {
+  test('colours are removed, and stay in the log', async () => {
     const { host } = await machine({ shown: 100 })
     const result = await run(
       host,
@@ -70,7 +70,7 @@ describe('what comes back', () => {
     expect(await readFile(result.output_file!, 'utf8')).toContain('\u001B[31m1\u001B[0m\n')
   })
 
-  test('of much output the beginning and the end, and all of it in a file that no one else reads', async () => {
+  test('long output is cut in the middle, and complete in a private file', async () => {
     const { host } = await machine()
     const result = await run(host, 'seq 200000')
     expect(result).toMatchObject({ truncated: true, exit_code: 0 })
@@ -94,13 +94,13 @@ describe('what comes back', () => {
   })
 })
 
-describe('what it runs in', () => {
-  test('nothing can be typed into it', async () => {
+describe('the environment of a command', () => {
+  test('stdin is empty', async () => {
     const { host } = await machine()
     expect((await run(host, 'read line; echo "$?"; cat')).stdout).toBe('1\n')
   })
 
-  test('no settings of a shell are read', async () => {
+  test('shell startup files are not read', async () => {
     const { host, root } = await machine()
     await writeFile(join(root, '.bashrc'), 'echo rc')
     const environment = { ...process.env, HOME: root, BASH_ENV: join(root, '.bashrc') }
@@ -109,7 +109,7 @@ describe('what it runs in', () => {
     await host.close()
   })
 
-  test('no secret of ours, nothing that waits for a person', async () => {
+  test('contains no secrets, and nothing waits for the user', async () => {
     const environment = {
       PATH: process.env['PATH'],
       MY_API_KEY: 'tell-no-one',
@@ -125,15 +125,15 @@ describe('what it runs in', () => {
     expect(stdout).toContain('cat 0 1\n')
   })
 
-  test('its descriptors are free for the command', async () => {
+  test('file descriptors are free for the command', async () => {
     const { host, root } = await machine()
     await run(host, 'exec 3> three; echo hi >&3; cd /')
     expect(await readFile(join(root, 'three'), 'utf8')).toBe('hi\n')
   })
 })
 
-describe('the folder', () => {
-  test('cd lasts until the next command', async () => {
+describe('the working directory', () => {
+  test('cd carries over to the next command', async () => {
     const { host, root } = await machine()
     const first = await run(host, 'mkdir -p "a b/c"; cd "a b/c"; false')
     expect(first.cwd).toBe(join(root, 'a b/c'))
@@ -142,7 +142,7 @@ describe('the folder', () => {
   })
 
   test.each(['cd /', 'cd ..', 'ln -s / out; cd out', 'cd -P /proc/self/root', 'cd /var/tmp'])(
-    '%s leads out, and is taken back',
+    '%s leaves the workspace and is reverted',
     async (command) => {
       const { host, root } = await machine()
       const result = await run(host, command)
@@ -161,19 +161,19 @@ describe('the folder', () => {
     'trap "" EXIT',
     'exec true',
     String.raw`head -c 100000 /dev/zero >&197`,
-  ])('what a command says instead is checked: %s', async (command) => {
+  ])('a forged directory is rejected: %s', async (command) => {
     const { host, root } = await machine()
     expect((await run(host, command)).cwd).toBe(root)
   })
 
-  test('a folder that is gone', async () => {
+  test('a deleted directory', async () => {
     const { host, root } = await machine()
     const result = await run(host, 'mkdir x; cd x; rmdir ../x')
     expect(result.cwd).toBe(root)
     expect(result.notes).toEqual([expect.stringContaining('not there')])
   })
 
-  test('cwd is for one command', async () => {
+  test('cwd applies to one command', async () => {
     const { host, root } = await machine()
     await mkdir(join(root, 'sub'))
     expect((await run(host, 'pwd; cd ..', { cwd: 'sub' })).stdout).toBe(`${root}/sub\n`)
@@ -194,15 +194,15 @@ describe('the folder', () => {
   })
 })
 
-describe('the end', () => {
-  test('a command that takes too long is stopped, and tells what it wrote', async () => {
+describe('how a command ends', () => {
+  test('a command that times out is stopped, and its output returned', async () => {
     const { host } = await machine()
     const result = await run(host, 'echo begun; sleep 60', { timeout: 300 })
     expect(result).toMatchObject({ stdout: 'begun\n', timed_out: true, exit_code: 124 })
     expect(bashTool(host).show!(result, { command: '' })).toContain('longer than 300 ms')
   })
 
-  test('it is asked first', async () => {
+  test('it gets SIGTERM first', async () => {
     const { host } = await machine()
     const result = await run(host, 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done', {
       timeout: 300,
@@ -210,26 +210,26 @@ describe('the end', () => {
     expect(result.stdout).toBe('bye\n')
   })
 
-  test('silence for too long', async () => {
+  test('a command without output times out', async () => {
     const { host } = await machine({ silence: 400 })
     const speaking = await run(host, 'for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done')
     expect(speaking).toMatchObject({ exit_code: 0 })
     expect(await run(host, 'echo a; sleep 60')).toMatchObject({ timed_out: true, stdout: 'a\n' })
   })
 
-  test('something behind it that holds the pipe does not hold us', async () => {
+  test('a background process that holds the pipe does not block', async () => {
     const { host } = await machine()
     const result = await run(host, 'sleep 300 & echo $!')
     expect(result.notes).toEqual([expect.stringContaining('left running were stopped')])
     expect(lives(Number(result.stdout))).toBe(false)
   })
 
-  test('what comes a moment late is heard', async () => {
+  test('output that arrives slightly late is included', async () => {
     const { host } = await machine()
     expect((await run(host, '(sleep 0.05; echo late) & true')).stdout).toBe('late\n')
   })
 
-  test('a stopped call is over at once, with all that it started', async () => {
+  test('an aborted call ends immediately, with all its processes', async () => {
     const { host } = await machine()
     const stopping = new AbortController()
     const ready = context(stopping.signal)
@@ -246,14 +246,14 @@ describe('the end', () => {
     expect(lives(Number(said.text))).toBe(false)
   })
 
-  test('a call that was stopped before does not begin', async () => {
+  test('a call that was aborted before does not start', async () => {
     const { host, root } = await machine()
     const calling = bashTool(host).execute({ command: 'touch x' }, context(AbortSignal.abort()))
     await expect(calling).rejects.toThrow()
     await expect(stat(join(root, 'x'))).rejects.toThrow()
   })
 
-  test('a host that closes stops what runs, and what went its own way', async () => {
+  test('closing the host stops running commands and their detached processes', async () => {
     const { host } = await machine()
     const { stdout } = await run(
       host,
@@ -270,7 +270,7 @@ describe('the end', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused commands', () => {
   const parameters = bashTool({} as Host).parameters as ZodType
 
   test.each([
@@ -299,7 +299,7 @@ describe('what is refused', () => {
   })
 })
 
-test('what is happening is told while it happens, not too often', async () => {
+test('progress is reported while the command runs, not too often', async () => {
   const { host } = await machine()
   const told = context()
   await bashTool(host).execute(
@@ -315,7 +315,7 @@ test('what is happening is told while it happens, not too often', async () => {
   )
 })
 
-test('twenty at a time', async () => {
+test('twenty concurrent commands', async () => {
   const { host } = await machine()
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) => run(host, `echo ${index}`)),

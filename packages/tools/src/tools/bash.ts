@@ -6,46 +6,47 @@ import type { Ended } from '../host/processes.ts'
 import { meaningOf } from '../process/exit-codes.ts'
 import { live } from '../process/live.ts'
 
-const LONGEST = 600_000
-const DEFAULT = 120_000
+const MAX_TIMEOUT = 600_000
+const DEFAULT_TIMEOUT = 120_000
 
 const parameters = z.strictObject({
-  command: z.string().min(1).describe('The shell command (bash).'),
+  command: z.string().min(1).describe('Bash command to run.'),
   timeout: z
     .int()
     .min(1)
-    .max(LONGEST)
+    .max(MAX_TIMEOUT)
     .optional()
-    .describe(
-      `After how many milliseconds it is stopped: ${DEFAULT} if not said, ${LONGEST} at most.`,
-    ),
+    .describe(`Timeout in milliseconds. Default ${DEFAULT_TIMEOUT}, maximum ${MAX_TIMEOUT}.`),
   cwd: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'The folder to run it in, this time only. Otherwise it is where the last command ended.',
+      'Directory to run this command in. Default: the directory the previous command ended in.',
     ),
   run_in_background: z
     .boolean()
     .optional()
     .describe(
-      'Let it run on and return at once; read what it writes with BashOutput, stop it with KillShell.',
+      'Run in the background and return immediately. Read the output with BashOutput, stop the command with KillShell.',
     ),
   background_on_timeout: z
     .boolean()
     .optional()
-    .describe('When its time is over, let it run on in the background instead of stopping it.'),
+    .describe('On timeout, move the command to the background instead of stopping it.'),
   interactive: z
     .boolean()
     .optional()
-    .describe('With run_in_background: BashInput can write to it. Otherwise its input is empty.'),
+    .describe(
+      'With run_in_background: accept input from BashInput. Default false: stdin is empty.',
+    ),
   description: z
     .string()
     .optional()
-    .describe('What it does, in a few words, for the person who watches.'),
+    .describe('What the command does, in a few words, shown to the user.'),
 })
 
+/** Arguments of Bash. */
 export interface BashArguments {
   readonly command: string
   readonly timeout?: number | undefined
@@ -56,6 +57,7 @@ export interface BashArguments {
   readonly description?: string | undefined
 }
 
+/** What Bash returns. */
 export interface BashResult {
   readonly stdout: string
   readonly stderr: string
@@ -63,32 +65,32 @@ export interface BashResult {
   readonly signal?: string
   readonly timed_out?: boolean
   readonly truncated?: boolean
-  /** Where all of the output is. */
+  /** File with the complete output. */
   readonly output_file?: string
-  /** Of a command in the background. */
+  /** Set for a command in the background. */
   readonly task_id?: string
   readonly pid?: number
   readonly duration_ms?: number
-  /** What held it back: the name of the sandbox, or none. */
+  /** Name of the sandbox it ran in, or `none`. */
   readonly sandbox?: string
   readonly cwd?: string
   readonly notes?: readonly string[]
 }
 
-/** Runs shell commands. */
+/** Creates the Bash tool, which runs shell commands. */
 export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   return tool({
     name: 'Bash',
     description:
-      'Runs a shell command and returns what it writes and its exit code. Nothing can be typed into it, unless it is interactive and in the background. `cd` lasts until the next command, variables do not.',
+      'Run a shell command and return its output and exit code. Commands get no input, unless they run in the background with interactive: true. The working directory carries over to the next command; variables do not.',
     parameters,
     access: canonicalTools.get('Bash')!,
     level: 1,
-    timeout: LONGEST + 5000,
+    timeout: MAX_TIMEOUT + 5000,
     async execute(args, context) {
       const { command, timeout, cwd, interactive: stdin, background_on_timeout: goesOn } = args
       if (stdin && !args.run_in_background)
-        throw new ToolError('invalid_input', 'interactive needs run_in_background: true.')
+        throw new ToolError('invalid_input', 'interactive requires run_in_background: true.')
       if (args.run_in_background) {
         const { signal } = context
         const task = await host.processes.start(command, { cwd, timeout, signal, stdin })
@@ -106,7 +108,7 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
       try {
         const { signal } = context
         const onOutput = watched.output
-        const options = { cwd, timeout: timeout ?? DEFAULT, signal, goesOn, onOutput }
+        const options = { cwd, timeout: timeout ?? DEFAULT_TIMEOUT, signal, goesOn, onOutput }
         return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
       } finally {
         watched.end()
@@ -120,7 +122,7 @@ function resultOf(command: string, ended: Ended, cwd: string): BashResult {
   const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox, task } = ended
   const meaning = ended.timedOut ? undefined : meaningOf(command, exitCode)
   const notes = [
-    ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is no failure.`]),
+    ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is not an error.`]),
     ...ended.notes,
   ]
   return {
@@ -142,7 +144,7 @@ function resultOf(command: string, ended: Ended, cwd: string): BashResult {
 function showBash(result: BashResult): string {
   const { stdout, stderr, exit_code: code, signal, notes = [], task_id: task } = result
   if (task !== undefined && !result.timed_out)
-    return `Started ${task} (process ${result.pid}). Its output goes to ${result.output_file}; read it with BashOutput.`
+    return `Started ${task} (process ${result.pid}). Read its output with BashOutput, or in ${result.output_file}.`
   const isExplained = notes[0]?.startsWith('Exit code')
   const end = signal ? `Ended by ${signal}` : `Exit code ${code}`
   const parts = [

@@ -14,7 +14,7 @@ afterAll(() => workspace.remove())
 const run = contextOf({ run: 'run' })
 let count = 0
 
-/** Writes a file, edits it as a model would that has read it, and gives its new bytes. */
+/** Writes a file, reads and edits it as a model would, and returns its new bytes. */
 async function edited(
   before: string | Uint8Array,
   old: string,
@@ -57,19 +57,19 @@ describe('exactly', () => {
     expect(result.notice).toBeUndefined()
   })
 
-  test('every place, if so told', async () => {
+  test('every place, with replace_all', async () => {
     const result = await edited('a.a.a', 'a', 'bb', true)
     expect(result).toMatchObject({ replacements: 3, text: 'bb.bb.bb' })
   })
 
-  test('$ means nothing', async () => {
+  test('$ has no special meaning', async () => {
     for (const text of ['$&', '$1', '$$', "$'", '$`', '$<x>']) {
       expect((await edited('a x b', 'x', text)).text).toBe(`a ${text} b`)
       expect((await edited('x x', 'x', text, true)).text).toBe(`${text} ${text}`)
     }
   })
 
-  test('two places are one too many, also if they overlap', async () => {
+  test('two places are ambiguous, even if they overlap', async () => {
     const error = await failure('x\ny\nx\n', 'x', 'z')
     expect(error).toMatchObject({ errorType: 'invalid_input', details: { code: 'not_unique' } })
     expect(error.message).toContain('2 times')
@@ -77,12 +77,12 @@ describe('exactly', () => {
     expect((await failure('aaa', 'aa', 'b')).details).toMatchObject({ code: 'not_unique' })
   })
 
-  test('the last line end can come and go', async () => {
+  test('the final line break can be added and removed', async () => {
     expect((await edited('a\nb', 'b', 'b\n')).text).toBe('a\nb\n')
     expect((await edited('a\nb\n', 'b\n', 'b')).text).toBe('a\nb')
   })
 
-  test('nothing to change is a failure', async () => {
+  test('an edit that changes nothing fails', async () => {
     expect(await failure('a', 'a', 'a')).toMatchObject({ details: { code: 'no_change' } })
     expect(await failure('a\r\nb', 'a\nb', 'a\r\nb')).toMatchObject({
       details: { code: 'no_change' },
@@ -90,7 +90,7 @@ describe('exactly', () => {
   })
 
   test('time is linear in both texts', async () => {
-    // Compared place by place these would take minutes.
+    // With a naive comparison this would take minutes.
     await failure('a'.repeat(400_000), `${'a'.repeat(200_000)}b`, 'c')
     await failure('a\n'.repeat(200_000), `${'a\n'.repeat(100_000)}b`, 'c')
   })
@@ -100,7 +100,7 @@ const ends: [before: string, old: string, replacement: string, after: string][] 
   ['a\r\nb\r\nc\r\n', 'a\nb', 'A\nB', 'A\r\nB\r\nc\r\n'],
   ['a\r\nb\r\nc\r\n', 'b', 'b1\nb2\nb3', 'a\r\nb1\r\nb2\r\nb3\r\nc\r\n'],
   ['a\nb\nc\n', 'a\r\nb', 'A\r\nB', 'A\nB\nc\n'],
-  // Mixed: each line keeps its own.
+  // Mixed line ends: each line keeps its own.
   ['a\r\nb\nc\r\nd\n', 'a\nb\nc\nd', 'a\nB\nc\nd', 'a\r\nB\nc\r\nd\n'],
   ['a\r\nb\nc\r\nd\n', 'b\nc', 'B\nC', 'a\r\nB\nC\r\nd\n'],
   ['a\r\nb\nc\r\nd\n', 'c\n', '', 'a\r\nb\nd\n'],
@@ -110,16 +110,16 @@ const ends: [before: string, old: string, replacement: string, after: string][] 
 ]
 
 test.each(ends)(
-  'line ends and marks stay: %j, %j to %j',
+  'line ends and byte order marks are kept: %j, %j to %j',
   async (before, old, replacement, after) => {
     expect((await edited(before, old, replacement)).text).toBe(after)
   },
 )
 
-test('encodings stay', async () => {
+test('encodings are kept', async () => {
   const utf16 = await edited(Buffer.from('\ufeffa\r\nb', 'utf16le'), 'b', 'bạn')
   expect(readFileSync(workspace.path(utf16.name))).toEqual(Buffer.from('\ufeffa\r\nbạn', 'utf16le'))
-  // A stray byte in UTF-8 is not touched.
+  // An invalid byte in UTF-8 is kept.
   const stray = await edited(
     Buffer.concat([Buffer.from('chào bạn ă é ô '), Buffer.of(0xff)]),
     'ă',
@@ -129,17 +129,17 @@ test('encodings stay', async () => {
   expect(bytes).toEqual(Buffer.concat([Buffer.from('chào bạn â é ô '), Buffer.of(0xff)]))
 })
 
-describe('a little wrong', () => {
-  test('blanks at the ends of lines', async () => {
+describe('small mistakes in old_string', () => {
+  test('trailing whitespace', async () => {
     const before = 'if (a) {  \n\tb()\t\n}\nend\n'
     const result = await edited(before, 'if (a) {\n\tb()\n}', 'if (a) {\n\tc()\n}')
     expect(result).toMatchObject({ match: 'trailing whitespace', replacements: 1 })
     expect(result.notice).toContain('trailing whitespace')
-    // Lines that the change leaves alone keep their blanks.
+    // Lines that the edit does not change keep their trailing whitespace.
     expect(result.text).toBe('if (a) {  \n\tc()\n}\nend\n')
   })
 
-  test('all lines indented otherwise', async () => {
+  test('all lines indented differently', async () => {
     const before = 'class A {\n    if (a) {\n        b()\n    }\n}\n'
     const result = await edited(before, 'if (a) {\n    b()\n}\n', 'if (a) {\n    c()\n    d()\n}\n')
     expect(result.match).toBe('indentation')
@@ -154,7 +154,7 @@ describe('a little wrong', () => {
     expect(tabs.text).toBe('\tif a:\n\t\tc()\n\t\t\td()\n')
   })
 
-  test('not indented in one way: nothing is guessed', async () => {
+  test('inconsistent indentation: nothing is guessed', async () => {
     const error = await failure('  a()\n      b()\n', 'a()\nb()\n', 'a()\nc()\n')
     expect(error).toMatchObject({ errorType: 'not_found', details: { code: 'no_match' } })
   })
@@ -163,11 +163,11 @@ describe('a little wrong', () => {
     const before = 'He said “no” – twice – and “yes”.\n“no”\n'
     const result = await edited(before, 'He said "no" - twice', 'He said "no" - thrice')
     expect(result.match).toBe('punctuation')
-    // Only the matched text, and of it only what changes.
+    // Only the matched text changes, and of it only the difference.
     expect(result.text).toBe('He said “no” – thrice – and “yes”.\n“no”\n')
   })
 
-  test('never in two places, and never in every place', async () => {
+  test('never with two candidates, and never with replace_all', async () => {
     expect(await failure('a \nb\na \nb\n', 'a\nb\n', 'c\n')).toMatchObject({
       details: { code: 'not_unique' },
     })
@@ -176,7 +176,12 @@ describe('a little wrong', () => {
 })
 
 const misses: [what: string, before: string, old: string, says: string[]][] = [
-  ['blanks inside', 'let  x = 1\n', 'let x = 1', ['Only whitespace', 'line 1', '"let  x = 1"']],
+  [
+    'whitespace inside a line',
+    'let  x = 1\n',
+    'let x = 1',
+    ['Only whitespace', 'line 1', '"let  x = 1"'],
+  ],
   ['case', 'one\nconst Foo = 1\n', 'const foo = 1', ['upper and lower case', 'line 2', 'Foo']],
   ['escaping', 'say("a\\nb")\n', 'say(\\"a\\nb\\")', ['escaping', 'line 1']],
   ['a line end written out', 'a\nb\n', 'a\\nb', ['escaping', 'line 1']],
@@ -188,21 +193,21 @@ const misses: [what: string, before: string, old: string, says: string[]][] = [
     ['line 1', '  return 1', 'for line 2', '  return 2'],
   ],
   ['a likeness', 'x\nthe quick brown fox\n', 'the quick brown cat', ['line 2', 'fox']],
-  ['nothing', 'abc\n', 'qqqqqqqq', ['Nothing in the file is like it']],
+  ['nothing', 'abc\n', 'qqqqqqqq', ['Nothing in the file is similar']],
   ['an empty file', '', 'a', ['empty']],
 ]
 
-test.each(misses)('what is wrong is said: %s', async (_what, before, old, says) => {
+test.each(misses)('the error explains: %s', async (_what, before, old, says) => {
   const { message } = await failure(before, old, 'new', false)
   for (const part of says) expect(message).toContain(part)
 })
 
-test('what odd characters are is shown', async () => {
+test('unusual characters are shown escaped', async () => {
   const { message } = await failure('a\u00a0b c d\n', 'a b  c d', 'x')
   expect(message).toContain('\\u00a0')
 })
 
-describe('a file that others changed since', () => {
+describe('a file that others have changed since', () => {
   async function changed(after: string, old: string, replacement: string, all?: boolean) {
     const name = `changed-${++count}.txt`
     writeFileSync(workspace.path(name), 'one\ntwo\n')
@@ -211,9 +216,9 @@ describe('a file that others changed since', () => {
     return edit(name, old, replacement, all)
   }
 
-  test('is edited where the text is exact and in one place', async () => {
+  test('is edited if old_string matches exactly and once', async () => {
     const result = await changed('zero\none\ntwo\n', 'two', '2')
-    expect(result.notice).toContain('changed by someone else')
+    expect(result.notice).toBe('The file has changed since it was read; those changes are kept.')
   })
 
   test('is not edited otherwise', async () => {
@@ -227,7 +232,7 @@ describe('a file that others changed since', () => {
   })
 })
 
-test('a file that was not read is edited only where the text is exact', async () => {
+test('a file that was not read is edited only if old_string matches exactly', async () => {
   writeFileSync(workspace.path('unread.txt'), 'a b a')
   await expect(edit('unread.txt', 'a', 'c', true)).rejects.toMatchObject({
     errorType: 'invalid_input',
@@ -235,7 +240,7 @@ test('a file that was not read is edited only where the text is exact', async ()
   expect(await edit('unread.txt', 'b', 'c')).toMatchObject({ replacements: 1 })
 })
 
-test('an empty old_string makes a file, and never empties one', async () => {
+test('an empty old_string creates a file, and never overwrites one', async () => {
   expect(await edit('fresh/new.txt', '', 'a\n')).toMatchObject({ replacements: 1 })
   expect(readFileSync(workspace.path('fresh/new.txt'), 'utf8')).toBe('a\n')
   await expect(edit('fresh/new.txt', '', 'b')).rejects.toMatchObject({
@@ -243,7 +248,7 @@ test('an empty old_string makes a file, and never empties one', async () => {
   })
 })
 
-test('a missing file comes with similar names', async () => {
+test('the error for a missing file suggests similar names', async () => {
   writeFileSync(workspace.path('component.tsx'), '')
   await expect(edit('componet.tsx', 'a', 'b')).rejects.toMatchObject({
     errorType: 'not_found',
@@ -251,14 +256,14 @@ test('a missing file comes with similar names', async () => {
   })
 })
 
-test('edits at once on one file all happen', async () => {
+test('concurrent edits of one file are all applied', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `<${index}>`)
   writeFileSync(workspace.path('busy.txt'), names.join('\n'))
   await Promise.all(names.map((name) => edit('busy.txt', name, name.replace('<', '{'))))
   expect(readFileSync(workspace.path('busy.txt'), 'utf8')).not.toContain('<')
 })
 
-test('a placeholder is not put in', async () => {
+test('a placeholder for omitted code is refused', async () => {
   const error = await failure('a\nb\n', 'b', '// ... rest of the code ...')
   expect(error).toMatchObject({ details: { code: 'placeholder' } })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.remove())
 
-/** As a model's call goes: checked, decided on, run. */
+/** Runs a call as a model's: checked, decided on, executed. */
 function call(name: string, args: Record<string, unknown>) {
   const { host } = workspace
   return execute(
@@ -29,11 +29,11 @@ function call(name: string, args: Record<string, unknown>) {
   )
 }
 
-test('a file is made, read and changed', async () => {
+test('a file is created, read and changed', async () => {
   expect(await call('Write', { file_path: 'a.txt', content: 'one\ntwo\n' })).toMatchObject({
     status: 'success',
     result: { success: true, bytes_written: 8 },
-    text: 'Made a.txt: 8 bytes.',
+    text: 'Created a.txt: 8 bytes.',
   })
   expect(await call('Read', { file_path: 'a.txt' })).toMatchObject({
     status: 'success',
@@ -51,9 +51,9 @@ test.each([
   ['an unknown argument', 'Read', { file_path: 'a.txt', colour: 'red' }, 'invalid_input'],
   ['a wrong type', 'Read', { file_path: 'a.txt', limit: 'many' }, 'invalid_input'],
   ['a missing argument', 'Write', { file_path: 'a.txt' }, 'invalid_input'],
-  ['pages that are none', 'Read', { file_path: 'a.txt', pages: '3-' }, 'invalid_input'],
+  ['invalid pages', 'Read', { file_path: 'a.txt', pages: '3-' }, 'invalid_input'],
   ['a missing file', 'Edit', { file_path: 'x', old_string: 'a', new_string: 'b' }, 'not_found'],
-])('%s is a failure that the model reads', async (_what, name, args, type) => {
+])('%s: the model gets an error', async (_what, name, args, type) => {
   writeFileSync(workspace.path('a.txt'), 'a')
   expect(await call(name, args)).toMatchObject({
     status: 'error',

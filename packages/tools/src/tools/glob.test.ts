@@ -10,7 +10,7 @@ import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
 
 const search = nodeSearch()
 
-/** Who may read everything. */
+/** Root may read everything. */
 const isRoot = process.getuid?.() === 0
 
 async function glob(
@@ -18,7 +18,10 @@ async function glob(
   args: GlobArguments,
   { mayShow, ...options }: GlobOptions & Pick<ToolContext, 'mayShow'> = {},
 ) {
-  const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000, ...options })
+  const tool = globTool(
+    { fileSystem: fileSystemAt(cwd), search },
+    { ignoredTimeout: 20_000, ...options },
+  )
   return await tool.execute(args, contextOf(mayShow && { mayShow }))
 }
 
@@ -36,7 +39,7 @@ describe('Glob', () => {
     expect((await glob(cwd, { pattern: '*.go' })).files).toEqual(['z.go', 'a.go'])
   })
 
-  test('files that changed at once come by name', async () => {
+  test('files with the same time are sorted by name', async () => {
     const cwd = tree()
     for (const name of ['b', 'c', 'a', 'B', 'ä']) grow(cwd, { [name]: '' })
     execFileSync('touch', ['-d', '2020-01-01', 'a', 'b', 'c', 'B', 'ä'], { cwd })
@@ -47,7 +50,7 @@ describe('Glob', () => {
     [99, 99, false],
     [100, 100, false],
     [101, 100, true],
-  ])('of %i files %i are told, truncated: %s', async (total, count, truncated) => {
+  ])('of %i files %i are listed, truncated: %s', async (total, count, truncated) => {
     const names = Array.from({ length: total }, (_, index) => [`${index}.txt`, ''])
     const found = await glob(tree(Object.fromEntries(names)), { pattern: '**/*.txt' })
     expect(found).toMatchObject({ total, count, truncated })
@@ -55,7 +58,7 @@ describe('Glob', () => {
     expect(found.files[0]).toBe('0.txt')
   })
 
-  test('leaves out what is ignored, counts it, and lists it if told', async () => {
+  test('excludes ignored files, counts them, and lists them with no_ignore', async () => {
     const cwd = tree({
       '.gitignore': 'node_modules\n*.log\n!kept.log\n',
       'a.js': '',
@@ -91,7 +94,7 @@ describe('Glob', () => {
     expect((await glob(cwd, { pattern: 'app/[id].tsx' })).total).toBe(2)
   })
 
-  test('finds names with line breaks, spaces, colons, quotes and a dash in front', async () => {
+  test('finds names with line breaks, spaces, colons, quotes and a leading dash', async () => {
     const names = ['a\nb.txt', ' c .txt', 'd:e.txt', `f'"g.txt`, '--pre=x.txt', '.h.txt', 'é😀.txt']
     const cwd = tree(Object.fromEntries(names.map((name) => [name, ''])))
     expect((await glob(cwd, { pattern: '*.txt' })).files).toEqual(names)
@@ -99,7 +102,7 @@ describe('Glob', () => {
     expect((await glob(cwd, { pattern: '--pre=*' })).files).toEqual(['--pre=x.txt'])
   })
 
-  test('hides what is denied, also behind a link', async () => {
+  test('hides denied files, even through a link', async () => {
     const cwd = tree({ '.env': '', 'a.txt': '', 'secrets/key.pem': '' })
     symlinkSync(`${cwd}/secrets`, `${cwd}/link`)
     const mayShow = (path: string) => !path.endsWith('.env') && !path.includes('/secrets')
@@ -145,9 +148,9 @@ describe('Glob', () => {
     [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder, but .*a\.txt is a file/],
     [{ pattern: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '*', path: 'a\0b' }, 'invalid_input', /NUL/],
-    [{ pattern: '../*' }, 'invalid_input', /Give the folder as path/],
-    [{ pattern: 'a/../../*' }, 'invalid_input', /Give the folder as path/],
-    [{ pattern: '/etc/*' }, 'invalid_input', /Give the folder as path/],
+    [{ pattern: '../*' }, 'invalid_input', /Set path to the folder/],
+    [{ pattern: 'a/../../*' }, 'invalid_input', /Set path to the folder/],
+    [{ pattern: '/etc/*' }, 'invalid_input', /Set path to the folder/],
     [{ pattern: '{a,b}'.repeat(20) }, 'invalid_input', /at most 256/],
   ])('refuses %j', async (args, errorType, message) => {
     const cwd = tree({ 'a.txt': '' })
@@ -156,7 +159,7 @@ describe('Glob', () => {
     expect(failure).toMatchObject({ errorType, message: expect.stringMatching(message) as string })
   })
 
-  test.skipIf(isRoot)('a folder that may not be read is told, and the rest is found', async () => {
+  test.skipIf(isRoot)('an unreadable folder is reported, and the rest is found', async () => {
     const cwd = tree({ 'a.txt': '', 'closed/b.txt': '' })
     chmodSync(`${cwd}/closed`, 0)
     const found = await glob(cwd, { pattern: '**/*.txt' })
@@ -165,7 +168,7 @@ describe('Glob', () => {
     expect(found.problems?.join()).toContain('closed')
   })
 
-  test('stops when it is stopped', async () => {
+  test('stops when its signal is aborted', async () => {
     const cwd = tree({ 'a.txt': '' })
     const tool = globTool({ fileSystem: fileSystemAt(cwd), search })
     const reason = new Error('enough')
@@ -177,23 +180,23 @@ describe('Glob', () => {
     await expect(during).rejects.toBe(reason)
   })
 
-  test('is shown as a list with what else is to know', async () => {
+  test('is shown as a list with notes', async () => {
     const cwd = tree({ '.gitignore': '*.log', 'a.log': '', 'b.txt': '' })
-    const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { patience: 20_000 })
+    const tool = globTool({ fileSystem: fileSystemAt(cwd), search }, { ignoredTimeout: 20_000 })
     const shown = async (args: GlobArguments) =>
       tool.show!(await tool.execute(args, contextOf()), args)
     expect(await shown({ pattern: '*.txt' })).toBe('b.txt')
     expect(await shown({ pattern: '*.log' })).toBe(
-      'No files found.\n(1 more is ignored by .gitignore; no_ignore: true lists them.)',
+      'No files found.\n(1 more is ignored by .gitignore; use no_ignore: true to list them.)',
     )
     grow(cwd, Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, ''])))
     expect(await shown({ pattern: '*.md' })).toMatch(
-      /\n99\.md\n\(100 of 101 files, the most recently changed\. Narrow/,
+      /\n99\.md\n\(Showing 100 of 101 files, most recently changed first\. Narrow/,
     )
   })
 })
 
-test('Glob finds what looking at every name finds', async () => {
+test('Glob finds what checking every name finds', async () => {
   const folders = fc.array(fc.constantFrom('a', 'b', '(g)'), { maxLength: 2 })
   const name = fc
     .tuple(folders, fc.constantFrom('a', 'b', 'c.ts', 'd.js', '[e]', '.f'))

@@ -2,10 +2,10 @@ import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
+import { MAX_EXPANSIONS } from '../search/braces.ts'
 import { byName } from '../search/by-name.ts'
-import { first } from '../search/first.ts'
 import { readGlob } from '../search/glob.ts'
-import { filterPatiently } from '../search/patiently.ts'
+import { filterInSlices } from '../search/filter-in-slices.ts'
 import {
   pathIn,
   placeFrom,
@@ -22,63 +22,66 @@ const parameters = z.strictObject({
     .min(1)
     .max(4096)
     .describe(
-      'Glob pattern of names below path, such as **/*.go or src/**/*.{ts,tsx}. * stays in one folder, ** spans folders; a name with brackets such as app/[id].tsx is found as it is',
+      'Glob pattern, relative to path, such as **/*.go or src/**/*.{ts,tsx}. * matches within one folder, ** across folders; a literal name with brackets such as app/[id].tsx matches itself.',
     ),
   path: z
     .string()
     .optional()
-    .describe('Folder to search, absolute or relative; the working folder if left out'),
+    .describe('Folder to search, absolute or relative. Default: the working directory.'),
   no_ignore: z
     .boolean()
     .optional()
-    .describe('Also list what .gitignore and other ignore files leave out; false if left out'),
+    .describe('Include files that .gitignore and other ignore files exclude. Default false.'),
 })
 
+/** Arguments of Glob. */
 export interface GlobArguments {
   readonly pattern: string
   readonly path?: string | undefined
   readonly no_ignore?: boolean | undefined
 }
 
+/** What Glob returns. */
 export interface GlobResult {
-  /** At most 100, recently changed first and then by name; relative to the working folder if they lie in it. */
+  /** At most 100, recently changed first and then by name; relative to the working directory if inside. */
   readonly files: readonly string[]
   readonly count: number
-  /** All that match. */
+  /** Number of all matching files. */
   readonly total: number
   readonly truncated: boolean
   /** The folder that was searched. */
   readonly path: string
-  /** Matching files that ignore files leave out. They are counted where nothing else was found, or where that is quick. */
+  /** Number of matching files that ignore files exclude; counted if nothing else was found, or if counting is quick. */
   readonly ignored?: number
-  /** Too many matched to look at their times. */
+  /** Set if too many files matched to sort them by time. */
   readonly order?: 'name'
   readonly timed_out?: true
   readonly problems?: readonly string[]
 }
 
+/** Options of Glob. */
 export interface GlobOptions {
-  /** How long ignored files may be counted, in milliseconds, whatever the search took. */
-  readonly patience?: number
+  /** Time limit for counting ignored files, in milliseconds. By default it depends on how long the search took. */
+  readonly ignoredTimeout?: number
 }
 
-/** Finds files by name. */
+/** Creates the Glob tool, which finds files by name. */
 export function globTool(
   host: Pick<Host, 'fileSystem' | 'search'>,
-  { patience }: GlobOptions = {},
+  { ignoredTimeout }: GlobOptions = {},
 ): Tool<GlobArguments, GlobResult> {
   const byTime = async (names: readonly string[], folder: string): Promise<string[]> => {
     const times = await host.search.times(names.map((name) => pathIn(folder, name)))
     const timed = names.map((name, index) => ({ name, time: times[index]! }))
     const compare = (one: (typeof timed)[0], other: (typeof timed)[0]): number =>
       other.time - one.time || byName(one.name, other.name)
-    return first(timed, MAX, compare).map(({ name }) => name)
+    return firstSorted(timed, MAX, compare).map(({ name }) => name)
   }
 
   return tool({
     name: 'Glob',
     description:
-      'Find files by a glob pattern of their names. Tells at most 100, recently changed first; hidden files are found, .git and ignored files are not.',
+      'Find files by name with a glob pattern. Returns at most 100, most recently changed first. Includes hidden files, but not .git or ignored files.',
     parameters,
     access: canonicalTools.get('Glob')!,
     level: 1,
@@ -103,7 +106,7 @@ export function globTool(
         const fits = (name: string): boolean => glob.matches(name) && isShowable(name)
         return {
           ...found,
-          names: await filterPatiently(found.names, fits, signal),
+          names: await filterInSlices(found.names, fits, signal),
           problems: showableProblems(found.problems, isShowable),
         }
       }
@@ -111,9 +114,9 @@ export function globTool(
       const began = performance.now()
       const { names, real, timedOut, problems } = await search(ignored, TIMEOUT)
       const took = performance.now() - began
-      const recent = names.length <= TIMES_LOOKED_AT
-      const files = recent ? await byTime(names, real) : first(names, MAX, byName)
-      const wait = patience ?? (names.length === 0 ? 1000 : took < QUICK ? 250 : 0)
+      const recent = names.length <= MAX_SORTED_BY_TIME
+      const files = recent ? await byTime(names, real) : firstSorted(names, MAX, byName)
+      const wait = ignoredTimeout ?? (names.length === 0 ? 1000 : took < QUICK ? 250 : 0)
       const hidden =
         ignored || timedOut || names.length > MAX || wait === 0
           ? undefined
@@ -136,15 +139,15 @@ export function globTool(
         ...(total === 0 ? ['No files found.'] : files),
         ...(truncated
           ? [
-              `(${files.length} of ${total} files, ${order ? 'by name' : 'the most recently changed'}. Narrow the pattern or the path to see others.)`,
+              `(Showing ${files.length} of ${total} files, ${order ? 'by name' : 'most recently changed first'}. Narrow the pattern or path to see others.)`,
             ]
           : []),
         ...(ignored > 0
           ? [
-              `(${ignored} more ${ignored === 1 ? 'is' : 'are'} ignored by .gitignore; no_ignore: true lists them.)`,
+              `(${ignored} more ${ignored === 1 ? 'is' : 'are'} ignored by .gitignore; use no_ignore: true to list them.)`,
             ]
           : []),
-        ...(timed_out ? ['(The search took too long and was stopped: there may be more.)'] : []),
+        ...(timed_out ? ['(The search timed out: there may be more.)'] : []),
         ...problems.map((problem) => `(${problem})`),
       ].join('\n'),
   })
@@ -153,11 +156,29 @@ export function globTool(
 const MAX = 100
 const TIMEOUT = 60_000
 
-/** A search that took no longer, in milliseconds, may be followed by one for what is ignored. */
+/** Ignored files are counted only after a search that took less than this, in milliseconds. */
 const QUICK = 30
 
-/** The times of more files than this are not looked at: that would take longer than finding them. */
-const TIMES_LOOKED_AT = 5000
+/** With more files, getting their times would take longer than finding them. */
+const MAX_SORTED_BY_TIME = 5000
+
+/** The first `max` items in sorted order. Takes linear time if `max` is small. */
+function firstSorted<Item>(
+  items: readonly Item[],
+  max: number,
+  compare: (one: Item, other: Item) => number,
+): Item[] {
+  const best: Item[] = []
+  let worst: Item | undefined
+  for (const item of items) {
+    if (worst !== undefined && compare(item, worst) >= 0) continue
+    best.push(item)
+    if (best.length < 2 * max) continue
+    best.sort(compare).length = max
+    worst = best[max - 1]
+  }
+  return best.sort(compare).slice(0, max)
+}
 
 function globOf(pattern: string, folder: string): NonNullable<ReturnType<typeof readGlob>> {
   const start = folder === '/' ? '/' : `${folder}/`
@@ -165,10 +186,13 @@ function globOf(pattern: string, folder: string): NonNullable<ReturnType<typeof 
   if (inside.startsWith('/') || inside.startsWith('~/') || inside.split('/').includes('..'))
     throw new ToolError(
       'invalid_input',
-      `Expected a pattern of names below ${folder}, got ${JSON.stringify(pattern)}. Give the folder as path, and the rest as pattern.`,
+      `Expected a pattern relative to ${folder}, got ${JSON.stringify(pattern)}. Set path to the folder and pattern to the rest.`,
     )
   const glob = readGlob(inside.replace(/^(\.\/)+/, ''))
   if (!glob)
-    throw new ToolError('invalid_input', 'Expected a pattern whose braces stand for at most 256.')
+    throw new ToolError(
+      'invalid_input',
+      `Expected a glob whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
+    )
   return glob
 }

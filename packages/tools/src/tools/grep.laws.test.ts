@@ -6,7 +6,7 @@ import { type GrepArguments, grepTool } from './grep.ts'
 
 const search = nodeSearch()
 
-/** A small tree of text, and a pattern that ripgrep and JavaScript read alike. */
+/** A small tree of text files, and a pattern that means the same to ripgrep and JavaScript. */
 const line = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '(', 'é', '😀'), maxLength: 6 })
 const text = fc
   .tuple(fc.array(line, { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
@@ -33,7 +33,7 @@ interface Line {
   readonly content: string
 }
 
-/** What a plain reading finds, line by line. */
+/** What a simple search finds, line by line. */
 function read(tree: Readonly<Record<string, string>>, pattern: RegExp): Line[] {
   return Object.keys(tree)
     .sort((one, other) => (one < other ? -1 : 1))
@@ -51,7 +51,7 @@ function grepIn(cwd: string) {
   return async (args: GrepArguments) => tool.execute(args, contextOf())
 }
 
-test('content is what a line-by-line reading finds, and totals are true in every mode', async () => {
+test('content is what a line-by-line search finds, and totals are correct in every mode', async () => {
   await fc.assert(
     fc.asyncProperty(files, pattern, fc.boolean(), async (files, pattern, ignoreCase) => {
       const grep = grepIn(tree(files))
@@ -73,7 +73,7 @@ test('content is what a line-by-line reading finds, and totals are true in every
   )
 })
 
-test('pages cover everything once, whatever their size, and each tells the true totals', async () => {
+test('pages of any size cover everything once, each with the correct totals', async () => {
   const options = fc.record({
     multiline: fc.boolean(),
     '-o': fc.boolean(),

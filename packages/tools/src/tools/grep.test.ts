@@ -31,7 +31,7 @@ async function content(cwd: string, args: GrepArguments, options: GrepOptions = 
 const SMALL = { 'b.go': 'func one\nfunc two\n', 'a/c.go': 'x\nfunc three', 'd.ts': 'func\n' }
 
 describe('Grep', () => {
-  test('gives names of files by default, with true totals', async () => {
+  test('returns file names by default, with correct totals', async () => {
     const cwd = tree(SMALL)
     expect(await grep(cwd, { pattern: 'func' })).toEqual({
       output_mode: 'files_with_matches',
@@ -54,7 +54,7 @@ describe('Grep', () => {
     })
   })
 
-  test('gives lines', async () => {
+  test('returns lines', async () => {
     const { matches, total_matches } = await content(tree(SMALL), {
       pattern: 'func .',
       glob: '*.go',
@@ -67,7 +67,7 @@ describe('Grep', () => {
     expect(total_matches).toBe(3)
   })
 
-  test('head_limit and offset page through; totals stay', async () => {
+  test('head_limit and offset paginate; totals stay the same', async () => {
     const cwd = tree({ a: 'x\nx\nx\n', b: 'x\n', c: 'y\nx\n' })
     const page = async (offset: number, head_limit = 2) => {
       const { matches, ...rest } = await content(cwd, { pattern: 'x', head_limit, offset })
@@ -94,7 +94,7 @@ describe('Grep', () => {
     })
   })
 
-  test('shows 250 unless told otherwise', async () => {
+  test('shows 250 by default', async () => {
     const result = await content(tree({ a: 'x\n'.repeat(251) }), { pattern: 'x' })
     expect(result.matches).toHaveLength(250)
     expect(result).toMatchObject({ total_matches: 251, truncated: true, next_offset: 250 })
@@ -103,7 +103,7 @@ describe('Grep', () => {
     })
   })
 
-  test('lines around matches come once', async () => {
+  test('context lines are shown once', async () => {
     const cwd = tree({ a: '1\n2\nx3\n4\n5\nx6\n7\n8\n9\n10\nx11\nx12\n' })
     const { matches } = await content(cwd, { pattern: 'x', '-C': 1 })
     expect(matches).toEqual([
@@ -119,12 +119,12 @@ describe('Grep', () => {
     expect(await shown(cwd, { ...args, '-A': 0, '-n': false })).toBe(
       'a\nx3\nx6\nx11\nx12\n(4 matches in 1 file)',
     )
-    // The last match of a page keeps what follows it.
+    // The last match of a page keeps the lines after it.
     const page = await content(cwd, { pattern: 'x', '-C': undefined, '-A': 2, head_limit: 1 })
     expect(page.matches).toEqual([{ file: 'a', line_number: 3, content: 'x3', after: ['4', '5'] }])
   })
 
-  test('few matches come with what stands around them, unless told otherwise', async () => {
+  test('a few matches are shown with context by default', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}.`)
     const cwd = tree({ a: lines.join('\n') })
     const around = async (pattern: string, more: Partial<GrepArguments> = {}) => {
@@ -148,7 +148,7 @@ describe('Grep', () => {
     expect(existsSync(`${cwd}/ran`)).toBe(false)
   })
 
-  test('settings of others change nothing', async () => {
+  test('ripgrep configuration files are ignored', async () => {
     const cwd = tree({ a: 'x\n', '.ripgreprc': '--invert-match\n' })
     process.env['RIPGREP_CONFIG_PATH'] = `${cwd}/.ripgreprc`
     try {
@@ -176,7 +176,7 @@ describe('Grep', () => {
     })
   })
 
-  test('glob and type choose files', async () => {
+  test('glob and type select files', async () => {
     const cwd = tree({
       'a.ts': 'x',
       'a.test.ts': 'x',
@@ -210,7 +210,7 @@ describe('Grep', () => {
       'dist/b.js': 'needle',
     })
     expect(await grep(cwd, { pattern: 'needle' })).toMatchObject({ files: ['.hidden'] })
-    // A glob does not bring them back.
+    // A glob does not include them.
     for (const [glob, total_matches] of [
       ['*', 1],
       ['**/*', 1],
@@ -218,7 +218,7 @@ describe('Grep', () => {
       ['dist/**', 0],
     ] as const)
       expect(await grep(cwd, { pattern: 'needle', glob })).toMatchObject({ total_matches })
-    // Naming them does.
+    // A path does.
     for (const [path, file] of [
       ['a.log', 'a.log'],
       ['dist', 'dist/b.js'],
@@ -261,14 +261,14 @@ describe('Grep', () => {
     expect(matches[3]).toMatchObject({ file: 'c', line_number: 2, content: 'x' })
   })
 
-  test('what is shown together is bounded, and can be read on', async () => {
+  test('a result is bounded, and can be continued', async () => {
     const cwd = tree({ a: `${'x'.repeat(1999)}\n`.repeat(300) })
     const result = await content(cwd, { pattern: 'x', head_limit: 0 })
     expect(result.matches).toHaveLength(101)
     expect(result).toMatchObject({ total_matches: 300, truncated: true, next_offset: 101 })
   })
 
-  test('files that are no text are noted', async () => {
+  test('binary files are noted', async () => {
     const late = `${'needle in a line\n'.repeat(20_000)}\0`
     const cwd = tree({ 'a.bin': 'needle\0needle', 'b.txt': 'needle\n', 'late.bin': late })
     expect(await grep(cwd, { pattern: 'needle' })).toMatchObject({ files: ['b.txt'] })
@@ -277,7 +277,7 @@ describe('Grep', () => {
       expect(result).toMatchObject({ matches: [], total_matches: 0, binary_files: [path] })
     }
     expect(await shown(cwd, { pattern: 'needle', path: 'a.bin' })).toBe(
-      'No matches found.\n(a.bin matches and is no text)',
+      'No matches found.\n(a.bin matches, but is not a text file)',
     )
     expect(await grep(cwd, { pattern: 'needle', multiline: true })).toMatchObject({
       files: ['b.txt'],
@@ -285,7 +285,7 @@ describe('Grep', () => {
     })
   })
 
-  test('line ends of Windows and other encodings', async () => {
+  test('Windows line ends and other encodings', async () => {
     const cwd = tree({
       crlf: 'one\r\ntwo\r\n',
       utf16: Buffer.from('\ufeffone two\n', 'utf16le'),
@@ -316,7 +316,7 @@ describe('Grep', () => {
     expect(failure).toMatchObject({ errorType, message: expect.stringMatching(message) as string })
   })
 
-  test('a pipe in a folder holds nothing up', async () => {
+  test('a pipe in a folder does not block', async () => {
     const cwd = tree({ a: 'x' })
     execFileSync('mkfifo', [`${cwd}/pipe`])
     expect(await grep(cwd, { pattern: 'x' })).toMatchObject({ files: ['a'] })
@@ -334,7 +334,7 @@ describe('Grep', () => {
     expect(await shown(cwd, { pattern: 'x', path: 'empty' })).toBe('No matches found.')
   })
 
-  test('stops when it is stopped', async () => {
+  test('stops when its signal is aborted', async () => {
     const cwd = tree({ a: 'x' })
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
     const reason = new Error('enough')

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Counts, TextQuery } from '../host/search.ts'
 import { byName } from '../search/by-name.ts'
-import { collector } from '../search/collect.ts'
+import { createMatchCollector, windowOf } from '../search/collect-matches.ts'
 import { type GrepResult, showGrep } from '../search/grep-result.ts'
 import { nameFilter } from '../search/name-filter.ts'
-import { filterPatiently } from '../search/patiently.ts'
+import { filterInSlices } from '../search/filter-in-slices.ts'
 import {
   pathIn,
   placeFrom,
@@ -17,7 +17,6 @@ import {
   showableProblems,
   shownPath,
 } from '../search/place.ts'
-import { windowOf } from '../search/window.ts'
 
 const count = z.int().min(0)
 
@@ -26,49 +25,54 @@ const parameters = z.strictObject({
     .string()
     .min(1)
     .max(10_000)
-    .describe('Regular expression, in the syntax of Rust; no look-around, no backreferences'),
+    .describe('Regular expression in Rust syntax; no look-around, no backreferences.'),
   path: z
     .string()
     .optional()
     .describe(
-      'Folder or file to search, absolute or relative; the working folder if left out. A file is searched even if it is ignored',
+      'Folder or file to search, absolute or relative. Default: the working directory. A file is searched even if it is ignored.',
     ),
   glob: z
     .string()
     .min(1)
     .max(4096)
     .optional()
-    .describe('Only files whose names fit, such as *.go, src/**/*.{ts,tsx} or !*.test.ts'),
+    .describe(
+      'Search only files that match this glob, such as *.go, src/**/*.{ts,tsx} or !*.test.ts.',
+    ),
   type: z
     .string()
     .regex(/^[a-z0-9_+-]{1,40}$/i)
     .optional()
-    .describe('Only files of a kind that ripgrep knows, such as js, py, rust, go'),
+    .describe('Search only files of this ripgrep type, such as js, py, rust or go.'),
   output_mode: z
     .enum(['content', 'files_with_matches', 'count'])
     .optional()
     .describe(
-      'content: matching lines; files_with_matches: names of files, the default; count: matching lines in each file',
+      'content: matching lines. files_with_matches (default): file names. count: number of matching lines in each file.',
     ),
-  '-i': z.boolean().optional().describe('Ignore case'),
-  '-n': z.boolean().optional().describe('Show line numbers with content; true if left out'),
-  '-A': count.max(1000).optional().describe('Lines to show after each match, with content'),
-  '-B': count.max(1000).optional().describe('Lines to show before each match, with content'),
+  '-i': z.boolean().optional().describe('Ignore case.'),
+  '-n': z.boolean().optional().describe('Show line numbers in content mode. Default true.'),
+  '-A': count.max(1000).optional().describe('Lines to show after each match, in content mode.'),
+  '-B': count.max(1000).optional().describe('Lines to show before each match, in content mode.'),
   '-C': count
     .max(1000)
     .optional()
     .describe(
-      'Lines to show around each match, with content. Left out, a single match comes with 50, two or three with 15; 0 for none',
+      'Lines to show before and after each match, in content mode. Default: 50 for a single match, 15 for two or three, else 0.',
     ),
-  '-o': z.boolean().optional().describe('Show and count each match by itself, not its whole line'),
-  fixed_strings: z.boolean().optional().describe('Take the pattern as plain text'),
-  multiline: z.boolean().optional().describe('Let a match span lines: . matches line breaks, too'),
+  '-o': z.boolean().optional().describe('Show and count each match instead of its whole line.'),
+  fixed_strings: z.boolean().optional().describe('Treat the pattern as plain text.'),
+  multiline: z.boolean().optional().describe('Let matches span lines; . also matches line breaks.'),
   head_limit: count
     .optional()
-    .describe('Show so many lines or files at most; 250 if left out, 0 for as many as fit'),
-  offset: count.optional().describe('Leave out so many lines or files first, to read on'),
+    .describe('Maximum number of lines or files to show. Default 250; 0 for as many as fit.'),
+  offset: count
+    .optional()
+    .describe('Number of lines or files to skip, to continue a previous search.'),
 })
 
+/** Arguments of Grep. */
 export interface GrepArguments {
   readonly pattern: string
   readonly path?: string | undefined
@@ -87,12 +91,13 @@ export interface GrepArguments {
   readonly offset?: number | undefined
 }
 
+/** Options of Grep. */
 export interface GrepOptions {
-  /** In milliseconds. */
+  /** Time limit of a search, in milliseconds. */
   readonly timeout?: number
 }
 
-/** Finds lines in files. */
+/** Creates the Grep tool, which searches the contents of files. */
 export function grepTool(
   host: Pick<Host, 'fileSystem' | 'search'>,
   { timeout = 30_000 }: GrepOptions = {},
@@ -100,7 +105,7 @@ export function grepTool(
   return tool({
     name: 'Grep',
     description:
-      'Search the contents of files with a regular expression. Hidden files are searched; .git, ignored files and files that are no text are not. total_matches counts all matching lines, however many are shown.',
+      'Search file contents with a regular expression. Includes hidden files, but not .git, ignored files or binary files. total_matches counts all matching lines, however many are shown.',
     parameters,
     access: canonicalTools.get('Grep')!,
     level: 1,
@@ -114,7 +119,7 @@ export function grepTool(
       const query = queryOf(args)
       const found = await countIn(place, query, args, context)
       const total_matches = found.counts.reduce((sum, [, lines]) => sum + lines, 0)
-      const most = head_limit === 0 ? Infinity : head_limit
+      const max = head_limit === 0 ? Infinity : head_limit
       const pathOf = (name: string): string => shownPath(pathIn(place, name), host.fileSystem)
       const totals = {
         total_matches,
@@ -126,7 +131,7 @@ export function grepTool(
       }
 
       if (output_mode !== 'content') {
-        const page = found.counts.slice(offset, offset + Math.min(most, MAX_FILES))
+        const page = found.counts.slice(offset, offset + Math.min(max, MAX_FILES))
         const cut = cutOf(offset, page.length, found.counts.length)
         return output_mode === 'count'
           ? {
@@ -139,13 +144,13 @@ export function grepTool(
       }
 
       const around = contextOf(args, total_matches)
-      const { files, skip } = windowOf(found.counts, offset, most)
-      const { matches, take } = collector({
+      const { files, skip } = windowOf(found.counts, offset, max)
+      const { matches, take } = createMatchCollector({
         files: files.map(pathOf),
         skip,
-        most,
+        max,
         after: around.after,
-        budget: CHARACTERS,
+        budget: MAX_CHARACTERS,
       })
       const read = await host.search.lines(
         files.map((name) => pathIn(found.real, name)),
@@ -166,7 +171,7 @@ export function grepTool(
     show: (result, args) => showGrep(result, { numbers: args['-n'] ?? true, offset: args.offset }),
   })
 
-  /** Where there are matches that may be shown, by name. */
+  /** Counts the matches that may be shown, in each file. */
   async function countIn(
     place: string,
     query: TextQuery,
@@ -177,7 +182,7 @@ export function grepTool(
     const filter = nameFilter(glob, place, host.fileSystem.cwd)
     const isSeen = showableBelow(place, place, mayShow)
     let files = 0
-    let told = performance.now()
+    let reported = performance.now()
     const found = await host.search.count(place, query, {
       ...(filter.endings ? { endings: filter.endings } : {}),
       ...(type === undefined ? {} : { type }),
@@ -185,8 +190,8 @@ export function grepTool(
       timeout,
       onFile: (name) => {
         if (filter.matches(name) && isSeen(name)) files++
-        if (files === 0 || performance.now() - told < 1000) return
-        told = performance.now()
+        if (files === 0 || performance.now() - reported < 1000) return
+        reported = performance.now()
         context.progress({ type: 'note', text: `${files} files match so far` })
       },
     })
@@ -194,7 +199,7 @@ export function grepTool(
     if (found.isFile) return found
     const isShowable = showableBelow(place, found.real, mayShow)
     const fits = (name: string): boolean => filter.matches(name) && isShowable(name)
-    const counts = await filterPatiently(found.counts, ([name]) => fits(name), signal)
+    const counts = await filterInSlices(found.counts, ([name]) => fits(name), signal)
     counts.sort(([one], [other]) => byName(one, other))
     return {
       ...found,
@@ -205,8 +210,8 @@ export function grepTool(
   }
 }
 
-/** Of all lines that are shown together. */
-const CHARACTERS = 200_000
+/** Maximum number of characters in one result. */
+const MAX_CHARACTERS = 200_000
 
 const MAX_FILES = 10_000
 
@@ -220,15 +225,15 @@ function queryOf(args: GrepArguments): TextQuery {
   }
 }
 
-/** Few matches are shown with what stands around them: the next call would ask for that. */
+/** A few matches are shown with context: the model would ask for it in its next call. */
 function contextOf(
   args: GrepArguments,
   matches: number,
 ): { readonly before: number; readonly after: number } {
   if (args['-o']) return { before: 0, after: 0 }
-  const told = args['-A'] ?? args['-B'] ?? args['-C']
+  const requested = args['-A'] ?? args['-B'] ?? args['-C']
   const around =
-    args['-C'] ?? (told === undefined ? (matches === 1 ? 50 : matches <= 3 ? 15 : 0) : 0)
+    args['-C'] ?? (requested === undefined ? (matches === 1 ? 50 : matches <= 3 ? 15 : 0) : 0)
   return { before: args['-B'] ?? around, after: args['-A'] ?? around }
 }
 

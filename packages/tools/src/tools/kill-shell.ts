@@ -6,25 +6,27 @@ import type { Task } from '../host/processes.ts'
 import { taskNamed } from '../process/task-named.ts'
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('What Bash returned as task_id.'),
+  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
 })
 
+/** Arguments of KillShell. */
 export interface KillShellArguments {
   readonly task_id: string
 }
 
+/** What KillShell returns. */
 export interface KillShellResult {
   readonly task_id: string
-  /** Stopped; or how it had ended before. */
+  /** `stopped`, or how it had already ended. */
   readonly status: Task['status']
   readonly exit_code?: number
 }
 
-/** Stops a command in the background, and all that came of it. */
+/** Creates the KillShell tool, which stops a background command and its child processes. */
 export function killShellTool(host: Host): Tool<KillShellArguments, KillShellResult> {
   return tool({
     name: 'KillShell',
-    description: 'Stops a background command that Bash started, with everything it started.',
+    description: 'Stop a background command that Bash started, and all of its child processes.',
     parameters,
     access: canonicalTools.get('KillShell')!,
     level: 1,

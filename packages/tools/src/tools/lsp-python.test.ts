@@ -36,7 +36,7 @@ async function ask(args: LSPArguments): Promise<string> {
 const twice = { filePath: 'b.py', line: 4, character: 12 }
 
 test.each<[LSPArguments, string]>([
-  // The first starts the server, which takes its time.
+  // The first call starts the server, which takes a while.
   [{ operation: 'diagnostics', filePath: 'b.py' }, 'b.py:6:19: error reportAssignmentType: '],
   [{ operation: 'hover', ...twice }, 'def twice(n: int) -> int'],
   [{ operation: 'goToDefinition', ...twice }, 'a.py:6:5: def twice(n: int) -> int:'],
@@ -51,7 +51,7 @@ test.each<[LSPArguments, string]>([
   expect(await ask(args)).toContain(expected)
 })
 
-test('pyright cannot find implementations, and that is said', async () => {
+test('pyright cannot find implementations, and the error says so', async () => {
   const asked = ask({ operation: 'goToImplementation', ...twice })
   await expect(asked).rejects.toThrow(/pyright answers: .+ It cannot do this\./)
 })

@@ -99,7 +99,7 @@ describe('each operation', () => {
       ],
     ],
     [
-      // What is called where the thing is defined, not where it was asked about.
+      // The callees of the definition, not of the place that was queried.
       { operation: 'outgoingCalls', filePath: 'src/b.ts', line: 3, character: 74 },
       [`function twice, src/a.ts:2:17: ${a[1]}`, `  called at src/a.ts:4:64: ${a[3]}`],
     ],
@@ -142,7 +142,7 @@ describe('a folder', () => {
     return await execute({ id: '1', name: 'get_diagnostics', args: { ...args } }, options)
   }
 
-  test('is what get_diagnostics looks at without a file, whatever its languages', async () => {
+  test('is what get_diagnostics checks without a file, in all of its languages', async () => {
     const mixed = createProject({
       'a.ts': 'export const a: string = 1\n',
       'lib/b.py': 'b: str = 1\n',
@@ -165,7 +165,7 @@ describe('a folder', () => {
     }
   })
 
-  test('with nothing to ask about, or that is none, says so', async () => {
+  test('without source files, or missing, fails with a reason', async () => {
     project.write('plain/notes.txt', 'nothing\n')
     const args = { operation: 'workspaceDiagnostics' } as const
     expect(await failureOf(ask({ ...args, filePath: 'plain' }))).toMatchObject({
@@ -176,7 +176,7 @@ describe('a folder', () => {
   })
 })
 
-test('the same result is there as data', async () => {
+test('the result is also available as data', async () => {
   const lsp = lspTool(project.host)
   const args = { operation: 'goToDefinition', ...twice } as const
   expect(await lsp.execute(args, contextOf())).toEqual({
@@ -197,7 +197,7 @@ test('an emoji is one character, though it is two for the server', async () => {
   expect(await ask({ operation: 'goToDefinition', ...before })).toMatch(/^No definition was found/)
 })
 
-test('what lies outside the workspace is left out, and counted', async () => {
+test('locations outside the workspace are omitted and counted', async () => {
   const args = {
     operation: 'goToDefinition',
     filePath: 'src/b.ts',
@@ -213,7 +213,7 @@ describe('a file that may not be read', () => {
   const mayShow = (path: string): boolean => !path.endsWith('/keys.ts')
   const place = { filePath: 'src/d.ts', line: 2, character: 23 }
 
-  test('is not told of', async () => {
+  test('does not appear in results', async () => {
     expect(await ask({ operation: 'hover', ...place })).toContain('sesame')
     for (const operation of ['hover', 'goToDefinition', 'findReferences'] as const) {
       const text = await ask({ operation, ...place }, { mayShow })
@@ -228,20 +228,20 @@ describe('a file that may not be read', () => {
     expect(result).toMatchObject({ files: 4, files_total: 4 })
   })
 
-  test('does not speak through what is said of lines that use it', async () => {
-    const said = async (args: LSPArguments): Promise<string> => {
+  test('does not appear in hovers of lines that use it', async () => {
+    const askWithoutSecret = async (args: LSPArguments): Promise<string> => {
       expect(await ask(args)).toContain('sesame')
       const text = await ask(args, { mayShow })
       expect(text).not.toContain('sesame')
       return text
     }
-    // A name of another file whose type is that of the one which may not be read.
-    await said({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
+    // A name in another file whose type comes from the file that may not be read.
+    await askWithoutSecret({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
     project.write('use/f.ts', `import { key } from '../src/keys.js'\nexport const n: 'x' = key\n`)
-    const text = await said({ operation: 'diagnostics', filePath: 'use/f.ts' })
+    const text = await askWithoutSecret({ operation: 'diagnostics', filePath: 'use/f.ts' })
     expect(text).toMatch(/^use\/f\.ts:2:14: error 2322: not shown, because /)
-    await said({ operation: 'workspaceDiagnostics', filePath: 'use/f.ts' })
-    // What has nothing to do with it is said.
+    await askWithoutSecret({ operation: 'workspaceDiagnostics', filePath: 'use/f.ts' })
+    // Unrelated hovers are shown.
     expect(await ask({ operation: 'hover', ...twice }, { mayShow })).toContain('Doubles.')
     const other = await ask({ operation: 'diagnostics', filePath: 'src/b.ts' }, { mayShow })
     expect(other).toContain("Type 'number' is not assignable to type 'string'.")
@@ -254,7 +254,7 @@ describe('a file that may not be read', () => {
     expect(JSON.stringify(diagnostics ?? [])).not.toContain('sesame')
   })
 
-  test('is not asked about', async () => {
+  test('cannot be queried', async () => {
     const args = { operation: 'documentSymbol', filePath: 'src/keys.ts' } as const
     expect((await failureOf(ask(args, { mayShow }))).errorType).toBe('permission_denied')
     const { rules } = readRuleList(['Read(src/keys.ts)'], 'deny', { scope: 'user' })
@@ -268,7 +268,7 @@ describe('a file that may not be read', () => {
 })
 
 describe('a file that changes between calls', () => {
-  test('is asked about as it is now; so is another one, and a new one', async () => {
+  test('is queried with its current content; so are other and new files', async () => {
     project.write('change/one.ts', `import { two } from './two.js'\nexport const one = two\n`)
     project.write('change/two.ts', `export const two = 2\n`)
     const at = { operation: 'goToDefinition', filePath: 'change/one.ts' } as const
@@ -290,9 +290,9 @@ describe('a file that changes between calls', () => {
   })
 })
 
-describe('what Write and Edit bring', () => {
-  // They wait for two seconds at most, which may be too short on a busy machine.
-  test('is told, and only what is new', { retry: 2 }, async () => {
+describe('errors after Write and Edit', () => {
+  // They wait at most two seconds, which may be too short on a busy machine.
+  test('are reported, and only new ones', { retry: 2 }, async () => {
     const edit = editTool(project.host)
     const write = writeTool(project.host)
     project.write('made/a.ts', `export const one: string = 1\nexport const two = 2\n`)
@@ -314,14 +314,14 @@ describe('what Write and Edit bring', () => {
   })
 })
 
-describe('what cannot be answered says why', () => {
+describe('an operation that fails explains why', () => {
   test.each<[LSPArguments, ToolError['errorType'], RegExp]>([
-    [{ operation: 'hover', filePath: 'src/a.ts' }, 'invalid_input', /needs line and character/],
-    [{ operation: 'workspaceSymbol', filePath: 'src/a.ts' }, 'invalid_input', /needs query/],
+    [{ operation: 'hover', filePath: 'src/a.ts' }, 'invalid_input', /requires line and character/],
+    [{ operation: 'workspaceSymbol', filePath: 'src/a.ts' }, 'invalid_input', /requires query/],
     [
       { operation: 'workspaceSymbol', filePath: 'src/c.ts', line: 1, character: 17 },
       'invalid_input',
-      /there is none at 1:17\. The line is/,
+      /there is no name at 1:17\. The line is/,
     ],
     [{ operation: 'hover', ...twice, line: 99 }, 'invalid_input', /b\.ts has 5 lines; got line 99/],
     [
@@ -343,7 +343,7 @@ describe('what cannot be answered says why', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a server that is killed in a request is answered for, and runs again; closed, none is left',
+  'a server killed during a request causes an error and is restarted; closing the host leaves none running',
   async () => {
     await ask({ operation: 'hover', ...twice })
     const before = project.servers()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { loadFile } from '../file/load.ts'
 import { missingFile } from '../file/missing.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { nameFor } from '../file/where.ts'
+import { displayName } from '../file/display-name.ts'
 import type { Host } from '../host/host.ts'
 import type { CodePosition } from '../host/language.ts'
 import { characterAt, linesIn, unitsBefore } from '../lsp/columns.ts'
@@ -23,27 +23,28 @@ const parameters = z.strictObject({
   operation: z
     .enum(NAMES)
     .describe(
-      'What to look for. codeActions: what the language server would do about the problems of a line',
+      'What to look up. codeActions lists the fixes that the language server offers for the problems of a line.',
     ),
   filePath: z
     .string()
     .min(1)
     .describe(
-      'The file: an absolute path, or one from the working folder. For workspaceSymbol any file of the project and language; for workspaceDiagnostics such a file, or a folder',
+      'Path of the file, absolute or relative to the working directory. For workspaceSymbol: any file of the project in that language. For workspaceDiagnostics: such a file, or a folder.',
     ),
-  line: z.int().min(1).optional().describe('The line of the name that is meant, from 1'),
+  line: z.int().min(1).optional().describe('Line of the name, from 1.'),
   character: z
     .int()
     .min(1)
     .optional()
-    .describe('Which character of the line the name has, from 1; an emoji is one character'),
+    .describe('Column of the name, in characters from 1; an emoji is one character.'),
   query: z
     .string()
     .max(1000)
     .optional()
-    .describe('Part of the name, for workspaceSymbol; the name at line and character if left out'),
+    .describe('For workspaceSymbol: part of the name. Default: the name at line and character.'),
 })
 
+/** Arguments of LSP. */
 export interface LSPArguments {
   readonly operation: LSPOperation
   readonly filePath: string
@@ -52,14 +53,14 @@ export interface LSPArguments {
   readonly query?: string | undefined
 }
 
-/** Asks language servers about code. */
+/** Creates the LSP tool, which queries language servers. */
 export function lspTool(
   host: Pick<Host, 'fileSystem' | 'files' | 'search' | 'language'>,
 ): Tool<LSPArguments, LSPResult> {
   return tool({
     name: 'LSP',
     description:
-      'Asks a language server about code: where a name is defined, used or implemented, its type and documentation, the symbols of a file or project, who calls a function and whom it calls, and what is wrong with a file. Lines and characters count from 1.',
+      'Query a language server: where a name is defined, used or implemented, its type and documentation, the symbols of a file or project, the callers and callees of a function, and the errors in a file. Lines and characters count from 1.',
     parameters,
     access: canonicalTools.get('LSP')!,
     level: 2,
@@ -72,14 +73,18 @@ export function lspTool(
       refuseNul('filePath', filePath)
       const { language } = host
       if (!language)
-        throw new ToolError('execution_failed', 'There are no language servers on this platform.', {
-          code: 'no_servers',
-        })
+        throw new ToolError(
+          'execution_failed',
+          'No language servers are available on this platform.',
+          {
+            code: 'no_servers',
+          },
+        )
       const { needs, run } = operations[operation]
       const isByPlace = needs === 'query' && args.query === undefined && args.line !== undefined
       const needed = needs ? NEEDED[isByPlace ? 'position' : needs] : []
       const missing = needed.filter((key) => args[key] === undefined)
-      if (missing.length > 0) throw lacking(operation, missing)
+      if (missing.length > 0) throw missingArguments(operation, missing)
       const reach = paths ? { paths } : {}
       if (operation === 'workspaceDiagnostics') {
         const facts = await host.files.stat(filePath, reach)
@@ -95,7 +100,7 @@ export function lspTool(
       const { text } = textFileOf(loaded)
       const position =
         args.line !== undefined && needs !== undefined && (needs !== 'query' || isByPlace)
-          ? positionIn(text, args.line, args.character ?? 1, nameFor(filePath, host.fileSystem))
+          ? positionIn(text, args.line, args.character ?? 1, displayName(filePath, host.fileSystem))
           : undefined
       const query = isByPlace ? nameAt(text, position!) : args.query
       const place = {
@@ -122,12 +127,12 @@ export function lspTool(
     const { needs } = operations[operation]
     if (needs === 'query' && query !== undefined) return `: ${JSON.stringify(query)}`
     if (operation === 'workspaceDiagnostics') return ''
-    const name = nameFor(filePath, host.fileSystem)
+    const name = displayName(filePath, host.fileSystem)
     return needs === undefined ? ` in ${name}` : ` at ${name}:${line}:${character ?? 1}`
   }
 }
 
-/** In milliseconds: a server may have to start, and to read the project. */
+/** In milliseconds. A server may have to start and load the project. */
 const TIMEOUT = 120_000
 
 const NEEDED = {
@@ -136,35 +141,35 @@ const NEEDED = {
   query: ['query'],
 } as const
 
-function lacking(operation: LSPOperation, missing: readonly string[]): ToolError {
-  const message = `${operation} needs ${missing.join(' and ')}.`
+function missingArguments(operation: LSPOperation, missing: readonly string[]): ToolError {
+  const message = `${operation} requires ${missing.join(' and ')}.`
   return new ToolError('invalid_input', message, { code: 'missing_argument', missing })
 }
 
-/** The name that a place is in, or behind. */
+/** The name at a position, or directly before it. */
 function nameAt(text: string, { line, character }: CodePosition): string {
-  const said = linesIn(text)[line] ?? ''
-  for (const { 0: name, index } of said.matchAll(/[\p{L}\p{N}_$]+/gu))
+  const content = linesIn(text)[line] ?? ''
+  for (const { 0: name, index } of content.matchAll(/[\p{L}\p{N}_$]+/gu))
     if (index <= character && character <= index + name.length) return name
   throw new ToolError(
     'invalid_input',
-    `workspaceSymbol needs query, or a line and character with a name; there is none at ${line + 1}:${characterAt(said, character)}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
+    `workspaceSymbol requires query, or the line and character of a name; there is no name at ${line + 1}:${characterAt(content, character)}. The line is ${JSON.stringify(content.slice(0, 200))}.`,
     { code: 'missing_argument', missing: ['query'] },
   )
 }
 
 function positionIn(text: string, line: number, character: number, name: string): CodePosition {
   const lines = linesIn(text)
-  const said = lines[line - 1]
-  if (said === undefined)
+  const content = lines[line - 1]
+  if (content === undefined)
     throw new ToolError('invalid_input', `${name} has ${lines.length} lines; got line ${line}.`, {
       code: 'no_such_line',
     })
-  const units = unitsBefore(said, character)
+  const units = unitsBefore(content, character)
   if (units === undefined)
     throw new ToolError(
       'invalid_input',
-      `Line ${line} of ${name} has ${characterAt(said, said.length) - 1} characters; got character ${character}. The line is ${JSON.stringify(said.slice(0, 200))}.`,
+      `Line ${line} of ${name} has ${characterAt(content, content.length) - 1} characters; got character ${character}. The line is ${JSON.stringify(content.slice(0, 200))}.`,
       { code: 'no_such_character' },
     )
   return { line: line - 1, character: units }

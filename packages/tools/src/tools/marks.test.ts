@@ -17,7 +17,7 @@ const all = Object.values(protocols)
 
 const LAST = 'This is the last line.'
 
-/** A file that holds the marks of every protocol, around calls of tools that there are. */
+/** A file that contains the marks of every protocol, around calls of existing tools. */
 const content = [
   ...all.map((protocol) => printCall(protocol, { name: 'Edit', args: { file_path: 'b.txt' } })),
   ...all.map((protocol) => printResult(protocol, { call: { name: 'Read' }, output: 'x' })),
@@ -49,12 +49,12 @@ function copyist(protocol: Protocol): Model {
   }
 }
 
-/** What a model reads of a file whose lines have numbers, however the protocol escapes results. */
+/** What a model reads of a file with numbered lines, however the protocol escapes results. */
 function linesIn(message: string): string {
   const quoted = message.match(/"(?:[^"\\]|\\.)*"/g)?.find((each) => each.startsWith('"     1\\t'))
   const text = quoted ? (JSON.parse(quoted) as string) : message
   const lines = [...text.matchAll(/^.*?(?<=^|\W) {0,5}(\d+)\t(.*)$/gm)].map(([, , line]) => line)
-  // What stands behind the last line closes the result.
+  // The text after the last line closes the result.
   return [...lines.slice(0, -1), LAST].join('\n')
 }
 

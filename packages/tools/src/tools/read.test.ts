@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { ToolError } from '@toolglot/agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetShown } from '../file/records.ts'
+import { forgetShown } from '../file/file-records.ts'
 import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { type ReadArguments, readTool } from './read.ts'
 
@@ -37,7 +37,7 @@ async function shown(args: ReadArguments): Promise<string> {
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
-test('lines have their numbers, six wide, and a tab', async () => {
+test('each line has its number, six characters wide, and a tab', async () => {
   const name = put('three.txt', 'func main() {\n    fmt.Println("Hello")\n}\n')
   expect(await read({ file_path: name })).toEqual({
     content: '     1\tfunc main() {\n     2\t    fmt.Println("Hello")\n     3\t}',
@@ -55,17 +55,17 @@ test('a path may be absolute', async () => {
   expect(await read({ file_path: workspace.path(name) })).toMatchObject({ content: '     1\ta' })
 })
 
-test('numbers can be left out', async () => {
+test('line numbers can be turned off', async () => {
   const name = put('plain.txt', 'a\nb')
   expect(await read({ file_path: name, line_numbers: false })).toMatchObject({ content: 'a\nb' })
-  // Whoever writes back what was read changes nothing.
+  // Writing back what was read changes nothing.
   for (const text of ['a\nb\n', 'a', '\n', 'a\n\n', '']) {
     const file_path = put('ends.txt', text)
     expect(await read({ file_path, line_numbers: false })).toMatchObject({ content: text })
   }
 })
 
-test('a window begins at offset, from 1, and says how to go on', async () => {
+test('a window starts at offset, from 1, and says how to continue', async () => {
   const name = put('window.txt', lines(30))
   expect(await read({ file_path: name, offset: 10, limit: 5 })).toMatchObject({
     content: '    10\tline 10\n    11\tline 11\n    12\tline 12\n    13\tline 13\n    14\tline 14',
@@ -73,22 +73,22 @@ test('a window begins at offset, from 1, and says how to go on', async () => {
     first_line: 10,
     last_line: 14,
     next_offset: 15,
-    notice: 'Showing lines 10-14 of 30. Use offset=15 to go on.',
+    notice: 'Showing lines 10-14 of 30. Use offset=15 to continue.',
   })
   expect(await read({ file_path: name, offset: 28 })).toMatchObject({
     last_line: 30,
-    notice: 'Showing lines 28-30 of 30. That is the end.',
+    notice: 'Showing lines 28-30 of 30. This is the end.',
   })
   expect(await read({ file_path: name, offset: 0, limit: 1 })).toMatchObject({ first_line: 1 })
 })
 
-test('2000 lines are shown if not told, and all are counted', async () => {
+test('2000 lines are shown by default, and all are counted', async () => {
   const name = put('many.txt', lines(2500))
   const result = await read({ file_path: name })
   expect(result).toMatchObject({ total_lines: 2500, last_line: 2000, next_offset: 2001 })
 })
 
-test('the windows of a file, one after the other, are the whole file', async () => {
+test('the successive windows of a file are the whole file', async () => {
   const text = Array.from({ length: 700 }, (_, index) => 'x'.repeat(index)).join('\n')
   const name = put('pages.txt', text)
   const pages: string[] = []
@@ -106,17 +106,17 @@ test('the windows of a file, one after the other, are the whole file', async () 
   expect(pages.join('\n')).toBe(text)
 })
 
-test('a long line is cut, and the rest is told how to get', async () => {
+test('a long line is cut, with a hint how to see the rest', async () => {
   const name = put('long.txt', `a\n${'x'.repeat(300_000)}\nb`)
   const result = await read({ file_path: name })
   expect(result.total_lines).toBe(3)
   expect(result.content.length).toBeLessThan(2200)
-  expect(result.content).toContain('[cut: the line has 300000 bytes]')
+  expect(result.content).toContain('[line cut: it has 300000 bytes]')
   expect(result.content.endsWith('     3\tb')).toBe(true)
   expect(result.notice).toContain("sed -n '2p'")
 })
 
-test('no cut goes through a character', async () => {
+test('a line is never cut inside a character', async () => {
   const name = put('wide.txt', '😀'.repeat(5000))
   const { content } = await read({ file_path: name })
   expect(content).not.toContain('\ufffd')
@@ -130,7 +130,7 @@ test('carriage returns are not shown', async () => {
   })
 })
 
-test('an empty file and a window past the end are told apart', async () => {
+test('an empty file and a window past the end differ', async () => {
   const empty = await read({ file_path: put('empty.txt', '') })
   expect(empty).toMatchObject({ content: '', total_lines: 0 })
   expect(empty.notice).toBe('empty.txt exists, but is empty.')
@@ -153,7 +153,7 @@ test('a folder is listed, a page at a time', async () => {
   expect(page).toMatchObject({ content: 'b.txt\ninner/', next_offset: 4 })
 })
 
-test('a missing file comes with the names that may have been meant', async () => {
+test('the error for a missing file suggests similar names', async () => {
   put('settings.json', '{}')
   put('zebra.md', '')
   const error = await failure({ file_path: 'setings.json' })
@@ -162,17 +162,17 @@ test('a missing file comes with the names that may have been meant', async () =>
   expect(error.message).not.toContain('zebra')
   expect((await failure({ file_path: 'Settings.JSON' })).message).toContain('settings.json')
   expect((await failure({ file_path: 'nowhere/x.txt' })).message).toContain(
-    'There is no folder nowhere',
+    'The folder nowhere does not exist either.',
   )
 })
 
-test('names that look the same but are spelled otherwise are found', async () => {
+test('names that look the same but have another Unicode form are suggested', async () => {
   put('Ann\u2019s cafe\u0301.txt', '')
   const error = await failure({ file_path: "Ann's caf\u00e9.txt" })
   expect(error.details?.['similar']).toEqual(['Ann\u2019s cafe\u0301.txt'])
 })
 
-test('binary files are refused by their content, with what they are', async () => {
+test('binary files are recognized by content and refused, with their type', async () => {
   const zip = await failure({ file_path: put('a.txt.zip', 'PK\x03\x04\0\0\0\0') })
   expect(zip).toMatchObject({ errorType: 'invalid_input', details: { code: 'binary_file' } })
   expect(zip.message).toContain('application/zip')
@@ -181,7 +181,7 @@ test('binary files are refused by their content, with what they are', async () =
   await expect(failure({ file_path: put('control.txt', control) })).resolves.toBeDefined()
 })
 
-test('a TypeScript file is text, whatever its name means elsewhere', async () => {
+test('a .ts file is text, although .ts is also a video format', async () => {
   expect(await read({ file_path: put('video.mts', 'export {}') })).toMatchObject({ kind: 'text' })
 })
 
@@ -219,13 +219,16 @@ function utf32(text: string, little: boolean): Buffer {
   return buffer
 }
 
-test.each(encodings)('the mark of %s is understood and not shown', async (name, bytes) => {
-  const result = await read({ file_path: put(`marked-${name}.txt`, bytes) })
-  expect(result).toMatchObject({ content: '     1\tchào\n     2\tbạn', total_lines: 2 })
-  expect(result.encoding).toBe(name === 'utf-8' ? undefined : name)
-})
+test.each(encodings)(
+  'the byte order mark of %s is recognized and not shown',
+  async (name, bytes) => {
+    const result = await read({ file_path: put(`marked-${name}.txt`, bytes) })
+    expect(result).toMatchObject({ content: '     1\tchào\n     2\tbạn', total_lines: 2 })
+    expect(result.encoding).toBe(name === 'utf-8' ? undefined : name)
+  },
+)
 
-test('a file in an old encoding is shown, and the encoding told', async () => {
+test('a file in a legacy encoding is shown, and its encoding reported', async () => {
   // 中文编码测试，文件内容。
   const bytes = Buffer.from('d6d0cec4b1e0c2ebb2e2cad4a3accec4bcfec4dac8dda1a3', 'hex')
   const name = put('old.txt', bytes)
@@ -233,10 +236,10 @@ test('a file in an old encoding is shown, and the encoding told', async () => {
   expect(result).toMatchObject({ content: '     1\t中文编码测试，文件内容。', encoding: 'gbk' })
   expect(await read({ file_path: name, encoding: 'big5' })).toMatchObject({ encoding: 'big5' })
   const error = await failure({ file_path: name, encoding: 'klingon' })
-  expect(error.message).toContain('There is no encoding "klingon"')
+  expect(error.message).toContain('Unknown encoding "klingon"')
 })
 
-test('a picture is told by its bytes and comes as one', async () => {
+test('an image is recognized by its bytes and returned as an image', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -252,12 +255,12 @@ test('a picture is told by its bytes and comes as one', async () => {
   expect(await shown({ file_path: 'picture.txt' })).toContain('3 x 2 pixels')
 })
 
-test('SVG is text; so is text that begins like a picture', async () => {
+test('SVG is text; so is text that starts like an image', async () => {
   expect(await read({ file_path: put('a.svg', '<svg/>') })).toMatchObject({ kind: 'text' })
   expect(await read({ file_path: put('b.md', 'GIF89a is old') })).toMatchObject({ kind: 'text' })
 })
 
-test('a notebook is shown as its cells; its JSON by offset; a broken one as text', async () => {
+test('a notebook is shown as cells, with an offset as JSON, and as text if it is invalid', async () => {
   const notebook = {
     cells: [
       { cell_type: 'markdown', source: ['# Title\n', 'text'] },
@@ -288,7 +291,7 @@ test('a notebook is shown as its cells; its JSON by offset; a broken one as text
   expect(await read({ file_path: put('b.ipynb', '{') })).toMatchObject({ kind: 'text' })
 })
 
-test('what is unchanged since it was read in a run is not shown again', async () => {
+test('a file that is unchanged since it was read in a run is not shown again', async () => {
   const name = put('again.txt', 'a\nb\n')
   const run = contextOf({ run: 'run-1' })
   expect((await read({ file_path: name }, run)).content).not.toBe('')
@@ -301,7 +304,7 @@ test('what is unchanged since it was read in a run is not shown again', async ()
   expect((await read({ file_path: name })).content).not.toBe('')
 })
 
-test('what was only shown in part, changed, or left the context is shown again', async () => {
+test('a file that was shown in part, has changed, or left the context is shown again', async () => {
   const run = contextOf({ run: 'run-3' })
   const long = put('part.txt', lines(2500))
   await read({ file_path: long }, run)
@@ -315,13 +318,13 @@ test('what was only shown in part, changed, or left the context is shown again',
   expect((await read({ file_path: name }, run)).content).toContain('b')
 })
 
-test('a stopped call stops', async () => {
+test('an aborted call stops', async () => {
   const name = put('stopped.txt', lines(10))
   const signal = AbortSignal.abort()
   await expect(read({ file_path: name }, contextOf({ signal }))).rejects.toThrow('aborted')
 })
 
-test('a link out of the workspace is refused, with where it leads', async () => {
+test('a link out of the workspace is refused, and its target named', async () => {
   writeFileSync(`${workspace.outside}/secret`, 'secret')
   symlinkSync(`${workspace.outside}/secret`, workspace.path('link'))
   symlinkSync(workspace.outside, workspace.path('linked'))
@@ -332,18 +335,18 @@ test('a link out of the workspace is refused, with where it leads', async () => 
     expect(error.message).toContain(workspace.outside)
   }
   expect(await failure({ file_path: 'dangling' })).toMatchObject({ errorType: 'not_found' })
-  // Named as what it is, a decision could be made of it.
+  // With its real path a decision is possible.
   const result = await read({ file_path: `${workspace.outside}/secret` })
   expect(result.content).toContain('secret')
 })
 
-test('only what was decided of is opened, where that is told', async () => {
+test('if paths were decided on, only those are opened', async () => {
   const name = put('decided.txt', 'a')
   const paths = [workspace.path('decided.txt')]
   expect((await read({ file_path: name }, contextOf({ paths }))).content).toContain('a')
   const other = read({ file_path: put('other.txt', 'b') }, contextOf({ paths }))
   await expect(other).rejects.toMatchObject({ errorType: 'permission_denied' })
-  // A link that was permitted as where it leads.
+  // A link whose target was permitted.
   const outside = `${workspace.outside}/permitted`
   writeFileSync(outside, 'c')
   symlinkSync(outside, workspace.path('permitted'))

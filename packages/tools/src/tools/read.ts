@@ -2,16 +2,17 @@ import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import { filePath } from '../file/file-path.ts'
-import { encodingNamed } from '../encoding/legacy.ts'
+import { encodingName } from '../encoding/legacy.ts'
 import { missingFile } from '../file/missing.ts'
-import { readFolder } from '../file/read-folder.ts'
-import { readOpened } from '../file/read-opened.ts'
-import type { Request } from '../file/read-request.ts'
-import type { ReadResult } from '../file/read-result.ts'
-import { recordsOf } from '../file/records.ts'
-import { nameFor } from '../file/where.ts'
+import { readFolder } from '../read/read-folder.ts'
+import { readOpenFile } from '../read/read-open-file.ts'
+import type { ReadRequest } from '../read/read-request.ts'
+import type { ReadResult } from '../read/read-result.ts'
+import { recordsOf } from '../file/file-records.ts'
+import { displayName } from '../file/display-name.ts'
 import type { Host } from '../host/host.ts'
 
+/** Arguments of Read. */
 export interface ReadArguments {
   file_path: string
   offset?: number | undefined
@@ -23,30 +24,30 @@ export interface ReadArguments {
 
 const parameters = z.strictObject({
   file_path: filePath,
-  offset: z.int().min(0).optional().describe('The number of the first line, from 1.'),
-  limit: z.int().min(1).optional().describe('How many lines; 2000 if not told.'),
+  offset: z.int().min(0).optional().describe('First line to show, from 1. Default 1.'),
+  limit: z.int().min(1).optional().describe('Maximum number of lines. Default 2000.'),
   pages: z
     .string()
-    .regex(/^\d{1,6}(-\d{1,6})?$/, 'expected pages such as 3 or 1-5')
+    .regex(/^\d{1,6}(-\d{1,6})?$/, 'Expected pages such as 3 or 1-5.')
     .optional()
-    .describe('The pages of a PDF, such as 1-5; 20 at most at once.'),
-  line_numbers: z.boolean().optional().describe('False: the lines alone, without their numbers.'),
+    .describe('Pages of a PDF, such as 3 or 1-5. At most 20 at a time.'),
+  line_numbers: z.boolean().optional().describe('Show line numbers. Default true.'),
   encoding: z
     .string()
     .optional()
     .describe(
-      'How the file is encoded, such as gbk, if it was guessed wrong. It is kept when the file is changed.',
+      'Encoding of the file, such as gbk, if it was detected wrongly. Later changes to the file keep it.',
     ),
 })
 
-/** Shows a file: its lines with their numbers, a folder's names, a picture, a PDF's text, a notebook's cells. */
+/** Creates the Read tool, which shows text files, images, PDFs, notebooks and folders. */
 export function readTool(
   host: Pick<Host, 'fileSystem' | 'files'>,
 ): Tool<ReadArguments, ReadResult> {
   return tool({
     name: 'Read',
     description:
-      'Reads a file and shows its lines, each with its number and a tab before it, at most 2000 lines or 50 KB at once; use offset and limit for others. Shows pictures, the text of PDFs by pages, the cells of notebooks, and the names in a folder too.',
+      'Read a file. Each line is shown after its number and a tab, at most 2000 lines or 50 KB at a time; use offset and limit to see more. Also shows images, the text of PDFs page by page, the cells of notebooks, and the names in a folder.',
     parameters,
     access: canonicalTools.get('Read')!,
     level: 1,
@@ -57,16 +58,16 @@ export function readTool(
       const reach = paths ? { paths } : {}
       const facts = await host.files.stat(path, reach)
       if (!facts) throw await missingFile(host.files, path, { ...reach, mayShow })
-      const request: Request = {
+      const request: ReadRequest = {
         ...args,
-        encoding: encoding === undefined ? undefined : known(encoding),
-        name: nameFor(path, host.fileSystem),
+        encoding: encoding === undefined ? undefined : readEncoding(encoding),
+        name: displayName(path, host.fileSystem),
         signal,
       }
       if (facts.kind === 'folder') return readFolder(host.files, path, request, reach, mayShow)
       const file = await host.files.open(path, reach)
       try {
-        return await readOpened(file, request, recordsOf(host.files, run), run !== undefined)
+        return await readOpenFile(file, request, recordsOf(host.files, run), run !== undefined)
       } finally {
         await file.close()
       }
@@ -77,12 +78,12 @@ export function readTool(
   })
 }
 
-function known(label: string): string {
-  const name = encodingNamed(label)
+function readEncoding(label: string): string {
+  const name = encodingName(label)
   if (name !== undefined) return name
   throw new ToolError(
     'invalid_input',
-    `There is no encoding ${JSON.stringify(label)}. Expected one such as utf-8, utf-16le, gbk, shift_jis or windows-1252.`,
+    `Unknown encoding ${JSON.stringify(label)}. Expected one such as utf-8, utf-16le, gbk, shift_jis or windows-1252.`,
     { code: 'encoding' },
   )
 }

@@ -3,7 +3,7 @@ import { type Todo, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree } from '../../test/tree.ts'
-import { readTodos, writeTodos } from '../todo/todos.ts'
+import { readTodos, writeTodos } from './todo-list.ts'
 import { todoWriteTool } from './todo-write.ts'
 
 const todos: readonly Todo[] = [
@@ -14,7 +14,7 @@ const todos: readonly Todo[] = [
 ]
 
 describe('TodoWrite', () => {
-  test('replaces the list of its run, and keeps it', async () => {
+  test('replaces the list of its run, and stores it', async () => {
     const storage = { folder: tree() }
     const tool = todoWriteTool({ storage })
     const context = contextOf({ run: 'run-1' })
@@ -49,7 +49,7 @@ describe('TodoWrite', () => {
     expect(await readTodos(storage)).toEqual(todos)
   })
 
-  test('any name of a run has a list of its own, in the folder', async () => {
+  test('any run id has its own list, inside the folder', async () => {
     const storage = { folder: tree() }
     const runs = ['..', '../x', 'a/b', '', 'x'.repeat(500), 'é', 'con', 'none']
     for (const run of runs)
@@ -60,7 +60,7 @@ describe('TodoWrite', () => {
     expect(readdirSync(`${storage.folder}/todos`)).toHaveLength(runs.length)
   })
 
-  test('whoever reads while it is written sees one list or the other', async () => {
+  test('a reader during a write sees the old list or the new one', async () => {
     const storage = { folder: tree() }
     const lists = [todos, todos.slice(0, 2)]
     await writeTodos(storage, 'run', todos)
@@ -73,7 +73,7 @@ describe('TodoWrite', () => {
     expect(readdirSync(`${storage.folder}/todos`)).toEqual(['run.json'])
   })
 
-  test('what was written is read back', async () => {
+  test('what was written can be read', async () => {
     const storage = { folder: tree() }
     const todo = fc.record({
       content: fc.string({ minLength: 1, unit: 'binary' }),

@@ -2,32 +2,34 @@ import { type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { todoSchema, writeTodos } from '../todo/todos.ts'
+import { todoSchema, writeTodos } from './todo-list.ts'
 
 const parameters = z.strictObject({
   todos: z
     .array(todoSchema)
     .max(200)
-    .describe('The whole list, in order; it replaces the last one'),
+    .describe('The complete list, in order. It replaces the previous list.'),
 })
 
+/** Arguments of TodoWrite. */
 export interface TodoWriteArguments {
   readonly todos: readonly Todo[]
 }
 
+/** What TodoWrite returns. */
 export interface TodoWriteResult {
   readonly success: true
   readonly todos: readonly Todo[]
 }
 
-/** Keeps the list of what a run has to do. */
+/** Creates the TodoWrite tool, which keeps the todo list of a run. */
 export function todoWriteTool(
   host: Pick<Host, 'storage'>,
 ): Tool<TodoWriteArguments, TodoWriteResult> {
   return tool({
     name: 'TodoWrite',
     description:
-      'Write down what is to be done in several steps, and how far it is. The list replaces the last one; an empty list clears it.',
+      'Keep a todo list for work with several steps, and track its progress. Each call replaces the whole list; an empty list clears it.',
     parameters,
     access: canonicalTools.get('TodoWrite')!,
     level: 2,
@@ -38,7 +40,7 @@ export function todoWriteTool(
       if (working.length > 1)
         throw new ToolError(
           'invalid_input',
-          `Expected at most one todo in_progress, got ${working.length}. Finish one before the next, and send the whole list again.`,
+          `Expected at most one todo in_progress, got ${working.length}. Finish one before starting the next, and send the whole list again.`,
         )
       context.signal.throwIfAborted()
       await writeTodos(host.storage, context.run, todos)
@@ -56,7 +58,7 @@ export function todoWriteTool(
 const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]' } as const
 
 function summaryOf(todos: readonly Todo[]): string {
-  if (todos.length === 0) return 'The list of todos is empty.'
+  if (todos.length === 0) return 'The todo list is empty.'
   const done = todos.filter(({ status }) => status === 'completed').length
   const now = todos.find(({ status }) => status === 'in_progress')
   return `${done} of ${todos.length} todos done${now ? `; now: ${now.activeForm}` : ''}.`

@@ -34,7 +34,7 @@ async function fetchWith(
 const page = `<title>Title</title><main><h1>Title</h1><p>${'Some words. '.repeat(30)}</p></main>`
 
 describe('content', () => {
-  test('a page is Markdown, and what it says is marked as a strangers text', async () => {
+  test('a page is Markdown, and marked as untrusted', async () => {
     const server = await serve({ '/': body(page) })
     const tool = create()
     const args = { url: `http://127.0.0.1:${server.port}/`, prompt: 'the words' }
@@ -59,7 +59,7 @@ describe('content', () => {
     ['text/markdown', '# Title'],
     ['application/octet-stream', 'a script\n'],
     ['', 'no type at all'],
-  ])('%s stays as it is', async (type, text) => {
+  ])('%s is returned unchanged', async (type, text) => {
     const server = await serve(body(text, type))
     const result = await fetchWith({}, { url: `http://127.0.0.1:${server.port}/` })
     expect(result.content).toBe(text)
@@ -80,7 +80,7 @@ describe('content', () => {
     expect(result).toMatchObject({ status: 200 })
   })
 
-  test('the source of a page, if that is wanted; each format is kept by itself', async () => {
+  test('the source of a page on request; each format is cached separately', async () => {
     const server = await serve(body(page))
     const tool = create()
     const args = { url: `http://127.0.0.1:${server.port}/`, prompt: '' }
@@ -91,10 +91,10 @@ describe('content', () => {
     expect(read.from_cache).toBeUndefined()
   })
 
-  test('it is converted first and then cut; the pieces make the whole', async () => {
+  test('a page is converted first and then cut; the pieces make the whole', async () => {
     const text = '🙂x'.repeat(1000)
     const server = await serve(body(text, 'text/plain'))
-    const tool = create({ budget: 1000 })
+    const tool = create({ maxCharacters: 1000 })
     let offset: number | undefined = 0
     let whole = ''
     while (offset !== undefined) {
@@ -114,7 +114,7 @@ describe('content', () => {
     })
   })
 
-  test('encodings: of the server, of the page, of the first bytes', async () => {
+  test('encodings: from the header, from the page, from the byte order mark', async () => {
     const latin = Buffer.from('caf\xe9', 'latin1')
     const server = await serve({
       '/server': body(latin, 'text/plain; charset=ISO-8859-1'),
@@ -128,7 +128,7 @@ describe('content', () => {
     }
   })
 
-  test('an extractor answers the prompt; where it fails, the page does', async () => {
+  test('an extractor answers the prompt; if it fails, the page is returned', async () => {
     const server = await serve(body('the page', 'text/plain'))
     const url = `http://127.0.0.1:${server.port}/`
     const found = await fetchWith(
@@ -146,7 +146,7 @@ describe('content', () => {
 })
 
 describe('redirects', () => {
-  test('on the same host they are followed, and told of', async () => {
+  test('on the same host they are followed and reported', async () => {
     const server = await serve({
       '/a': redirect('/b', 301),
       '/b': redirect('c'),
@@ -159,7 +159,7 @@ describe('redirects', () => {
     })
   })
 
-  test('to another host they are told, not followed; another port is another host', async () => {
+  test('to another host they are reported, not followed; another port is another host', async () => {
     const other = await serve(body('other'))
     for (const to of ['https://example.org/x', `http://127.0.0.1:${other.port}/`]) {
       const server = await serve(redirect(to))
@@ -174,13 +174,13 @@ describe('redirects', () => {
     ['a cloud', 'http://169.254.169.254/latest/meta-data/'],
     ['a network', 'http://10.0.0.1/'],
     ['this machine', 'http://localhost/'],
-    ['this machine, otherwise', 'http://[::ffff:7f00:2]/'],
+    ['this machine, mapped to IPv6', 'http://[::ffff:7f00:2]/'],
     ['this machine, in one number', '//2130706434/'],
     ['a file', 'file:///etc/passwd'],
     ['another protocol', 'gopher://127.0.0.1:6379/_X'],
     ['a user', 'http://user@example.org/'],
     ['nowhere', 'http://'],
-  ])('to %s: refused, nothing is connected to', async (_, to) => {
+  ])('to %s: refused without a connection', async (_, to) => {
     const server = await serve(redirect(to))
     const connects = countConnects()
     const failure = await failureOf(fetchWith({}, { url: `http://127.0.0.1:${server.port}/` }))
@@ -188,7 +188,7 @@ describe('redirects', () => {
     expect(connects()).toBe(1)
   })
 
-  test('the host may lead elsewhere at the second hop: it is looked up and decided on again', async () => {
+  test('a host may resolve differently at the second hop: it is looked up and decided on again', async () => {
     const server = await serve({ '/a': redirect('/b'), '/b': body('secret', 'text/plain') })
     const lookUp = fakeLookUp({ 'page.test': [['127.0.0.1'], ['127.0.0.2']] })
     const allowed = allow('WebFetch(domain:127.0.0.1)', 'WebFetch(domain:page.test)')
@@ -203,7 +203,7 @@ describe('redirects', () => {
     expect(server.connections).toEqual(['127.0.0.1'])
   })
 
-  test('no more than ten', async () => {
+  test('at most ten', async () => {
     const server = await serve((request, response) => {
       redirect(`/${Number(request.url!.slice(1)) + 1}`)(request, response)
     })
@@ -212,7 +212,7 @@ describe('redirects', () => {
     expect(server.paths).toHaveLength(11)
   })
 
-  test('a file on GitHub is told of where its host was not allowed, fetched where it was', async () => {
+  test('a file on GitHub is fetched if the raw host is allowed, else reported as a redirect', async () => {
     const url = 'https://github.com/o/r/blob/main/src/a.ts'
     const raw = 'https://raw.githubusercontent.com/o/r/main/src/a.ts'
     const connects = countConnects()
@@ -230,7 +230,7 @@ describe('redirects', () => {
 })
 
 describe('addresses', () => {
-  /** Names that lead astray; whatever is not here leads nowhere. */
+  /** Host names that resolve to forbidden addresses; all others do not resolve. */
   const lookUp = fakeLookUp({
     localhost: [['127.0.0.1', '::1']],
     'metadata.google.internal': [['169.254.169.254']],
@@ -307,7 +307,7 @@ describe('addresses', () => {
     '//127.0.0.1:PORT/',
     'http:127.0.0.1:PORT/',
     '',
-  ])('%s is denied even where every page is allowed: 0 connections', async (template) => {
+  ])('%s is denied even if every page is allowed: 0 connections', async (template) => {
     const server = await serve(body('secret'))
     const connects = countConnects()
     const url = template.replace('PORT', String(server.port))
@@ -318,7 +318,7 @@ describe('addresses', () => {
     expect(server.connections).toEqual([])
   })
 
-  test('one that a rule names is reached: what is counted above can be counted', async () => {
+  test('an address that a rule names is reached: the count above works', async () => {
     const server = await serve(body('open', 'text/plain'))
     const connects = countConnects()
     const url = `http://127.0.0.1:${server.port}/`
@@ -326,7 +326,7 @@ describe('addresses', () => {
     expect(connects()).toBe(1)
   })
 
-  test('each call is under its own rules: what one may read of those kept, another may not', async () => {
+  test('each call is under its own rules, even for cached pages', async () => {
     const server = await serve(body('open', 'text/plain'))
     const lookUp = fakeLookUp({ 'inside.test': [['127.0.0.1']] })
     const tool = create({ lookUp })
@@ -336,7 +336,7 @@ describe('addresses', () => {
     expect(await tool.execute(args, context(named))).toMatchObject({ from_cache: true })
     for (const [rules, code] of [
       [[...named, { ...named.at(-1)!, verdict: 'deny' as const }], 'denied_by_rule'],
-      // The host may be asked; that it leads to this machine was allowed by the other rule.
+      // The host is allowed; that it resolves to this machine was allowed by the other rule.
       [allow('WebFetch(domain:inside.test)'), 'closed_address'],
       [[], 'closed_address'],
     ] as const) {
@@ -346,7 +346,7 @@ describe('addresses', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  test('called without a decision, it fetches nothing that is not on the open internet', async () => {
+  test('without a decision, only addresses on the public internet are fetched', async () => {
     const { judgePage: _, ...undecided } = context()
     const args = { url: 'http://127.0.0.1:1/', prompt: '' }
     const failure = await failureOf(create().execute(args, undecided))
@@ -355,7 +355,7 @@ describe('addresses', () => {
 })
 
 describe('limits', () => {
-  test('a page is kept for 15 minutes, a failure is not', async () => {
+  test('a page is cached for 15 minutes, a failure is not', async () => {
     let fails = true
     const server = await serve((request, response) =>
       fails ? void response.writeHead(500).end() : body('page', 'text/plain')(request, response),
@@ -369,7 +369,7 @@ describe('limits', () => {
     expect(server.paths).toEqual(['/', '/'])
   })
 
-  test('one host is not asked too often', async () => {
+  test('requests to one host are limited', async () => {
     const server = await serve(body('page', 'text/plain'))
     const tool = create({ perMinute: 2 })
     const get = (path: number) =>
@@ -383,7 +383,7 @@ describe('limits', () => {
     expect(server.paths).toHaveLength(2)
   })
 
-  test('a slow server is given up', async () => {
+  test('a slow server times out', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })
       const drip = setInterval(() => response.write('x'), 10)
@@ -398,12 +398,12 @@ describe('limits', () => {
   test('a huge page is not read to its end', async () => {
     const server = await serve(body(Buffer.alloc(300_000, 'x'), 'text/plain'))
     const url = `http://127.0.0.1:${server.port}/`
-    const failure = await failureOf(fetchWith({ most: 200_000 }, { url }))
+    const failure = await failureOf(fetchWith({ maxBytes: 200_000 }, { url }))
     expect(failure.details).toMatchObject({ code: 'too_large' })
     expect(failure.message).toContain('0.2 MB')
   })
 
-  test('whoever cancels stops it at once', async () => {
+  test('cancelling stops it immediately', async () => {
     const server = await serve(() => {})
     const stop = new AbortController()
     const url = `http://127.0.0.1:${server.port}/`
@@ -433,7 +433,7 @@ describe('limits', () => {
   })
 })
 
-test('by way of a run: what rules do not allow is not asked for', async () => {
+test('in a run: what rules do not allow is not fetched', async () => {
   const server = await serve(body('page', 'text/plain'))
   const host: Pick<Host, 'web'> = { web: nodeWeb() }
   const run = (rules: readonly Rule[], url: string) =>

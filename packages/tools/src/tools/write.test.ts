@@ -46,7 +46,7 @@ function failure(file_path: string, content: string, context = inRun()): Promise
 
 const bytesOf = (name: string): Buffer => readFileSync(workspace.path(name))
 
-test('a new file has exactly the content, and its folders are made', async () => {
+test('a new file has exactly the content, and its folders are created', async () => {
   const content = 'package main\n\nfunc main() {}\n'
   const result = await write('new/deep/main.go', content)
   expect(result).toEqual({
@@ -59,7 +59,7 @@ test('a new file has exactly the content, and its folders are made', async () =>
   expect(readdirSync(workspace.path('new/deep'))).toEqual(['main.go'])
 })
 
-test('a new file has the mode that the umask leaves, and a written one its own', async () => {
+test('a new file has the mode of the umask, and a replaced one keeps its own', async () => {
   await write('mode.txt', 'a')
   writeFileSync(workspace.path('plain.txt'), '')
   expect(statSync(workspace.path('mode.txt')).mode).toBe(statSync(workspace.path('plain.txt')).mode)
@@ -69,7 +69,7 @@ test('a new file has the mode that the umask leaves, and a written one its own',
   expect(statSync(workspace.path('mode.txt')).mode & 0o7777).toBe(0o751)
 })
 
-test('what a file had is shown as a diff', async () => {
+test('a replacement is shown as a diff', async () => {
   put('diff.txt', 'a\nb\nc\n')
   await read('diff.txt')
   const result = await write('diff.txt', 'a\nB\nc\n')
@@ -77,7 +77,7 @@ test('what a file had is shown as a diff', async () => {
   expect(result.diff).toBe('--- diff.txt\n+++ diff.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c')
 })
 
-test('a file that was not read is not overwritten in a run; without one it is', async () => {
+test('a file that was not read is not overwritten in a run, but is outside a run', async () => {
   put('unread.txt', 'mine')
   expect(await failure('unread.txt', 'x')).toMatchObject({ details: { code: 'not_read' } })
   expect(bytesOf('unread.txt').toString()).toBe('mine')
@@ -93,7 +93,7 @@ test('any read counts, and so does having written it', async () => {
   expect(bytesOf('window.txt').toString()).toBe('shorter')
 })
 
-test('a file that others changed since is not overwritten; one that was only touched is', async () => {
+test('a file that others have changed is not overwritten; one that was only touched is', async () => {
   put('stale.txt', 'a')
   await read('stale.txt')
   put('stale.txt', 'theirs')
@@ -105,7 +105,7 @@ test('a file that others changed since is not overwritten; one that was only tou
   expect(bytesOf('stale.txt').toString()).toBe('mine')
 })
 
-test('a link stays a link, and what it leads to is written', async () => {
+test('a link stays a link, and its target is written', async () => {
   mkdirSync(workspace.path('real'))
   put('real/target.txt', 'a')
   symlinkSync('real/target.txt', workspace.path('link.txt'))
@@ -115,7 +115,7 @@ test('a link stays a link, and what it leads to is written', async () => {
   expect(bytesOf('real/target.txt').toString()).toBe('b')
 })
 
-test('nothing is written through a link that leads out or nowhere', async () => {
+test('nothing is written through a link that leads outside or is dangling', async () => {
   writeFileSync(`${workspace.outside}/theirs`, 'theirs')
   symlinkSync(`${workspace.outside}/theirs`, workspace.path('out'))
   symlinkSync(`${workspace.outside}/new`, workspace.path('nowhere'))
@@ -133,7 +133,7 @@ test('nothing is written through a link that leads out or nowhere', async () => 
   expect(lstatSync(workspace.path('nowhere')).isSymbolicLink()).toBe(true)
 })
 
-test('folders, pipes and files closed to writing are refused', async () => {
+test('folders, pipes and read-only files are refused', async () => {
   mkdirSync(workspace.path('folder'))
   expect((await failure('folder', 'x')).message).toContain('is a folder')
   expect(await failure('/dev/null', 'x')).toMatchObject({ details: { code: 'special_file' } })
@@ -142,7 +142,7 @@ test('folders, pipes and files closed to writing are refused', async () => {
   expect(await failure('new/..', 'x')).toBeDefined()
 })
 
-test.skipIf(process.getuid?.() === 0)('a file closed to writing stays as it is', async () => {
+test.skipIf(process.getuid?.() === 0)('a read-only file stays unchanged', async () => {
   put('closed.txt', 'a')
   chmodSync(workspace.path('closed.txt'), 0o444)
   await read('closed.txt')
@@ -169,7 +169,7 @@ test.each(kept)('%s is kept', async (what, before, content, after) => {
   expect(bytesOf(name)).toEqual(Buffer.from(after))
 })
 
-test('an old encoding is remembered and kept, and what it lacks is named', async () => {
+test('a legacy encoding is remembered and kept, and a character it lacks is named', async () => {
   const name = put('latin.txt', Buffer.from([0xe9, 0x74, 0xe9]))
   expect((await read(name)).encoding).toBe('windows-1252')
   await write(name, 'été à')
@@ -181,7 +181,7 @@ test('an old encoding is remembered and kept, and what it lacks is named', async
   expect(bytesOf(cyrillic)).toEqual(Buffer.from([0xef, 0xf0, 0xe8, 0xe7]))
 })
 
-test('what stands for code that was left out is refused, unless the file has it', async () => {
+test('a placeholder for omitted code is refused, unless the file already has it', async () => {
   for (const line of [
     '// ... rest of the code ...',
     '# ... existing code unchanged ...',
@@ -206,7 +206,7 @@ test('what stands for code that was left out is refused, unless the file has it'
   await write('own.ts', 'a\n// ... rest of the code ...\n')
 })
 
-test('half a character and too much text are refused before anything happens', async () => {
+test('half a character and too much text are refused before anything is written', async () => {
   expect(await failure('half.txt', 'a\ud83d')).toMatchObject({
     details: { code: 'lone_surrogate' },
   })
@@ -221,7 +221,7 @@ test('a binary file is not overwritten as if it were text', async () => {
   expect(await failure(name, 'x', contextOf())).toMatchObject({ details: { code: 'binary_file' } })
 })
 
-test('a stopped call leaves everything as it was', async () => {
+test('an aborted call changes nothing', async () => {
   put('stopped.txt', 'a')
   const signal = AbortSignal.abort()
   await failure('stopped.txt', 'b', contextOf({ signal }))
@@ -230,14 +230,14 @@ test('a stopped call leaves everything as it was', async () => {
   expect(readdirSync(workspace.root)).not.toContain('never.txt')
 })
 
-test('a second name of a file keeps the old content', async () => {
+test('a hard link to the file keeps the old content', async () => {
   put('one-name.txt', 'a')
   linkSync(workspace.path('one-name.txt'), workspace.path('other-name.txt'))
   await write('one-name.txt', 'b', contextOf())
   expect(bytesOf('other-name.txt').toString()).toBe('a')
 })
 
-test('many calls at once on one file: each sees what the one before it wrote', async () => {
+test('concurrent calls on one file each see what the previous one wrote', async () => {
   const contents = Array.from({ length: 30 }, (_, index) => `${index}`.repeat(1000))
   await write('busy.txt', 'first')
   await Promise.all(contents.map((content) => write('busy.txt', content)))

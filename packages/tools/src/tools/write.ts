@@ -4,55 +4,62 @@ import { z } from 'zod'
 import { filePath } from '../file/file-path.ts'
 import { unifiedDiff } from '../edit/diff.ts'
 import { plainUtf8 } from '../encoding/text.ts'
-import { type Before, createChangeFile, type FileHost, type Made } from '../file/change.ts'
-import { hasReturns, withoutReturns, withReturns } from '../file/line-ends.ts'
-import { placeholderIn } from '../file/placeholder.ts'
-import { bytesOf, mustBeWhole, textFileOf } from '../file/text-file.ts'
-import { nameFor } from '../file/where.ts'
+import {
+  type FileBefore,
+  createChangeFile,
+  type FileHost,
+  type NewContent,
+} from '../edit/change-file.ts'
+import { usesCrlf, toLf, toCrlf } from '../file/line-ends.ts'
+import { refuseOmittedCode } from '../edit/omitted-code.ts'
+import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
+import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 
+/** Arguments of Write. */
 export interface WriteArguments {
   file_path: string
   content: string
 }
 
+/** What Write returns. */
 export interface WriteResult {
   success: boolean
   bytes_written: number
   /** The real path. */
   path: string
   created: boolean
-  /** What changed, as a unified diff; of a file that was there before. */
+  /** Unified diff of the change, if the file existed before. */
   diff?: string
-  /** What was kept of the file that was there: its encoding, its line ends. */
+  /** What was kept from the former file: its encoding, its line ends. */
   notice?: string
-  /** Errors that the change brought, where a language server for the file runs already; at most 10. */
+  /** Up to 10 errors that the change introduced, if a language server for the file is already running. */
   diagnostics?: readonly FoundDiagnostic[]
 }
 
 const parameters = z.strictObject({
   file_path: filePath,
-  content: z.string().describe('All that the file shall contain.'),
+  content: z.string().describe('Complete new content of the file.'),
 })
 
-/** Makes a file, or replaces all of its content. */
+/** Creates the Write tool, which creates a file or replaces its content. */
 export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
   const changeFile = createChangeFile(host)
   return tool({
     name: 'Write',
     description:
-      'Makes a file, with the folders it needs, or replaces the whole content of one. A file that exists must have been read first. To change a part of a file, use Edit.',
+      'Create a file, and its folders if needed, or replace the whole content of a file. An existing file must have been read first. To change part of a file, use Edit.',
     parameters,
     access: canonicalTools.get('Write')!,
     level: 1,
     idempotent: true,
 
     async execute({ file_path: path, content }, context) {
-      mustBeWhole(content, 'content')
+      refuseLoneSurrogates(content, 'content')
       const { result, facts, diagnostics } = await changeFile(path, context, (before) => {
-        if (context.run !== undefined) mustBeKnown(path, before)
-        mustNotBeChanged(path, before)
+        if (context.run !== undefined) refuseUnread(path, before)
+        refuseChanged(path, before)
         return make(path, content, before)
       })
       return { ...result, path: facts.path, ...(diagnostics && { diagnostics }) }
@@ -60,7 +67,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
 
     show: ({ bytes_written, created, path, diff, notice, diagnostics }) =>
       [
-        `${created ? 'Made' : 'Replaced'} ${nameFor(path, host.fileSystem)}: ${bytes_written} bytes.`,
+        `${created ? 'Created' : 'Replaced'} ${displayName(path, host.fileSystem)}: ${bytes_written} bytes.`,
         notice,
         diff,
         showNewErrors(diagnostics),
@@ -69,10 +76,13 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
         .join('\n'),
   })
 
-  function make(path: string, content: string, { loaded, encoding: known }: Before): Made<Written> {
+  function make(
+    path: string,
+    content: string,
+    { loaded, encoding: known }: FileBefore,
+  ): NewContent<Written> {
     const old = loaded && textFileOf(loaded, known)
-    const omitted = placeholderIn(content, old && withoutReturns(old.text))
-    if (omitted !== undefined) throw placeholder(omitted)
+    refuseOmittedCode(content, old && toLf(old.text))
     if (!old) {
       const bytes = bytesOf({ text: content, encoding: plainUtf8 }, path)
       return { bytes, encoding: plainUtf8, result: { ...written(bytes), created: true } }
@@ -80,21 +90,21 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
     const kept: string[] = []
     const { encoding } = old
     const plain = encoding.mark.length > 0 ? content.replace(/^\ufeff/, '') : content
-    const keepsReturns = hasReturns(old.text) && !plain.includes('\r\n')
-    if (keepsReturns) kept.push('CRLF line ends')
+    const keepsCrlf = usesCrlf(old.text) && !plain.includes('\r\n')
+    if (keepsCrlf) kept.push('CRLF line ends')
     if (encoding.name !== 'utf-8') kept.push(`the encoding ${encoding.name}`)
     if (encoding.mark.length > 0) kept.push('the byte order mark')
-    const text = keepsReturns ? withReturns(plain) : plain
+    const text = keepsCrlf ? toCrlf(plain) : plain
     const bytes = bytesOf({ text, encoding }, path)
-    const name = nameFor(path, host.fileSystem)
+    const name = displayName(path, host.fileSystem)
     return {
       bytes,
       encoding,
       result: {
         ...written(bytes),
         created: false,
-        diff: unifiedDiff(withoutReturns(old.text), withoutReturns(text), name),
-        ...(kept.length > 0 && { notice: `Kept of the file: ${kept.join(', ')}.` }),
+        diff: unifiedDiff(toLf(old.text), toLf(text), name),
+        ...(kept.length > 0 && { notice: `Kept from the former file: ${kept.join(', ')}.` }),
       },
     }
   }
@@ -106,19 +116,14 @@ function written(bytes: Uint8Array): Pick<Written, 'success' | 'bytes_written'> 
   return { success: true, bytes_written: bytes.length }
 }
 
-function mustBeKnown(path: string, { known }: Before): void {
+function refuseUnread(path: string, { known }: FileBefore): void {
   if (known !== 'unread') return
-  const message = `${path} exists and was not read yet. Read it first, so that nothing in it is lost; or use Edit to change a part of it.`
+  const message = `${path} exists and has not been read yet. Read it first, so that nothing in it is lost, or use Edit to change part of it.`
   throw new ToolError('invalid_input', message, { code: 'not_read', path })
 }
 
-function mustNotBeChanged(path: string, { known }: Before): void {
+function refuseChanged(path: string, { known }: FileBefore): void {
   if (known !== 'changed') return
-  const message = `${path} was changed since it was read. Read it again, then write it with those changes.`
+  const message = `${path} has changed since it was read. Read it again, then write it with those changes.`
   throw new ToolError('invalid_input', message, { code: 'changed_since_read', path })
-}
-
-export function placeholder(line: string): ToolError {
-  const message = `${JSON.stringify(line)} stands for code that was left out, and would be written as it is. Write all of it; or use Edit for a part.`
-  return new ToolError('invalid_input', message, { code: 'placeholder', line })
 }

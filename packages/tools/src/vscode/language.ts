@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
-import { withoutReturns } from '../file/line-ends.ts'
+import { toLf } from '../file/line-ends.ts'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import { endingOf } from '../lsp/definition.ts'
 import { unlessStopped } from '../lsp/unless-stopped.ts'
@@ -89,7 +89,7 @@ function globFor(path: string): string {
 /** A file that was just written is what the editor shows a moment later. */
 async function showsSoon(document: Document, text: string, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + PATIENCE
-  const isShown = (): boolean => withoutReturns(document.getText()) === withoutReturns(text)
+  const isShown = (): boolean => toLf(document.getText()) === toLf(text)
   while (!isShown() && performance.now() < until) await pause(50, undefined, { signal })
   return isShown()
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { ToolError } from '@toolglot/agent'
-import type { Image } from '../../file/read-result.ts'
+import type { ResultImage } from '../../read/read-result.ts'
 import { untrusted } from '../../web/untrusted.ts'
 import { cleanText } from './clean-text.ts'
 
@@ -9,7 +9,7 @@ export interface McpResult {
   readonly text: string
   /** As the server says it, if that is not too much. */
   readonly structured?: Readonly<Record<string, unknown>>
-  readonly images?: readonly Image[]
+  readonly images?: readonly ResultImage[]
   /** Something is left out of the text. */
   readonly truncated?: true
   readonly untrusted: true
@@ -26,7 +26,7 @@ export function resultOf(
   { content, structuredContent, isError }: CallToolResult,
   server: string,
 ): McpResult {
-  const images: Image[] = []
+  const images: ResultImage[] = []
   const said = content.map((block) => textOf(block, images)).filter((text) => text !== '')
   const structured = structuredContent as Record<string, unknown> | undefined
   const data = structured === undefined ? '' : JSON.stringify(structured)
@@ -63,7 +63,7 @@ function nameOf(server: string): string {
 
 type Block = CallToolResult['content'][number]
 
-function textOf(block: Block, images: Image[]): string {
+function textOf(block: Block, images: ResultImage[]): string {
   switch (block.type) {
     case 'text':
       return block.text

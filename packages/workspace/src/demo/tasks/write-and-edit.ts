@@ -14,7 +14,7 @@ export const writeAndEdit: Task = {
         name: 'Write',
         args: { file_path: file, content: 'Hello from a script.\nIt can call tools.\n' },
       }
-    if (!/^(Made|Replaced) /.test(written))
+    if (!/^(Created|Replaced) /.test(written))
       return { say: `${file} was not written. Write said:\n${written}` }
     if (edited === undefined)
       return {

@@ -1,0 +1,122 @@
+import type { ToolContext } from '@toolglot/agent'
+import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
+import { decodeText, type Encoding } from '../encoding/text.ts'
+import { type FileFacts, type Files, isSame } from '../host/files.ts'
+import type { Host } from '../host/host.ts'
+import { newErrors } from '../lsp/new-errors.ts'
+import type { FoundDiagnostic } from '../lsp/result.ts'
+import { hashOf } from '../checkpoint/blobs.ts'
+import { type LoadedFile, loadFile } from '../file/load.ts'
+import { recordsOf, rememberFile } from '../file/file-records.ts'
+
+/** The parts of a host that a tool needs to change files. */
+export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language'> &
+  Partial<Pick<Host, 'search'>>
+
+/** A file before it is changed. */
+export interface FileBefore {
+  /** Undefined if the file does not exist yet. */
+  readonly loaded: LoadedFile | undefined
+  /** The encoding the run read it in, if its bytes don't show it. */
+  readonly encoding: string | undefined
+  /** Whether the run has read it, and it is still the same. */
+  readonly known: 'new' | 'unread' | 'changed' | 'as read'
+}
+
+/** The new content of a file, and what the tool returns about it. */
+export interface NewContent<Result> {
+  readonly bytes: Uint8Array
+  readonly encoding: Encoding
+  readonly result: Result
+}
+
+/**
+ * Changes a file: under a lock, from its present bytes, after a checkpoint of them, and only if nothing else changed the file
+ * meanwhile. Reports new errors from the language server. Every tool that changes files uses this.
+ */
+export type ChangeFile = <Result>(
+  path: string,
+  context: ToolContext,
+  make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
+) => Promise<ChangedFile<Result>>
+
+/** The outcome of a change. */
+export interface ChangedFile<Result> {
+  readonly result: Result
+  readonly facts: FileFacts
+  /** Errors that the change introduced, if any. */
+  readonly diagnostics?: readonly FoundDiagnostic[]
+}
+
+/** Creates the function that changes files of a host. */
+export function createChangeFile(host: FileHost): ChangeFile {
+  const checkpoints = createCheckpoints(host)
+  return async (path, context, make) => {
+    const { made, before, ...changed } = await changeFile(
+      host.files,
+      checkpoints,
+      path,
+      context,
+      make,
+    )
+    const { path: real } = changed.facts
+    if (!host.language?.isRunning(real)) return changed
+    const [after = '', old = ''] = [made.bytes, before ?? new Uint8Array()].map((bytes) =>
+      decodeText(bytes, made.encoding),
+    )
+    const file = { path: real, before: before && old, after }
+    const diagnostics = await newErrors(host.language, host, file, context)
+    return { ...changed, ...(diagnostics.length > 0 && { diagnostics }) }
+  }
+}
+
+async function changeFile<Result>(
+  files: Files,
+  checkpoints: Checkpoints,
+  path: string,
+  context: ToolContext,
+  make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
+): Promise<ChangedFile<Result> & { made: NewContent<Result>; before: Uint8Array | undefined }> {
+  const { signal, run, paths } = context
+  const reach = { signal, ...(paths && { paths }) }
+  const release = await files.lock(path, reach)
+  try {
+    const loaded = await loadFile(files, path, reach)
+    const hash = loaded && hashOf(loaded.bytes)
+    const records = recordsOf(files, run)
+    const record = loaded && records.get(loaded.facts.path)
+    const known = !loaded ? 'new' : !record ? 'unread' : isAsRead() ? 'as read' : 'changed'
+    const made = await make({
+      loaded,
+      known,
+      encoding: known === 'as read' ? record?.encoding : undefined,
+    })
+    const after = hashOf(made.bytes)
+
+    const { facts } = await files.replace(path, made.bytes, {
+      ...reach,
+      before: loaded?.facts,
+      ready: async (place) => {
+        if (run === undefined) return
+        const before = loaded && { bytes: loaded.bytes, hash: hash! }
+        await checkpoints.keep(run, { ...place, before, after })
+      },
+    })
+    const encoding = made.encoding.mark.length > 0 ? 'utf-8' : made.encoding.name
+    rememberFile(records, facts.path, {
+      facts,
+      hash: after,
+      ranges: [],
+      // The model wrote the new content, but has not seen it as a result of Read.
+      whole: false,
+      ...(encoding !== 'utf-8' && { encoding }),
+    })
+    return { result: made.result, facts, made, before: loaded?.bytes }
+
+    function isAsRead(): boolean {
+      return isSame(record!.facts, loaded!.facts) || record!.hash === hash
+    }
+  } finally {
+    release()
+  }
+}

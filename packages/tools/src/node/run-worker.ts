@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+
+/** Limits of a worker thread. */
+export interface WorkerLimits {
+  /** In milliseconds. */
+  readonly timeout: number
+  /** In MB. */
+  readonly memory: number
+}
+
+/** Options of `runWorker`. */
+export interface WorkerOptions extends WorkerLimits {
+  readonly signal: AbortSignal
+}
+
+/**
+ * Processes untrusted data in a worker thread; undefined if that fails for any reason. The thread is terminated if it takes
+ * too much time or memory, or the signal is aborted.
+ */
+export async function runWorker<Result>(
+  file: URL,
+  data: unknown,
+  { signal, timeout, memory }: WorkerOptions,
+): Promise<Result | undefined> {
+  signal.throwIfAborted()
+  const worker = new Worker(file, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: memory, stackSizeMb: 4 },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Result | undefined>((resolve) => {
+      worker.once('message', resolve)
+      worker.once('error', () => resolve(undefined))
+      worker.once('exit', () => resolve(undefined))
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      timer = setTimeout(resolve, timeout, undefined)
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Todo } from '@toolglot/agent'
+import { makeFolder } from '@toolglot/agent/internal'
+import { z } from 'zod'
+import type { Storage } from '../host/storage.ts'
+
+/** The schema of one todo. */
+export const todoSchema: z.ZodType<Todo> = z.strictObject({
+  content: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('Description of the task, in the imperative: "Add tests".'),
+  status: z
+    .enum(['pending', 'in_progress', 'completed', 'cancelled'])
+    .describe('Status of the task. At most one may be in_progress.'),
+  activeForm: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('Description of the task while it is in progress: "Adding tests".'),
+})
+
+const list = z.array(todoSchema)
+
+/** Reads the todo list of a run; empty if it has none. */
+export async function readTodos(storage: Storage, run?: string): Promise<readonly Todo[]> {
+  let text: string
+  try {
+    text = await readFile(fileOf(storage, run), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+  return list.parse(JSON.parse(text))
+}
+
+/** Replaces the todo list of a run, atomically: even after a crash, readers see the old list or the new one. */
+export async function writeTodos(
+  storage: Storage,
+  run: string | undefined,
+  todos: readonly Todo[],
+): Promise<void> {
+  const file = fileOf(storage, run)
+  if (todos.length === 0) return rm(file, { force: true })
+  makeFolder(join(storage.folder, 'todos'))
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${JSON.stringify(todos, null, 2)}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** A run id may be any text, so one that is not safe as a file name is hashed. */
+function fileOf({ folder }: Storage, run = 'none'): string {
+  const name = /^[\w-]{1,100}$/.test(run) ? run : createHash('sha256').update(run).digest('hex')
+  return join(folder, 'todos', `${name}.json`)
+}
