@@ -12,7 +12,12 @@ export { judgeFile } from './path/judge.ts'
 export type { ProtectionSettings } from './path/protected.ts'
 export { lintRules, type RuleNote } from './rule/lint.ts'
 export { type PermissionMode, PERMISSION_MODES } from './rule/mode.ts'
-export { readRuleList } from './rule/read-rules.ts'
+export {
+  type ReadRules,
+  readRules,
+  type ReadRulesOptions,
+  type RuleTexts,
+} from './rule/read-rules.ts'
 export type { Rule, RuleProblem, RuleScope, RuleSource } from './rule/rule.ts'
 export { suggestRules } from './rule/suggest.ts'
 export type { Verdict } from './rule/verdict.ts'

@@ -1,5 +1,5 @@
 import { decide } from '../src/decide/decide.ts'
-import { readRuleList } from '../src/rule/read-rules.ts'
+import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 
@@ -37,8 +37,6 @@ export function verdictIn(
   command: string,
   { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
 ): Verdict {
-  const rules = (['allow', 'deny'] as const).flatMap(
-    (verdict) => readRuleList(verdict === 'allow' ? allow : deny, verdict, { scope: 'user' }).rules,
-  )
+  const { rules } = readRules({ allow, deny })
   return decide({ name: 'Bash', args: { command } }, { rules }, fileSystem).verdict
 }

@@ -1,5 +1,5 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
-import { readRuleList } from '@toolglot/permissions'
+import { readRules } from '@toolglot/permissions'
 import { showEnd } from '../show/run/end.ts'
 import { visible, visibleLine } from '../show/visible.ts'
 import { type Ended, follow } from '../talk/follow.ts'
@@ -85,6 +85,9 @@ export function permissionsOf({
   allowed,
 }: Session): Session['workplace']['permissions'] {
   const { permissions } = workplace
-  const { rules } = readRuleList(allowed, 'allow', { scope: 'cli' }, permissions.tools)
+  const { rules } = readRules(
+    { allow: allowed },
+    { source: { scope: 'cli' }, tools: permissions.tools },
+  )
   return { ...permissions, rules: [...permissions.rules, ...rules] }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PermissionCall, Trust } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
-import { readRuleList } from '../rule/read-rules.ts'
+import { readRules } from '../rule/read-rules.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import type { FileSystemView } from './file-system.ts'
 
@@ -17,14 +17,7 @@ const fileSystem: FileSystemView = {
 type Lists = Partial<Record<Verdict, string[]>>
 
 function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissions {
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' }),
-  )
-  return {
-    rules: read.flatMap(({ rules }) => rules),
-    problems: read.flatMap(({ problems }) => problems),
-    ...more,
-  }
+  return { ...readRules(lists), ...more }
 }
 
 const verdictOf = (call: PermissionCall, lists: Lists, more?: Partial<Permissions>): Verdict =>
@@ -400,7 +393,7 @@ test('run_tests is decided as the command that it runs', () => {
     'deny',
   )
   expect(decide(call, permissionsOf(lists), fileSystem).error).toContain('"testCommand"')
-  expect(readRuleList(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
+  expect(readRules({ allow: ['run_tests'] }).problems[0]!.problem).toContain(
     'write a rule for that',
   )
 })
@@ -409,7 +402,7 @@ test('tools of one’s own say what they reach', () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
   expect(verdictOf(mail, {}, { tools })).toBe('ask')
-  const { rules } = readRuleList(['SendMail'], 'allow', { scope: 'user' }, tools)
+  const { rules } = readRules({ allow: ['SendMail'] }, { tools })
   expect(decide(mail, { rules, tools }, fileSystem).verdict).toBe('allow')
 })
 
@@ -430,7 +423,7 @@ test('the decision says which part decided, by which rule', () => {
 
 test('a rule that is wrong is said with its file and line', () => {
   const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
-  const { problems } = readRuleList(['Bash('], 'deny', source)
+  const { problems } = readRules({ deny: ['Bash('] }, { source })
   const decision = decide(bash('ls'), { rules: [], problems }, fileSystem)
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { lintRules } from './lint.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 
-const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) =>
-  lintRules(
-    (['allow', 'ask', 'deny'] as const).flatMap((verdict) => {
-      const { rules, problems } = readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' })
-      expect(problems).toEqual([])
-      return rules
-    }),
-  ).map(({ rule, about }) => [rule.text, about])
+const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) => {
+  const { rules, problems } = readRules(lists)
+  expect(problems).toEqual([])
+  return lintRules(rules).map(({ rule, about }) => [rule.text, about])
+}
 
 test.each([
   ['all commands', 'Bash(*)', 'too-much'],

@@ -8,25 +8,42 @@ import { isServerTool, resolve } from '../decide/resolve.ts'
 import type { Rule, RuleProblem, RuleSource } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The rules that these texts are, and what is wrong with those that are none. */
-export function readRuleList(
-  texts: readonly unknown[],
-  verdict: Verdict,
-  source: RuleSource,
-  others?: OtherTools,
-): { rules: Rule[]; problems: RuleProblem[] } {
+/** Rules as people write them, by verdict: `{ allow: ['Bash(git status:*)'], deny: ['Read(.env)'] }`. */
+export type RuleTexts = { readonly [verdict in Verdict]?: readonly unknown[] }
+
+/** Where rules were written, and which tools they may name. */
+export interface ReadRulesOptions {
+  /** Default: the user's own settings. */
+  readonly source?: RuleSource
+  /** Tools besides the canonical ones, and aliases. */
+  readonly tools?: OtherTools | undefined
+}
+
+/** Rules that were read, and those that could not be: what `decide` expects as its permissions. */
+export interface ReadRules {
+  readonly rules: readonly Rule[]
+  readonly problems: readonly RuleProblem[]
+}
+
+/** Reads rules. An invalid one is reported as a problem, and `decide` denies everything until it is fixed. */
+export function readRules(
+  texts: RuleTexts,
+  { source = { scope: 'user' }, tools }: ReadRulesOptions = {},
+): ReadRules {
   const rules: Rule[] = []
   const problems: RuleProblem[] = []
-  for (const text of texts) {
-    const rule = readRule(text, verdict, source, others)
-    if (typeof rule !== 'string') rules.push(rule)
-    else problems.push({ text: shown(text), problem: rule, source })
+  for (const verdict of ['deny', 'ask', 'allow'] as const) {
+    for (const text of texts[verdict] ?? []) {
+      const rule = readRule(text, verdict, source, tools)
+      if (typeof rule !== 'string') rules.push(rule)
+      else problems.push({ text: shown(text), problem: rule, source })
+    }
   }
   return { rules, problems }
 }
 
-/** One rule, or why it is none. */
-export function readRule(
+/** One rule; or what is wrong with it. */
+function readRule(
   text: unknown,
   verdict: Verdict,
   source: RuleSource,

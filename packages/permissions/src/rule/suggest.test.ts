@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 import { suggestRules } from './suggest.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
@@ -32,7 +32,7 @@ test.each([
   ],
 ])('%s', (_, call, rules) => {
   expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual(rules)
-  const read = readRuleList(rules, 'allow', { scope: 'user' })
+  const read = readRules({ allow: rules })
   expect(read.problems).toEqual([])
   expect(decide(call, { rules: read.rules }, fileSystem).verdict).toBe('allow')
 })
@@ -49,6 +49,6 @@ test.each([
 })
 
 test('what a rule asks about stays asked', () => {
-  const { rules } = readRuleList(['Bash(git push:*)'], 'ask', { scope: 'user' })
+  const { rules } = readRules({ ask: ['Bash(git push:*)'] })
   expect(suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })

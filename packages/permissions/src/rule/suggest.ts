@@ -4,7 +4,7 @@ import type { PermissionCall } from '../decide/call.ts'
 import { decide, type Permissions } from '../decide/decide.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 import type { Operation } from '../decide/operation.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
 /**
@@ -22,7 +22,7 @@ export function suggestRules(
   if (asking.length === 0 || asking.length > MAX) return []
   const texts = asking.map((part) => ruleFor(part, fileSystem))
   if (!texts.every((text) => text !== undefined)) return []
-  const { rules, problems } = readRuleList([...new Set(texts)], 'allow', { scope: 'user' })
+  const { rules, problems } = readRules({ allow: [...new Set(texts)] })
   if (problems.length > 0) return []
   const after = decide(
     call,

@@ -1,14 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execute, type Tool } from '@toolglot/agent'
-import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { context, machine } from '../../test/machine.ts'
 
-const { rules } = readRuleList(['Bash(echo:*)', 'Bash(false)', 'Edit(**)'], 'allow', {
-  scope: 'user',
-})
+const { rules } = readRules({ allow: ['Bash(echo:*)', 'Bash(false)', 'Edit(**)'] })
 
 async function workspace(permissions: Partial<Permissions> = {}) {
   const { host, root } = await machine()
