@@ -3,7 +3,7 @@ import type { Operation } from '../src/decide/operation.ts'
 import type { Rule } from '../src/rule/rule.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 import { analyse } from '../src/shell/analyse.ts'
-import { judgeCommand } from '../src/shell/rules.ts'
+import { judgeCommand } from '../src/shell/judge.ts'
 
 export const fileSystem: FileSystemView = {
   cwd: '/work',

@@ -30,7 +30,7 @@ export interface AliasSettings {
 }
 
 /** Arguments with other names; or which of them was given under both. */
-export function renamed(
+export function renameArguments(
   args: Arguments,
   tool: string,
   names: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-import { type Arguments, type OfferedAlias, renamed, type Schema } from './alias.ts'
+import { type Arguments, type OfferedAlias, renameArguments, type Schema } from './alias.ts'
 
 /** The other names of the canonical tools. */
 export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, OfferedAlias>([
@@ -170,7 +170,7 @@ function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>):
       const rest = Object.entries(args).filter(([key]) => key !== spread)
       const twice = rest.find(([key]) => more !== undefined && Object.hasOwn(more, key))
       if (twice) return `${own.tool} was given ${twice[0]} twice.`
-      const found = renamed({ ...Object.fromEntries(rest), ...more }, own.tool, names)
+      const found = renameArguments({ ...Object.fromEntries(rest), ...more }, own.tool, names)
       return typeof found === 'string' ? found : { ...defaults?.(found), ...found }
     },
     fromTool: (result, shown) => own.fromTool(result as Result, shown),

@@ -1,4 +1,4 @@
-import { type AliasSettings, renamed } from '../alias/alias.ts'
+import { type AliasSettings, renameArguments } from '../alias/alias.ts'
 import { type ToolAccess, isOfType } from './access.ts'
 import { type AccessOf, resolve, type Resolved } from './resolve.ts'
 
@@ -50,12 +50,12 @@ export function checkCall(
   if (resolved === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
     return `Expected the arguments of ${resolved.name} as an object.`
-  const args = ownArguments(call.args, resolved, configured)
-  return typeof args === 'string' ? args : checkOwn(resolved, args)
+  const args = toolArguments(call.args, resolved, configured)
+  return typeof args === 'string' ? args : checkArguments(resolved, args)
 }
 
 /** A call that is in its tool's own words; or what is wrong with its arguments. */
-export function checkOwn(
+export function checkArguments(
   { name, access }: Pick<Resolved, 'name' | 'access'>,
   args: Readonly<Record<string, unknown>>,
 ): CheckedCall | string {
@@ -66,12 +66,12 @@ export function checkOwn(
 }
 
 /** The arguments in the tool's own words; or what is wrong with them. */
-export function ownArguments(
+export function toolArguments(
   args: PermissionCall['args'],
   { name, access, alias }: Resolved,
   configured: AliasSettings,
 ): Record<string, unknown> | string {
-  return alias?.toTool?.(args, configured) ?? renamed(args, name, access.otherNames)
+  return alias?.toTool?.(args, configured) ?? renameArguments(args, name, access.otherNames)
 }
 
 function wrongArgument(
@@ -94,4 +94,13 @@ const EXPECTED = {
   flag: 'true or false',
   list: 'a list',
   any: 'anything',
+}
+
+/** An argument that is text. */
+export function textArgument(
+  args: Readonly<Record<string, unknown>>,
+  key: string | undefined,
+): string | undefined {
+  const value = key === undefined ? undefined : args[key]
+  return typeof value === 'string' ? value : undefined
 }

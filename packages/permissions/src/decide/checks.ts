@@ -1,7 +1,7 @@
 import { judgeFile } from '../path/judge.ts'
-import { judgePage, type JudgePage } from '../web/judge-page.ts'
+import { judgePage, type JudgePage } from '../web/hop.ts'
 import type { Decision, DecisionPart } from './decision.ts'
-import { lastNames } from './last-names.ts'
+import { forbiddenNames } from './forbidden-names.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 
@@ -27,7 +27,7 @@ export function checksOf(
   const decided = parts.filter(
     ({ subject, real }) => real !== undefined && subject && 'tool' in subject,
   )
-  const isForbiddenName = lastNames(rules)
+  const isForbiddenName = forbiddenNames(rules)
   const known = new Map<string, boolean>()
   let many: FileSystemView | undefined
   let judge: ((path: string) => DecisionPart) | undefined
@@ -64,7 +64,7 @@ export function checksOf(
     if (isForbiddenName(path.slice(folder.length + 1))) return false
     const each = fileSystemForMany()
     const [only, another] = each.follow(path) ?? []
-    return only === path && another === undefined && (each.look?.(path)?.names ?? 1) === 1
+    return only === path && another === undefined && (each.identify?.(path)?.linkCount ?? 1) === 1
   }
 
   function isShowable(path: string): boolean {

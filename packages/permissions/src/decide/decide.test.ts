@@ -369,8 +369,12 @@ describe('no option of a program that is allowed shows what a deny forbids to re
     'git log --check',
   ])('%s', (command) => {
     const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
-    const look = (path: string) => ({ id: path, folder: path === '/workspace', names: 1 })
-    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, look })
+    const identify = (path: string) => ({
+      id: path,
+      isFolder: path === '/workspace',
+      linkCount: 1,
+    })
+    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, identify })
     expect(verdict).not.toBe('allow')
   })
 })

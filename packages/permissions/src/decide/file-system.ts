@@ -16,7 +16,7 @@ export interface FileSystemView {
   /** `follow` for many paths in one go: a folder that several of them lie in may be looked at only once. */
   followMany?(): (path: string) => readonly string[] | undefined
   /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
-  look?(path: string): FileIdentity | undefined
+  identify?(path: string): FileIdentity | undefined
   /**
    * What lies in a folder, at any depth, by its path from there; links are not followed. Undefined: it cannot be told, or it is
    * too much.
@@ -30,7 +30,7 @@ export interface FileSystemView {
 export interface FileIdentity {
   /** The same for every name of the same thing. */
   readonly id: string
-  readonly folder: boolean
+  readonly isFolder: boolean
   /** How many names it has: hard links. */
-  readonly names: number
+  readonly linkCount: number
 }

@@ -5,7 +5,7 @@ import type { Rule } from '../rule/rule.ts'
 /** What the rules say of a tool as a whole. */
 export function judgeName(name: string, rules: readonly Rule[], access: ToolAccess): DecisionPart {
   const about = rules.filter(
-    (rule) => rule.pattern === undefined && (covers(rule.tool, name) || isWritten(rule, name)),
+    (rule) => rule.pattern === undefined && (covers(rule.tool, name) || namesAlias(rule, name)),
   )
   for (const verdict of ['deny', 'ask', 'allow'] as const) {
     const rule = about.find((candidate) => candidate.verdict === verdict)
@@ -17,7 +17,7 @@ export function judgeName(name: string, rules: readonly Rule[], access: ToolAcce
 }
 
 /** A rule for an alias's name forbids a tool of one's own that has it, too: whoever wrote it may have meant that one. */
-function isWritten({ verdict, text }: Rule, name: string): boolean {
+function namesAlias({ verdict, text }: Rule, name: string): boolean {
   return verdict !== 'allow' && text === name
 }
 

@@ -15,13 +15,13 @@ export interface FileOperation {
   /** What its command is for (`touch x`): whoever allows the command means it. Rules that deny or ask, and protected paths, still count. */
   readonly implied?: boolean
   /** It is done to the files in the folder, one by one, by names that a command prints: `find x | xargs cat`. */
-  readonly each?: Each
+  readonly each?: EachFile
   /** The tool whose own argument names the path; it leaves out of a folder what must not be read. None in shell text. */
   readonly tool?: string
 }
 
 /** Which names of files are printed, and how they are read. */
-export interface Each {
+export interface EachFile {
   /** Only those with such a last name: `find -name`. */
   readonly named?: string
   readonly withoutLinks?: boolean

@@ -1,7 +1,7 @@
 import type { Alias } from '../alias/alias.ts'
 import { aliases } from '../alias/aliases.ts'
 import type { ToolAccess } from './access.ts'
-import { canonicalTools } from './canonical.ts'
+import { canonicalTools } from './canonical-tools.ts'
 
 /** What a name stands for. */
 export interface Resolved {

@@ -1,10 +1,9 @@
 import { analyse } from '../shell/analyse.ts'
-import { judgeCommand, ruleForText } from '../shell/rules.ts'
-import type { CheckedCall } from './call.ts'
+import { judgeCommand, ruleForText } from '../shell/judge.ts'
+import { type CheckedCall, textArgument } from './call.ts'
 import type { DecisionPart } from './decision.ts'
 import type { Operation } from './operation.ts'
 import type { Rule } from '../rule/rule.ts'
-import { textOf } from './text-of.ts'
 import type { FileSystemView } from './file-system.ts'
 
 /** The parts of shell text. */
@@ -14,11 +13,11 @@ export function shellParts(
   fileSystem: FileSystemView,
   judge: (operation: Operation) => DecisionPart,
 ): DecisionPart[] {
-  const what = textOf(args, access.runs) ?? ''
-  const nothing = runsNothing(what)
+  const what = textArgument(args, access.runs) ?? ''
+  const nothing = notACommand(what)
   if (nothing)
     return [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }]
-  const where = textOf(args, access.runsIn)
+  const where = textArgument(args, access.runsIn)
   const elsewhere = where !== undefined && where !== fileSystem.cwd
   const cwd = elsewhere
     ? where.startsWith('/')
@@ -33,26 +32,26 @@ export function shellParts(
   const parts: DecisionPart[] = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules, { caseSensitive })),
-    ...script.operations.map((operation) => implied(judge(operation), operation)),
-  ].filter(isWorthSaying)
+    ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
+  ].filter(isReported)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'it runs nothing' })
-  return byWholeText(what, parts, rules)
+  return applyTextRules(what, parts, rules)
 }
 
 /** Why a text is no command: no rule means it, and nobody need be asked about it. */
-function runsNothing(text: string): string | undefined {
+function notACommand(text: string): string | undefined {
   if (text.includes('\0')) return 'it contains a NUL character, where a shell would cut it off'
   return text.trim() === '' ? 'it is empty' : undefined
 }
 
 /** One way to read a text, or a word that may be a file, is not said where nothing speaks against it. */
-function isWorthSaying({ subject, verdict }: DecisionPart): boolean {
+function isReported({ subject, verdict }: DecisionPart): boolean {
   if (verdict !== 'allow' || !subject) return true
   return 'kind' in subject ? !subject.implied : !subject.guess
 }
 
 /** A rule may mean the whole text, to the letter: then what only asks because no rule speaks of it does not. */
-function byWholeText(
+function applyTextRules(
   what: string,
   parts: readonly DecisionPart[],
   rules: readonly Rule[],
@@ -76,7 +75,7 @@ function isOperation(subject: DecisionPart['subject']): boolean {
 }
 
 /** What a command is for is allowed with it, unless something speaks against it. */
-function implied(part: DecisionPart, operation: Operation): DecisionPart {
+function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
   if (!operation.implied || part.verdict !== 'ask' || part.rule) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
   if (!isLook && !part.unspoken) return part

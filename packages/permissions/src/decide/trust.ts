@@ -10,7 +10,7 @@ export function ambiguity(trust: Trust | undefined): string | undefined {
 const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
 
 /** Why it is not sure that the model meant this call as it was read; undefined: it is sure. */
-export function weakness(trust: Trust | undefined): string | undefined {
+export function doubtAbout(trust: Trust | undefined): string | undefined {
   if (!trust) return undefined
   const repairs = (trust.repairs ?? []).filter((repair) => !HARMLESS.has(repair))
   if (repairs.length > 0) return `it was repaired (${repairs.join(', ')})`

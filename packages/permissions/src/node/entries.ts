@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { FileSystemView } from '../decide/file-system.ts'
 
 /** More than this are not looked at before a command runs. */
-const MAX = 50_000
+const MAX_ENTRIES = 50_000
 
 /** What lies in a folder, at any depth; links are not followed. What git keeps for itself is left out. */
 export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
@@ -20,7 +20,7 @@ export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
       if (entry.name === '.git') continue
       const path = inner + entry.name
       if (entry.isDirectory()) waiting.push(`${path}/`)
-      if (found.push({ path, link: entry.isSymbolicLink() }) > MAX) return undefined
+      if (found.push({ path, link: entry.isSymbolicLink() }) > MAX_ENTRIES) return undefined
     }
   }
   return found

@@ -70,13 +70,13 @@ describe('where a path leads', () => {
 })
 
 test('two names of one file are the same thing', () => {
-  const file = fileSystem.look!(`${workspace.cwd}/a/file`)
+  const file = fileSystem.identify!(`${workspace.cwd}/a/file`)
   expect(file).toMatchObject({ folder: false, names: 2 })
-  expect(fileSystem.look!(`${workspace.cwd}/twin`)).toEqual(file)
-  expect(fileSystem.look!(`${workspace.cwd}/one`)).toEqual(file)
-  expect(fileSystem.look!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
-  expect(fileSystem.look!(`${workspace.cwd}/none`)).toBeUndefined()
-  expect(fileSystem.look!('a\0b')).toBeUndefined()
+  expect(fileSystem.identify!(`${workspace.cwd}/twin`)).toEqual(file)
+  expect(fileSystem.identify!(`${workspace.cwd}/one`)).toEqual(file)
+  expect(fileSystem.identify!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
+  expect(fileSystem.identify!(`${workspace.cwd}/none`)).toBeUndefined()
+  expect(fileSystem.identify!('a\0b')).toBeUndefined()
 })
 
 test('the workspace is the folder itself, if nothing else is told', () => {

@@ -21,7 +21,7 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     platform = thisPlatform(),
   } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
-  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
+  return { cwd, home, roots, platform, caseSensitive, follow, followMany, identify, entries }
 }
 
 function thisPlatform(): FileSystemView['platform'] {
@@ -91,14 +91,14 @@ function linkAt(path: string): 'plain' | 'nothing' | 'unknown' | { readonly targ
   }
 }
 
-function look(path: string): FileIdentity | undefined {
+function identify(path: string): FileIdentity | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     if (!found) return undefined
     return {
       id: `${found.dev} ${found.ino}`,
-      folder: found.isDirectory(),
-      names: Number(found.nlink),
+      isFolder: found.isDirectory(),
+      linkCount: Number(found.nlink),
     }
   } catch {
     // It may not be looked at, or is no path at all.
@@ -118,8 +118,8 @@ function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boo
     const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
     if (other === name) continue
     const folder = `/${parts.slice(0, at - 1).join('/')}`
-    const here = look(`${folder}/${name}`)
-    if (here) return look(`${folder}/${other}`)?.id !== here.id
+    const here = identify(`${folder}/${name}`)
+    if (here) return identify(`${folder}/${other}`)?.id !== here.id
   }
   return platform === 'linux'
 }

@@ -3,15 +3,15 @@ import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { fold } from './fold.ts'
 import { DEEP, type Glob, type GlobRelation, relationOf } from './glob.ts'
-import { Places } from './places.ts'
-import { type PathRule, type PathRules, type PathRuleLists, speaksOf } from './rules.ts'
+import { BaseFolders } from './base-folders.ts'
+import { type PathRule, type PathRules, type PathRuleLists, appliesTo } from './rules.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import type { Spellings } from './spellings.ts'
 
 /** How rules and files are compared on one machine. */
 export interface Comparison {
-  readonly places: Places
-  readonly foldedPlaces: Places
+  readonly places: BaseFolders
+  readonly foldedPlaces: BaseFolders
   /** A rule that forbids or asks, and means the file under one of its names. */
   readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
   /** A rule about the same file under a name that is not its own: a hard link. */
@@ -30,8 +30,8 @@ export interface Comparison {
 
 /** Compare rules with files. */
 export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Comparison {
-  const places = new Places(fileSystem, (name) => name)
-  const foldedPlaces = new Places(fileSystem, fold)
+  const places = new BaseFolders(fileSystem, (name) => name)
+  const foldedPlaces = new BaseFolders(fileSystem, fold)
 
   /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
   function lies(
@@ -39,7 +39,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     names: readonly FileName[],
     expected: readonly GlobRelation[],
   ): boolean {
-    const fits = (glob: Glob, where: Places, name: readonly string[], plain: readonly string[]) =>
+    const fits = (glob: Glob, where: BaseFolders, name: readonly string[], plain: readonly string[]) =>
       where
         .below(rule, name)
         .some((rest) => expected.includes(relationOf(glob, rest)) && stays(glob, rest, plain))
@@ -74,38 +74,38 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
 
   function meets(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
     if (!file)
-      return rules.all.find(({ rule, pattern }) => !pattern && speaksOf(rule, operation))?.rule
+      return rules.all.find(({ rule, pattern }) => !pattern && appliesTo(rule, operation))?.rule
     const names = namesOf(file)
     for (const candidate of rules.about(partsOf(names))) {
-      if (!speaksOf(candidate.rule, operation)) continue
+      if (!appliesTo(candidate.rule, operation)) continue
       if (lies(candidate, names, ['whole', 'inside'])) return candidate.rule
     }
     return undefined
   }
 
   function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
-    const thing = fileSystem.look?.(file.real)
-    if (!thing || thing.folder || thing.names < 2) return undefined
+    const thing = fileSystem.identify?.(file.real)
+    if (!thing || thing.isFolder || thing.linkCount < 2) return undefined
     return rules.all.find(({ rule, pattern, glob }) => {
-      if (!pattern || !speaksOf(rule, operation)) return false
+      if (!pattern || !appliesTo(rule, operation)) return false
       const names = glob.filter((part) => part !== DEEP)
       if (!names.every((part) => typeof part === 'string')) return false
       return places
         .beginnings(pattern)
-        .some((folder) => fileSystem.look?.(pathOf([...folder, ...names]))?.id === thing.id)
+        .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === thing.id)
     })?.rule
   }
 
   function reaches(operation: FileOperation, file: Spellings): Rule | undefined {
     const { kind, removes, tool } = operation
     const reads =
-      kind === 'read' && tool === undefined && fileSystem.look?.(file.real)?.folder === true
+      kind === 'read' && tool === undefined && fileSystem.identify?.(file.real)?.isFolder === true
     if (!removes && !reads) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
       (candidate) =>
         candidate.pattern &&
-        speaksOf(candidate.rule, operation) &&
+        appliesTo(candidate.rule, operation) &&
         (lies(candidate, names, ['above']) || names.some((name) => holds(name, candidate))),
     )?.rule
   }
@@ -120,7 +120,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   function allows(operation: FileOperation, file: Spellings): Rule | undefined {
     const names = namesOf(file)
     const candidates = [...lists.allow.about(partsOf(names))].filter(({ rule }) =>
-      speaksOf(rule, operation),
+      appliesTo(rule, operation),
     )
     let found: Rule | undefined
     for (const { plain } of names) {

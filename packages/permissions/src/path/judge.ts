@@ -3,12 +3,11 @@ import type { FileOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { compare } from './compare.ts'
-import { criticalBy } from './critical.ts'
-import { judgeEach } from './each.ts'
-import { shown } from './odd.ts'
+import { judgeEach } from './judge-each.ts'
+import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
-import { segmentsOf } from './segments.ts'
+import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 
 /** Decides what may be done to files. Rules are read once for a list of them. */
@@ -25,7 +24,7 @@ export function judgeFile(
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
-    const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
+    const what = path === undefined ? operation.because : `${kind} ${showInvisible(path)}`
     const spellings = spellingsOf(operation, fileSystem)
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
@@ -51,12 +50,12 @@ export function judgeFile(
     if (doubt !== undefined) return part('ask', doubt)
 
     const paths = spellings.names.map(segmentsOf)
-    if (kind !== 'list' && spellings.names.every((name) => name === NOWHERE))
+    if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
       return part('allow', 'nothing is kept there')
     if (operation.removes) {
       const folders = foldedPlaces.folders
       const critical = firstOf(spellings.names, (name) =>
-        criticalBy(foldedPlaces.shaped(name), folders),
+        criticalFolder(foldedPlaces.shaped(name), folders),
       )
       if (critical !== undefined) return part('ask', `${critical}: a person decides`)
     }
@@ -65,9 +64,9 @@ export function judgeFile(
         firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
       )
       if (why !== undefined) return part('ask', `${why}: a person decides`)
-      const thing = fileSystem.look?.(spellings.real)
-      if (thing && !thing.folder && thing.names > 1)
-        return part('ask', `the file has ${thing.names} names, and would change under each`)
+      const thing = fileSystem.identify?.(spellings.real)
+      if (thing && !thing.isFolder && thing.linkCount > 1)
+        return part('ask', `the file has ${thing.linkCount} names, and would change under each`)
     }
     const reached = reaches(operation, spellings)
     if (reached)
@@ -99,7 +98,7 @@ export function judgeFile(
   }
 }
 
-const NOWHERE = '/dev/null'
+const DEV_NULL = '/dev/null'
 
 function withTarget(
   why: string,
@@ -107,7 +106,7 @@ function withTarget(
   path: string | undefined,
 ): string {
   if (!spellings || path === undefined || spellings.real === spellings.given) return why
-  return `${why} (${shown(path)} leads to ${shown(spellings.real)})`
+  return `${why} (${showInvisible(path)} leads to ${showInvisible(spellings.real)})`
 }
 
 function firstOf<Item, Found>(
@@ -119,4 +118,19 @@ function firstOf<Item, Found>(
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Why a folder must not be removed unasked, if so: with it goes the machine, somebody's home, or the work itself. */
+function criticalFolder(
+  path: readonly string[],
+  folders: readonly (readonly string[])[],
+): string | undefined {
+  if (path.length === 0) return 'it is the whole disk'
+  if (path.length === 1) return 'it is a folder at the top of the disk'
+  const isHome = path.length === 2 && (path[0] === 'home' || path[0] === 'users')
+  if (isHome) return "it is somebody's home"
+  if (path.length === 2 && (path[0] === 'mnt' || path[0] === 'volumes')) return 'it is a whole disk'
+  return folders.some((folder) => relativeTo(path, folder))
+    ? 'the work, or the home, lies in it'
+    : undefined
 }

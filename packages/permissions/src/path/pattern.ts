@@ -1,6 +1,6 @@
 import type { RuleSource } from '../rule/rule.ts'
 import { DEEP, type Glob, type Name } from './glob.ts'
-import { oddIn } from './odd.ts'
+import { invisibleIn } from './invisible.ts'
 import { readName } from './read-name.ts'
 
 /** The pattern of a path rule: `src/**`, `/docs/*.md`, `~/notes/**`, `//etc/hosts`. */
@@ -57,7 +57,7 @@ function wrongIn(pattern: string): string | undefined {
   if (pattern === '') return 'Expected a path.'
   if (pattern.length > MAX) return `The pattern is longer than ${MAX} characters.`
   if (pattern.trim() !== pattern) return 'Spaces at the beginning or the end are a mistake.'
-  const odd = oddIn(pattern)
+  const odd = invisibleIn(pattern)
   if (odd !== undefined) return `The pattern contains ${odd}.`
   if (pattern.startsWith('!')) return 'A rule cannot take another back: leave "!" out.'
   if (pattern.startsWith('~') && pattern !== '~' && !pattern.startsWith('~/'))

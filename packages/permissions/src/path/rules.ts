@@ -1,4 +1,4 @@
-import { onceFor } from '../decide/once.ts'
+import { cachedByRules } from '../rule/cache.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import { foldGlob } from './fold.ts'
@@ -15,7 +15,7 @@ export interface PathRule {
   /** What it does not mean after all. */
   readonly except: readonly Glob[]
   /** Where it begins, in words that are the same for all that begin there. */
-  readonly place: string
+  readonly base: string
   /** It means what it says at any depth. */
   readonly anywhere: boolean
   /** It has classes of characters, which may mean a name as it is and not folded. */
@@ -47,7 +47,7 @@ export class PathRules {
 export type PathRuleLists = Readonly<Record<Rule['verdict'], PathRules>>
 
 /** Rules that speak of files. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
-export const pathRules: (rules: readonly Rule[]) => PathRuleLists = onceFor((rules) => {
+export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRules((rules) => {
   const lists = { allow: new PathRules(), ask: new PathRules(), deny: new PathRules() }
   for (const rule of rules) {
     if (!READERS.has(rule.tool) && !WRITERS.has(rule.tool) && rule.tool !== 'Read') continue
@@ -63,7 +63,7 @@ const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
 /** Whether a rule is about what an operation does. Who may not read may not write or list; who may write may read. */
-export function speaksOf({ tool, verdict, pattern }: Rule, operation: FileOperation): boolean {
+export function appliesTo({ tool, verdict, pattern }: Rule, operation: FileOperation): boolean {
   const allows = verdict === 'allow'
   const writes = operation.kind === 'write'
   if (tool === 'Read') return !allows || !writes
@@ -74,46 +74,46 @@ export function speaksOf({ tool, verdict, pattern }: Rule, operation: FileOperat
 
 function forbidding(rule: Rule): PathRule {
   const pattern = patternOf(rule)
-  if (!pattern) return ofEvery(rule)
+  if (!pattern) return everyFile(rule)
   if (rule.except) return excepting(rule, pattern, rule.except)
   const names = [...pattern.glob]
   // What lies in a denied folder is denied, so `a/**` says no more than `a`.
   while (names.at(-1) === DEEP) names.pop()
   const anywhere = pattern.bare && (names.length === 1 || (names[0] === DEEP && names.length > 1))
   const glob: Glob = anywhere && names[0] !== DEEP ? [DEEP, ...names] : names
-  return ready(rule, pattern, glob, anywhere)
+  return pathRuleOf(rule, pattern, glob, anywhere)
 }
 
 function allowing(rule: Rule): PathRule | undefined {
   const pattern = patternOf(rule)
-  if (!pattern) return rule.pattern === undefined ? ofEvery(rule) : undefined
-  return ready(rule, pattern, contentOf(pattern))
+  if (!pattern) return rule.pattern === undefined ? everyFile(rule) : undefined
+  return pathRuleOf(rule, pattern, globOfContent(pattern))
 }
 
 /** A rule whose exceptions may lie in a folder that it means all content of. */
 function excepting(rule: Rule, pattern: PathPattern, except: readonly string[]): PathRule {
   const globs = except.flatMap((text) => {
     const read = readPathPattern(text, rule.source)
-    return typeof read === 'string' ? [] : [contentOf(read)]
+    return typeof read === 'string' ? [] : [globOfContent(read)]
   })
-  return { ...ready(rule, pattern, contentOf(pattern)), except: globs }
+  return { ...pathRuleOf(rule, pattern, globOfContent(pattern)), except: globs }
 }
 
 /** `a/**` is what lies in `a`, not `a` itself. */
-function contentOf({ glob }: PathPattern): Glob {
+function globOfContent({ glob }: PathPattern): Glob {
   return glob.at(-1) === DEEP ? [...glob, ANY_NAME] : glob
 }
 
-function ofEvery(rule: Rule): PathRule {
-  return { rule, glob: [], folded: [], except: [], place: '', anywhere: false, classes: false }
+function everyFile(rule: Rule): PathRule {
+  return { rule, glob: [], folded: [], except: [], base: '', anywhere: false, classes: false }
 }
 
-function ready(rule: Rule, pattern: PathPattern, glob: Glob, anywhere = false): PathRule {
+function pathRuleOf(rule: Rule, pattern: PathPattern, glob: Glob, anywhere = false): PathRule {
   const classes = glob.some(
     (part) => typeof part === 'object' && part.marks.some((mark) => typeof mark === 'object'),
   )
-  const place = anywhere ? 'anywhere' : `${pattern.from} ${pattern.up} ${pattern.root}`
-  return { rule, pattern, glob, folded: foldGlob(glob), except: [], place, anywhere, classes }
+  const base = anywhere ? 'anywhere' : `${pattern.from} ${pattern.up} ${pattern.root}`
+  return { rule, pattern, glob, folded: foldGlob(glob), except: [], base, anywhere, classes }
 }
 
 function patternOf(rule: Rule): PathPattern | undefined {

@@ -13,7 +13,7 @@ export function pathOf(segments: readonly string[]): string {
 }
 
 /** What of a path lies below a folder; nothing if it is that folder; undefined if it lies elsewhere. */
-export function below(folder: readonly string[], path: readonly string[]): string[] | undefined {
+export function relativeTo(folder: readonly string[], path: readonly string[]): string[] | undefined {
   if (path.length < folder.length) return undefined
   return folder.every((name, at) => name === path[at]) ? path.slice(folder.length) : undefined
 }

@@ -1,6 +1,6 @@
 import type { FileOperation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { oddIn } from './odd.ts'
+import { invisibleIn } from './invisible.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import { readAsWindows } from './windows.ts'
 
@@ -31,7 +31,7 @@ export function spellingsOf(
   const doubts = new Set<string>()
   const windows = readAsWindows(path, fileSystem.platform)
   const refusal = path.includes('\0') ? 'it contains a NUL character' : windows.refusal
-  const odd = oddIn(path)
+  const odd = invisibleIn(path)
   if (odd !== undefined) doubts.add(`it contains ${odd}`)
   if (windows.doubt !== undefined) doubts.add(windows.doubt)
   for (const doubt of doubtsIn(path)) doubts.add(doubt)
@@ -54,7 +54,7 @@ export function spellingsOf(
     for (const hop of followed ?? []) names.add(pathOf(segmentsOf(hop)))
     if (next === 0) real = pathOf(segmentsOf(followed?.at(-1) ?? name))
     for (const known of [name, ...(followed ?? [])]) {
-      const other = otherName(known, fileSystem)
+      const other = virtualName(known, fileSystem)
       if (other === undefined) continue
       doubts.add('it names a file by way of a running process or of the system')
       if (!waiting.includes(other)) waiting.push(other)
@@ -78,20 +78,20 @@ function doubtsIn(path: string): string[] {
 }
 
 /** Where a path leads by way of a folder that the system makes up: `/proc/self/cwd/../x`. */
-function otherName(path: string, fileSystem: FileSystemView): string | undefined {
+function virtualName(path: string, fileSystem: FileSystemView): string | undefined {
   const parts = path.split('/')
   const walked: string[] = []
   for (const [at, part] of parts.entries()) {
     if (part === '..') walked.pop()
     else if (part !== '' && part !== '.') walked.push(part)
-    const folder = madeUp(walked, fileSystem)
+    const folder = virtualFolder(walked, fileSystem)
     if (folder !== undefined) return [folder, ...parts.slice(at + 1)].join('/')
   }
   return undefined
 }
 
 /** What a made-up folder stands for; itself, where nobody can say. */
-function madeUp(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
+function virtualFolder(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
   if (walked.length > DEEPEST) return undefined
   const [first, second = ''] = walked
   const all = pathOf(walked)
@@ -104,11 +104,11 @@ function madeUp(walked: readonly string[], fileSystem: FileSystemView): string |
   if (first === 'dev' && OPEN_FILES.has(second)) return all
   if (fileSystem.platform !== 'darwin') return undefined
   if (all === DATA_VOLUME) return '/'
-  return first !== undefined && MADE_UP.has(first) ? all : undefined
+  return first !== undefined && VIRTUAL.has(first) ? all : undefined
 }
 
 /** `/proc/1/task/1/cwd` */
 const DEEPEST = 5
 const OPEN_FILES = new Set(['fd', 'stdin', 'stdout', 'stderr'])
 const DATA_VOLUME = '/System/Volumes/Data'
-const MADE_UP = new Set(['.vol', '.nofollow', '.resolve'])
+const VIRTUAL = new Set(['.vol', '.nofollow', '.resolve'])

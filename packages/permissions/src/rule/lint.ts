@@ -1,5 +1,5 @@
 import { programNamed } from '../shell/programs/index.ts'
-import { readCommandPattern } from '../shell/rules.ts'
+import { readCommandPattern } from '../shell/judge.ts'
 import type { Rule } from './rule.ts'
 
 /** Something a person should know about a rule. */
@@ -21,7 +21,7 @@ export function lintRules(rules: readonly Rule[]): RuleNote[] {
         : undefined,
       shadowed(rule, denies, note),
       rule.verdict === 'allow' ? broad(rule, note) : undefined,
-      sayable(rule, note),
+      unsupported(rule, note),
     ]
     return found.filter((one) => one !== undefined)
   })
@@ -40,13 +40,13 @@ function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote
   const over = denies.find(
     (deny) =>
       deny.tool === rule.tool &&
-      (deny.pattern === undefined || deny.pattern === rule.pattern || begins(deny, rule)),
+      (deny.pattern === undefined || deny.pattern === rule.pattern || coversPrefix(deny, rule)),
   )
   return over && note('never', `${over.text} denies all it speaks of, and a deny always wins.`)
 }
 
 /** Whether a deny of commands that begin so covers those that a rule speaks of. */
-function begins(deny: Rule, rule: Rule): boolean {
+function coversPrefix(deny: Rule, rule: Rule): boolean {
   if (rule.tool !== 'Bash' || rule.pattern === undefined || deny.pattern === undefined) return false
   const [outer, inner] = [readCommandPattern(deny.pattern), readCommandPattern(rule.pattern)]
   if (typeof outer === 'string' || typeof inner === 'string') return false
@@ -104,7 +104,7 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
 }
 
 /** What a rule cannot say, whatever its words seem to. */
-function sayable({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
+function unsupported({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool !== 'Bash' || pattern === undefined) return undefined
   const read = readCommandPattern(pattern)
   if (typeof read === 'string') return undefined

@@ -23,7 +23,7 @@ function isEdit(subject: DecisionPart['subject']): boolean {
 }
 
 /** What a mode makes of a part. */
-export function inMode(
+export function applyMode(
   part: DecisionPart,
   mode: PermissionMode,
   { access }: CheckedCall,

@@ -1,9 +1,9 @@
 import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { oddCharacters } from './characters.ts'
-import { stays } from './place.ts'
-import { scan } from './scan.ts'
+import { deceptiveCharacters } from './characters.ts'
+import { staysIn } from './outcome.ts'
+import { guessCommands } from './guess-commands.ts'
 import type { Findings, Scope } from './scope.ts'
 import type { ShellScript } from './script.ts'
 import { walkScript } from './walk.ts'
@@ -17,7 +17,7 @@ export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
     fileSystem,
     found,
     source: text,
-    place: [fileSystem.cwd],
+    folders: [fileSystem.cwd],
     loops: new Set(),
     depth: 0,
     read: (inner, around) => readText(inner, around),
@@ -27,7 +27,7 @@ export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
   if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
     found.doubts.add('it makes a name that it reads as several')
   if (found.doubts.size)
-    for (const words of scan(text))
+    for (const words of guessCommands(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
   return { commands: found.commands, operations: found.operations, doubts: [...found.doubts] }
 }
@@ -40,17 +40,17 @@ const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
 
 function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
   const { doubts } = scope.found
-  const odd = oddCharacters(text)
+  const odd = deceptiveCharacters(text)
   if (odd) doubts.add(odd)
   if (text.length > LONGEST) {
     doubts.add(`it is longer than ${LONGEST} characters`)
-    return stays([undefined])
+    return staysIn([undefined])
   }
   try {
     return walkScript(parse(text), { ...scope, source: text })
   } catch (error) {
     // The parser promises not to throw; a text that makes it do so is not allowed.
     doubts.add(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    return stays([undefined])
+    return staysIn([undefined])
   }
 }

@@ -2,11 +2,11 @@
  * Characters that people and shells read differently: controls, bidirectional and invisible ones, spaces that are none to a
  * shell, halves of a character. The one that makes a picture of a sign (U+FE0F) is not among them.
  */
-const ODD = /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+const DECEPTIVE = /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Why the characters of a text make it one that must be shown to a person; undefined: they do not. */
-export function oddCharacters(text: string): string | undefined {
-  const odd = ODD.exec(text)
+export function deceptiveCharacters(text: string): string | undefined {
+  const odd = DECEPTIVE.exec(text)
   if (odd) {
     const code = odd[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
     return `it contains the character U+${code}, which is not what it looks like`

@@ -88,7 +88,7 @@ export interface Usage {
   /** It reads expressions in its words, `a[$(…)]` among them. */
   readonly evaluates?: boolean
   /** It obeys settings of the folder it runs in. */
-  readonly obeysFolder?: boolean
+  readonly readsFolderSettings?: boolean
   /** It runs code that its words do not show. */
   readonly opaque?: boolean
   /** It runs the command among its words. */
@@ -102,7 +102,7 @@ export interface Usage {
 export type Reasons = Readonly<Record<string, Words>>
 
 /** What an operand is to a file. `script` and `text` are none; an `address` is of the web, a `remote` of git. */
-export type Touch =
+export type OperandRole =
   | 'read'
   | 'write'
   | 'list'
@@ -114,11 +114,11 @@ export type Touch =
   | 'remote'
 
 export interface Operands {
-  readonly first?: Touch
+  readonly first?: OperandRole
   /** With one of these options there is no special first operand: `grep -e`. */
   readonly unless?: Words
-  readonly last?: Touch
-  readonly rest: Touch
+  readonly last?: OperandRole
+  readonly rest: OperandRole
   /** With no file named it takes the folder it stands in: always but after a pipe, or in one of these cases. */
   readonly folder?: 'always' | readonly Condition[]
   /** With one of these it takes it though a file is named. */
@@ -151,7 +151,7 @@ export interface Wrapper {
   /** It takes away a `--` among the words of the command: `npm exec jest -- …`. */
   readonly unmarks?: boolean
   /** Options after which the command stands, up to `;` or `+`: `find -exec`. */
-  readonly inside?: Words
+  readonly sections?: Words
   /** Text that comes in is run, if there is no operand. */
   readonly input?: boolean
   /** The text is run in this very shell: it may move it. */
@@ -161,9 +161,9 @@ export interface Wrapper {
   /** With one of these it runs nothing: `command -v`. */
   readonly unless?: Words
   /** A rule that names the command inside means it: `Bash(xargs grep:*)`. */
-  readonly stated?: boolean
+  readonly nameable?: boolean
   /** The command stands behind this mark, if it is there: `kubectl exec pod -- …`. */
-  readonly behind?: string
+  readonly after?: string
   /** The option whose value is the program: `python3 -m pytest`. Without it, it runs nothing else. */
   readonly module?: Words
 }

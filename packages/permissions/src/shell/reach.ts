@@ -44,7 +44,7 @@ export function findReach(
       if (why) found.push({ why, word: argument.at })
     }
   }
-  found.push(...(passesOn ? passed(words, usage, mark) : late(words, usage, from)))
+  found.push(...(passesOn ? passedOn(words, usage, mark) : afterEndOfOptions(words, usage, from)))
   if (usage.bare && !named && !operands.length && !hasOption(given, usage.bareFine, usage))
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
@@ -150,7 +150,7 @@ const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): s
  * Words after `--` that would reach as options: whether `--` ended them hangs on whether the option before it takes a value,
  * which a table may not know; and what it passes on to another program may reach there.
  */
-function late(words: readonly (string | undefined)[], usage: Usage, from: number): Reach[] {
+function afterEndOfOptions(words: readonly (string | undefined)[], usage: Usage, from: number): Reach[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
   const before = words[mark - 1]
@@ -164,7 +164,7 @@ function late(words: readonly (string | undefined)[], usage: Usage, from: number
 }
 
 /** Words after `--` that are not known to be plain in the program they are passed on to. */
-function passed(
+function passedOn(
   words: readonly (string | undefined)[],
   { passes, plainOperand }: Usage,
   mark: number,

@@ -1,7 +1,7 @@
 import type { Redirection } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
-import type { Place } from './place.ts'
-import { scriptsIn, spell, type Surroundings } from './word.ts'
+import type { PossibleFolders } from './outcome.ts'
+import { forEachScript, readWord, type WordContext } from './word.ts'
 
 /** What a redirection does. */
 export interface Redirected {
@@ -15,8 +15,8 @@ export interface Redirected {
 
 export function readRedirect(
   redirect: Redirection,
-  place: Place,
-  surroundings: Surroundings,
+  folders: PossibleFolders,
+  surroundings: WordContext,
 ): Redirected {
   const doubts: string[] =
     redirect.descriptor?.type === 'FileDescriptorVariable'
@@ -27,13 +27,13 @@ export function readRedirect(
     let expands = false
     for (const part of redirect.body.parts ?? []) {
       if (part.type !== 'Literal') expands = true
-      scriptsIn(part, surroundings.script)
+      forEachScript(part, surroundings.script)
     }
     if (expands || (!redirect.delimiter?.quoted && /[$`]/.test(redirect.body.text)))
       doubts.push('a here-document with expansions')
     return { operations: [], doubts, input: redirect.body.text, brings: true }
   }
-  const target = redirect.target && spell(redirect.target, surroundings)
+  const target = redirect.target && readWord(redirect.target, surroundings)
   if (redirect.type === 'HereString') {
     if (target?.value === undefined) doubts.push('a here-string with expansions')
     return {
@@ -74,7 +74,7 @@ export function readRedirect(
         ? (['read', 'write'] as const)
         : (['write'] as const)
   return {
-    operations: kinds.flatMap((kind) => place.map((cwd) => ({ kind, path, cwd, because }))),
+    operations: kinds.flatMap((kind) => folders.map((cwd) => ({ kind, path, cwd, because }))),
     doubts,
   }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import type { Names, Arrival, Place } from './place.ts'
+import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
 import type { ShellCommand } from './script.ts'
 
 /** What was found so far, in the whole text. */
@@ -15,7 +15,7 @@ export interface Scope {
   readonly fileSystem: FileSystemView
   readonly found: Findings
   readonly source: string
-  readonly place: Place
+  readonly folders: PossibleFolders
   /** Variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
   readonly depth: number
@@ -28,16 +28,16 @@ export interface Scope {
   /** What comes in, if that is roughly known: for rules that deny. */
   readonly input?: string
   /** What comes in are these names of files; undefined: that cannot be told. */
-  readonly names?: Names
+  readonly names?: PrintedNames
   /** Reads a text as a script of its own. */
-  readonly read: (text: string, scope: Scope) => Arrival
+  readonly read: (text: string, scope: Scope) => CommandOutcome
 }
 
 const MAX = 500
 const DEEPEST = 24
 
 /** A scope in which names may come in, but not known ones. */
-export function unnamed(scope: Scope): Scope {
+export function withoutInputNames(scope: Scope): Scope {
   const { names: _, ...rest } = scope
   return rest
 }
@@ -49,7 +49,7 @@ export function add({ found }: Scope, command: ShellCommand): void {
 }
 
 /** A scope further inside; too deep is a doubt and the end. */
-export function deeper(scope: Scope, change: Partial<Scope>): Scope | undefined {
+export function nested(scope: Scope, change: Partial<Scope>): Scope | undefined {
   if (scope.depth < DEEPEST) return { ...scope, ...change, depth: scope.depth + 1 }
   scope.found.doubts.add(`it is nested more than ${DEEPEST} deep`)
   return undefined

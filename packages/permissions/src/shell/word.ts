@@ -1,9 +1,9 @@
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordPart } from 'unbash'
-import { endsInOldShell } from './old-shell.ts'
+import { endsInBash3 } from './bash3.ts'
 import { hereText, printedText } from './printed.ts'
 
 /** A word of a command, as far as it can be told before it runs. */
-export interface Spelled {
+export interface WordValue {
   /** Undefined: it cannot be told. */
   readonly value: string | undefined
   /** Why it is not plain text. */
@@ -19,10 +19,10 @@ export interface Spelled {
 }
 
 /** Where a word stands. */
-export interface Surroundings {
+export interface WordContext {
   readonly home: string
   /** The shell is an old one: see `endsInOldShell`. */
-  readonly oldShell?: boolean
+  readonly bash3?: boolean
   /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
   /** Told of every script inside the word. */
@@ -30,16 +30,16 @@ export interface Surroundings {
 }
 
 /** Reads a word. Kinds of parts that are not known here make it doubtful. */
-export function spell(word: Word, surroundings: Surroundings): Spelled {
+export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
   const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
   if (!parts) state.value = tilde(word, state)
-  else for (const part of parts) take(part, state, false)
-  if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
+  else for (const part of parts) addPart(part, state, false)
+  if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
   const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
-  if (isPattern && leadsOut(word.text))
+  if (isPattern && mayLeaveFolder(word.text))
     state.doubts.push('a pattern that may lead out of the folder')
   const { value, doubts, loose, whole, prints } = state
   return {
@@ -61,7 +61,7 @@ function folderOf(pattern: string): string {
 }
 
 /** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
-export function leadsOut(text: string): boolean {
+export function mayLeaveFolder(text: string): boolean {
   const bare = text.replace(/['"\\]/g, '')
   if (/^[/~]|\.\./.test(bare.replace(/[{}]/g, ''))) return true
   if (!bare.includes('/')) return false
@@ -70,14 +70,14 @@ export function leadsOut(text: string): boolean {
 }
 
 /** Every script inside a node, at any depth but not inside one another. */
-export function scriptsIn(node: SyntaxNode, tell: Surroundings['script']): void {
+export function forEachScript(node: SyntaxNode, tell: WordContext['script']): void {
   if (node.type === 'Script') return tell(node)
   if ((node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') && !node.script)
     tell(undefined)
-  forEachChild(node, (child) => scriptsIn(child, tell))
+  forEachChild(node, (child) => forEachScript(child, tell))
 }
 
-interface State extends Surroundings {
+interface State extends WordContext {
   readonly doubts: string[]
   readonly loose: string[]
   whole: boolean
@@ -85,80 +85,80 @@ interface State extends Surroundings {
   prints?: string
 }
 
-function take(part: WordPart, state: State, quoted: boolean): void {
+function addPart(part: WordPart, state: State, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-      return add(state, part.value)
+      return addText(state, part.value)
     case 'AnsiCQuoted':
-      add(state, part.value)
+      addText(state, part.value)
       state.doubts.push("text in $'…'")
       return
     case 'DoubleQuoted':
-      for (const child of part.parts) take(child, state, true)
+      for (const child of part.parts) addPart(child, state, true)
       return
     case 'LocaleString':
-      for (const child of part.parts) take(child, state, true)
+      for (const child of part.parts) addPart(child, state, true)
       state.doubts.push('text in $"…"')
       return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
       if (state.loops.has(name) || name === '?' || name === '#')
-        return loosely(state, part.text, quoted)
-      return doubt(state, `the variable ${part.text}`, quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, `the variable ${part.text}`, quoted)
     }
     case 'ParameterExpansion':
-      scriptsIn(part, state.script)
+      forEachScript(part, state.script)
       if (!part.operation && !part.prefix && !part.index && state.loops.has(part.parameter))
-        return loosely(state, part.text, quoted)
-      return doubt(state, `the expansion ${part.text}`, quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
       if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
-      if (state.oldShell && part.text.startsWith('$(') && !endsInOldShell(part.text))
+      if (state.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
         state.doubts.push('a substitution that an old shell ends elsewhere')
       const text = quoted && part.script ? hereText(part.script) : undefined
-      if (text !== undefined) return add(state, text)
+      if (text !== undefined) return addText(state, text)
       state.script(part.script)
-      return loosely(state, 'a substitution', quoted)
+      return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
-      scriptsIn(part, state.script)
+      forEachScript(part, state.script)
       if (/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(part.text))
-        return loosely(state, part.text, quoted)
-      return doubt(state, 'arithmetic', quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, 'arithmetic', quoted)
     case 'Glob':
-      if (part.parts) for (const child of part.parts) scriptsIn(child, state.script)
-      return loosely(state, 'a glob', quoted)
+      if (part.parts) for (const child of part.parts) forEachScript(child, state.script)
+      return addLoose(state, 'a glob', quoted)
     case 'BraceExpansion':
     case 'ExtendedGlob':
-      scriptsIn(part, state.script)
-      return loosely(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
+      forEachScript(part, state.script)
+      return addLoose(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
       state.script(part.script)
-      return doubt(state, 'a process substitution')
+      return addDoubt(state, 'a process substitution')
     }
     default:
-      return doubt(state, `${(part as WordPart).type}, which is not known`)
+      return addDoubt(state, `${(part as WordPart).type}, which is not known`)
   }
 }
 
-function add(state: State, text: string): void {
+function addText(state: State, text: string): void {
   if (state.value !== undefined) state.value += text
 }
 
-function doubt(state: State, why: string, quoted = false): void {
+function addDoubt(state: State, why: string, quoted = false): void {
   state.doubts.push(why)
-  unknown(state, quoted)
+  setUnknown(state, quoted)
 }
 
-function loosely(state: State, why: string, quoted: boolean): void {
+function addLoose(state: State, why: string, quoted: boolean): void {
   state.loose.push(why)
-  unknown(state, quoted)
+  setUnknown(state, quoted)
 }
 
-function unknown(state: State, quoted: boolean): void {
+function setUnknown(state: State, quoted: boolean): void {
   state.value = undefined
   if (!quoted) state.whole = false
 }

@@ -1,31 +1,31 @@
 import ipaddr from 'ipaddr.js'
 
 /** Why a machine at this address must not be connected to, if so: it is not on the open internet. */
-export function closedBy(address: string): string | undefined {
+export function notPublic(address: string): string | undefined {
   // An address with a zone names a cable of this machine.
   if (address.includes('%') || !ipaddr.isValid(address)) return `${address} is no address`
   const parsed = ipaddr.parse(address)
   return parsed.kind() === 'ipv4'
-    ? closedFour(parsed as ipaddr.IPv4)
-    : closedSix(parsed as ipaddr.IPv6)
+    ? notPublicIpv4(parsed as ipaddr.IPv4)
+    : notPublicIpv6(parsed as ipaddr.IPv6)
 }
 
 /** The same address in one form, however it is written. */
-export function sameForm(address: string): string {
+export function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
-function closedFour(address: ipaddr.IPv4): string | undefined {
+function notPublicIpv4(address: ipaddr.IPv4): string | undefined {
   const text = address.toString()
   if (METADATA.has(text)) return `${text} tells the secrets of a machine in the cloud`
   const range = address.range()
   return range === 'unicast' ? undefined : `${text} is ${NAMES[range] ?? 'reserved'}`
 }
 
-function closedSix(address: ipaddr.IPv6): string | undefined {
+function notPublicIpv6(address: ipaddr.IPv6): string | undefined {
   const bytes = address.toByteArray()
   const four = (from: number): string | undefined =>
-    closedFour(new ipaddr.IPv4(bytes.slice(from, from + 4)))
+    notPublicIpv4(new ipaddr.IPv4(bytes.slice(from, from + 4)))
   if (startsWith(bytes, MAPPED) || startsWith(bytes, TRANSLATED)) return four(12)
   const range = address.range()
   // Of IPv6 only `2000::/3` is given out to be reached from everywhere.

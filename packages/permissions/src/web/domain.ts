@@ -1,5 +1,5 @@
 import { ANY_NAME, DEEP, type Glob, relationOf, type Name } from '../path/glob.ts'
-import { oddIn } from '../path/odd.ts'
+import { invisibleIn } from '../path/invisible.ts'
 import { readName } from '../path/read-name.ts'
 import { isIp, readUrl } from './url.ts'
 
@@ -18,7 +18,7 @@ export function readDomainPattern(pattern: string): DomainPattern | string {
   if (!pattern.startsWith(PREFIX)) return 'Expected "domain:" and a host, such as domain:go.dev.'
   const text = pattern.slice(PREFIX.length)
   if (text === '') return 'Expected a host behind "domain:".'
-  if (oddIn(text) !== undefined || /[\s\\]/.test(text)) return `Expected a host, got ${text}.`
+  if (invisibleIn(text) !== undefined || /[\s\\]/.test(text)) return `Expected a host, got ${text}.`
   if (text.includes('://')) return 'Write the host alone: without "https://".'
   if (/[/?#]/.test(text)) return 'A domain has no path: write the host alone.'
   if (text.includes('@')) return 'Write the host alone: without a user.'
@@ -28,7 +28,7 @@ export function readDomainPattern(pattern: string): DomainPattern | string {
 function readPlain(text: string): DomainPattern | string {
   const address = readUrl(`https://${text}/`)
   if (typeof address === 'string') return `${text} is no host: ${address}.`
-  if (address.oddPort || /:[0-9]*$/.test(text.replace(/^\[[^\]]*\]/, '')))
+  if (address.customPort || /:[0-9]*$/.test(text.replace(/^\[[^\]]*\]/, '')))
     return 'A domain has no port: an allowed host is reached at its usual one.'
   return { host: address.host, glob: labelsOf(address.host, address.isIp) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
 import { strictest, type Verdict } from '../rule/verdict.ts'
-import { closedBy } from './address.ts'
+import { notPublic } from './address.ts'
 import { judgeHop } from './hop.ts'
 
 const OPEN = '93.184.216.34'
@@ -108,13 +108,13 @@ describe('addresses', () => {
     'nonsense',
     '',
   ])('%s is closed', (address) => {
-    expect(closedBy(address)).toEqual(expect.any(String))
+    expect(notPublic(address)).toEqual(expect.any(String))
   })
 
   test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
     '%s is open',
     (address) => {
-      expect(closedBy(address)).toBeUndefined()
+      expect(notPublic(address)).toBeUndefined()
     },
   )
 })

@@ -1,7 +1,7 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { Rule } from '../rule/rule.ts'
-import { closedBy, isLocalName, sameForm } from './address.ts'
-import { fetchRules, judgeFetch, naming } from './judge.ts'
+import { notPublic, isLocalName, canonicalAddress } from './address.ts'
+import { fetchRules, judgeFetch, ruleNaming } from './judge.ts'
 import { readUrl } from './url.ts'
 
 export interface HopOptions {
@@ -33,14 +33,30 @@ export function judgeHop(
   if (addresses.length === 0) return refused(`${read.host} has no address`)
 
   const { allow } = fetchRules(rules)
-  const isOwn = new Set(own.map(sameForm))
+  const isOwn = new Set(own.map(canonicalAddress))
   for (const address of addresses) {
-    const form = sameForm(address)
-    const closed = isOwn.has(form) ? `${form} is this machine` : closedBy(address)
-    if (closed === undefined || naming(allow, form)) continue
+    const form = canonicalAddress(address)
+    const closed = isOwn.has(form) ? `${form} is this machine` : notPublic(address)
+    if (closed === undefined || ruleNaming(allow, form)) continue
     // `localhost`, where a rule names it, is this machine.
-    if (isLocalName(read.host) && naming(allow, read.host)) continue
+    if (isLocalName(read.host) && ruleNaming(allow, read.host)) continue
     return refused(`${read.host} leads to ${address}: ${closed}`)
   }
   return part
+}
+
+/** A host as it was looked up, and how many redirects led there. */
+export interface HostLookup extends HopOptions {
+  readonly addresses: readonly string[]
+}
+
+/** Decides on a page: by its address alone, and again with what its host was looked up as, before anyone connects. */
+export type JudgePage = (url: string, found?: HostLookup) => DecisionPart
+
+export function judgePage(rules: readonly Rule[]): JudgePage {
+  const judge = judgeFetch(rules)
+  return (url, found) =>
+    found
+      ? judgeHop(url, found.addresses, rules, found)
+      : judge({ kind: 'fetch', url, because: 'fetch' })
 }

@@ -1,5 +1,5 @@
-import { oddIn } from '../path/odd.ts'
-import { sameForm } from './address.ts'
+import { invisibleIn } from '../path/invisible.ts'
+import { canonicalAddress } from './address.ts'
 
 /** An address on the web, read as browsers read it. */
 export interface Address {
@@ -8,7 +8,7 @@ export interface Address {
   readonly host: string
   readonly isIp: boolean
   /** It is not the port that goes with `http` or `https`. */
-  readonly oddPort: boolean
+  readonly customPort: boolean
   /** Why its host is not what it looks like: then nothing allows it. */
   readonly doubt?: string
 }
@@ -18,7 +18,7 @@ export function readUrl(text: string): Address | string {
   if (text.length > LONGEST) return 'it is too long for an address'
   if (text.includes('\\')) return 'it contains "\\", which programs read differently'
   if (text.includes(' ')) return 'it contains a space'
-  const odd = oddIn(text)
+  const odd = invisibleIn(text)
   if (odd !== undefined) return `it contains ${odd}`
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return 'it is no whole address such as https://example.org/'
@@ -34,7 +34,7 @@ export function readUrl(text: string): Address | string {
     !isAscii(written) && !host.includes('xn--')
       ? `its host is written in other letters than ${host}`
       : undefined
-  return { url, host, isIp: isIp(host), oddPort: url.port !== '', ...(doubt && { doubt }) }
+  return { url, host, isIp: isIp(host), customPort: url.port !== '', ...(doubt && { doubt }) }
 }
 
 /** Servers refuse longer ones. */
@@ -52,7 +52,7 @@ function authorityOf(text: string): string | undefined {
 
 function hostOf(url: URL): string | undefined {
   const name = url.hostname
-  if (name.startsWith('[')) return sameForm(name.slice(1, -1))
+  if (name.startsWith('[')) return canonicalAddress(name.slice(1, -1))
   const host = name.endsWith('.') ? name.slice(0, -1) : name
   const labels = host.split('.')
   const fits = host.length <= 253 && labels.every((label) => label !== '' && label.length <= 63)

@@ -15,7 +15,7 @@ const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     // Rules that make has of its own write any file that has a source beside it: none outside, none that is hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
@@ -34,7 +34,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'just',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
     // `folder/task` is one of another justfile.
     plainFirst: /^[\w@+][\w.:@+-]*$/,
@@ -48,7 +48,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'task go-task',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
     // Taskwarrior has the same name: it runs what follows `execute`, cut short too, and loads what `rc:` names.
     operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
@@ -62,7 +62,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'rake drake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand: /^[\w:.-]+(?:\[[\w:., -]*\])?$/,
     options: `-n -P -q -s -t -T -D -W -A -m -j= -v --dry-run --prereqs --quiet --silent --trace --tasks --describe --where --all --multitask --jobs= --verbose --rules --no-deprecation-warnings -V ${ABOUT}`,
@@ -74,7 +74,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ninja samu',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
     options: `-j= -k= -l= -n -v --verbose --quiet ${ABOUT}`,
     reach: { [ELSEWHERE]: '-C= -f=', [RUNS]: '-t= -d= -w=' },
@@ -93,7 +93,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'cmake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'mention' },
     plainOperand: /^\.$/,
     options: `-N -L -LA -LAH --version --help -h --fresh --log-level= --warn-uninitialized --no-warn-unused-cli -Wdev -Wno-dev`,
@@ -106,7 +106,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ctest cpack',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand: /^$/,
     options: `-N -V -VV -Q -j= -j1 -j2 -j4 -j8 -j16 -R= -E= -L= -LE= -I= -F --verbose --extra-verbose --quiet --parallel= --tests-regex= --exclude-regex= --label-regex= --label-exclude= --show-only[=] --print-labels --output-on-failure --stop-on-failure --rerun-failed --progress --repeat= --timeout= --schedule-random --no-tests= ${ABOUT}`,
@@ -114,7 +114,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'gradle gradlew',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     // Not its own tasks that write the project's files, nor these cut short.
     plainOperand:
@@ -128,7 +128,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'mvn mvnw mvnd',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     // A phase, or a goal of a plugin that only checks, builds or shows: `help:system` shows the environment.
     plainOperand:
@@ -143,7 +143,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'tox nox',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand:
       /^(?:run|r|list|l|p|run-parallel|[\w.,-]*(?:py|lint|test|type|doc|fmt|format|cov)[\w.,-]*)$/,
@@ -177,7 +177,7 @@ export const build: readonly Program[] = [
     names: `
       ant sbt buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild grunt
       gulp jake invoke inv fab doit earthly tilt skaffold mage xcodebuild qmake premake5`,
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand:
       /^(?:build|test|check|compile|clean|lint|format|fmt|doc|docs|bench|deps\.get|all|default|help|version|list|tasks)$/,

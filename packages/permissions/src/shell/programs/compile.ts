@@ -72,7 +72,7 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'cargo',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
     options:

@@ -10,7 +10,7 @@ const runs: Usage = {
   options: `
       -e= --env= -u= --user= -w= --workdir= -v= --volume= -p= --name= --entrypoint= --network=
       --mount= -c= --container= -n= --namespace= --image=`,
-  wrapper: { skip: 1, behind: '--' },
+  wrapper: { skip: 1, after: '--' },
 }
 const shows: Usage = {
   operands: { rest: 'text' },

@@ -115,7 +115,7 @@ const note: Usage = {
 
 export const git: Program = {
   names: 'git',
-  obeysFolder: true,
+  readsFolderSettings: true,
   // Only the first is read here: each command below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice

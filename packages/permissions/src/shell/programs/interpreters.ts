@@ -59,7 +59,7 @@ export const interpreters: readonly Program[] = [
     bareFine: '--version -V --help -m= -c=',
     ends: '-m= -c=',
     // A rule that names the module means the plain use of that program.
-    wrapper: { module: '-m=', stated: true },
+    wrapper: { module: '-m=', nameable: true },
   },
   {
     names: 'json.tool',

@@ -1,6 +1,4 @@
-import { awkDoubt } from '../languages/awk.ts'
-import { jqDoubt } from '../languages/jq.ts'
-import { sedDoubt } from '../languages/sed.ts'
+import { sedDoubt } from '../sed-script.ts'
 import type { Program } from '../program.ts'
 
 const WRITES = 'writes to a file of its choice'
@@ -96,3 +94,29 @@ export const languages: readonly Program[] = [
     operandReach: { 'may write': /^(?:put|delete)$/, 'may load other files': LEADS_OUT },
   },
 ]
+
+/** Why an awk program cannot be proved harmless: it may run commands, write files, or read files that no operand names. */
+function awkDoubt(program: string): string | undefined {
+  const WHY = 'its program may run commands, write, or read other files'
+  if (AWK_REACHES.test(program)) return WHY
+  if (/\|/.test(program.replaceAll('||', ''))) return WHY
+  // Without a slash there is no regular expression, so quotes are quotes.
+  const code =
+    program.includes('/') || program.includes('\\') ? program : program.replace(/"[^"\n]*"/g, '""')
+  // Where a `print` ends is hard to determine: a `>` after it may be its redirection.
+  const prints = code.indexOf('print')
+  if (prints >= 0 && code.includes('>', prints)) return WHY
+  return undefined
+}
+
+/** Functions and variables of awk that reach outside it; `SYMTAB` and `FUNCTAB` hold all others by name. */
+const AWK_REACHES = /system|getline|ENVIRON|PROCINFO|ARG[VCI]|SYMTAB|FUNCTAB|@|close|fflush/
+
+/** Why a jq filter cannot be proved harmless: it may load other code or reveal the environment; `.env` is only a key. */
+function jqDoubt(filter: string): string | undefined {
+  const code = filter.replace(/(^|[\s|(,[{:a-z_\])"?])\.env\b/g, '$1')
+  return JQ_REACHES.test(code) ? 'its filter may load other code or show the environment' : undefined
+}
+
+const JQ_REACHES =
+  /\b(?:env|ENV|import|include|input_filename|load\w*|strenv|eval|exec|system|input_line_number|get_search_list|modulemeta|envsubst)\b/

@@ -127,7 +127,7 @@ export const search: readonly Program[] = [
       [LISTED]: '-files0-from=',
       [FOLLOWS]: '-L -follow',
     },
-    wrapper: { inside: '-exec -execdir -ok -okdir' },
+    wrapper: { sections: '-exec -execdir -ok -okdir' },
   },
   {
     names: 'fd fdfind',
@@ -146,7 +146,7 @@ export const search: readonly Program[] = [
       'loads other settings': '--ignore-file= -C= --base-directory=',
       [FOLLOWS]: '-L --follow',
     },
-    wrapper: { inside: '-x --exec -X --exec-batch' },
+    wrapper: { sections: '-x --exec -X --exec-batch' },
   },
   {
     names: 'locate mlocate plocate',

@@ -222,7 +222,7 @@ export const tests: readonly Program[] = [
     names: 'c8 nyc istanbul',
     operandsReach: 'runs the command that follows',
     early: true,
-    wrapper: { stated: true },
+    wrapper: { nameable: true },
     options: '--all --check-coverage --silent --version --help --lines= --branches= --functions=',
     reach: {
       [RUNS]: '--require= -i= --config= --nycrc-path= --cwd= --reporter= -r=',

@@ -56,7 +56,7 @@ export const wrappers: readonly Program[] = [
       -0 --null -n= --max-args= -P= --max-procs= -L= -s= --max-chars= -r --no-run-if-empty -t
       --verbose -x --exit`,
       replaces: '-I=',
-      stated: true,
+      nameable: true,
     },
   },
   {
@@ -70,7 +70,7 @@ export const wrappers: readonly Program[] = [
     always: 'runs another command as another user',
     options:
       '-u= -g= -p= -C= -D= -h= -r= -t= -T= -R= -U= --user= --group= --prompt= --chdir= --host=',
-    wrapper: { assigns: true, stated: true },
+    wrapper: { assigns: true, nameable: true },
   },
   {
     names: 'su runuser sg',

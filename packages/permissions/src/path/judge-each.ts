@@ -17,9 +17,9 @@ export function judgeEach(
   const { each, path, ...rest } = operation
   if (!each || path === undefined) return undefined
   const ask = (why: string): DecisionPart => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
-  const thing = fileSystem.look?.(folder)
+  const thing = fileSystem.identify?.(folder)
   if (!thing) return ask('it is not there yet, so nothing in it can be looked at')
-  if (!thing.folder) return undefined
+  if (!thing.isFolder) return undefined
   const entries = fileSystem.entries?.(folder)
   if (!entries) return ask('not every file that lies in it can be looked at')
   const glob = each.named === undefined ? undefined : globOf(each.named)

@@ -1,11 +1,11 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
-import { namesHash, showsWhole, type ObjectWords } from './objects.ts'
+import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
-import type { Place } from './place.ts'
-import { entries, list, type Operands, type Touch, type Usage, type Words } from './program.ts'
+import type { PossibleFolders } from './outcome.ts'
+import { entries, list, type Operands, type OperandRole, type Usage, type Words } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
-export interface TouchOptions extends ObjectWords {
+export interface ArgumentContext extends ObjectWords {
   /** It reaches: what it names, it may write. */
   readonly reaches: boolean
   /** Something is piped in. */
@@ -15,17 +15,17 @@ export interface TouchOptions extends ObjectWords {
 }
 
 /** The files and pages a command's words name, as far as its table tells. */
-export function touched(
+export function argumentOperations(
   name: string,
   given: readonly Argument[],
   usage: Usage,
-  place: Place,
-  { reaches, piped, mark, exists, folderOf }: TouchOptions,
+  folders: PossibleFolders,
+  { reaches, piped, mark, exists, folderOf }: ArgumentContext,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
   const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
-    for (const cwd of place)
+    for (const cwd of folders)
       found.push({
         kind,
         path,
@@ -35,7 +35,7 @@ export function touched(
         ...(usage.removes && kind === 'write' && { removes: true }),
       })
   }
-  const touch = (as: Touch, value: string | undefined): void => {
+  const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
     if (as === 'remote') {
@@ -49,7 +49,7 @@ export function touched(
       return touch(M, value)
     }
     if (as !== M) return value === '-' ? undefined : file(as, value)
-    for (const path of mentioned(value)) {
+    for (const path of mentionedPaths(value)) {
       if (ADDRESS.test(path)) page(path)
       else {
         file('read', path, true)
@@ -97,11 +97,11 @@ export function touched(
   return found
 }
 
-const M = 'mention' satisfies Touch
+const M = 'mention' satisfies OperandRole
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
-function touchOf(operands: Operands, index: number, count: number, special: boolean): Touch {
+function touchOf(operands: Operands, index: number, count: number, special: boolean): OperandRole {
   if (index === 0 && operands.first && special) return operands.first
   if (index === count - 1 && index > 0 && operands.last) return operands.last
   return operands.rest
@@ -112,7 +112,7 @@ function takesFolder(
   given: readonly Argument[],
   operands: readonly Operand[],
   usage: Usage,
-  { piped, ...words }: Pick<TouchOptions, 'piped' | keyof ObjectWords>,
+  { piped, ...words }: Pick<ArgumentContext, 'piped' | keyof ObjectWords>,
 ): boolean {
   const { folder, rest, unlimited } = usage.operands ?? {}
   if (folder === undefined) return false
@@ -134,7 +134,7 @@ const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
 function assigned(
   value: string | undefined,
   { files }: Usage,
-): { as: Touch; value: string } | undefined {
+): { as: OperandRole; value: string } | undefined {
   for (const as of ['read', 'write'] as const) {
     const entry = list(files?.[as]).find((name) => !name.startsWith('-') && value?.startsWith(name))
     if (entry) return { as, value: value!.slice(entry.length) }
@@ -143,7 +143,7 @@ function assigned(
 }
 
 /** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
-export function mentioned(word: string): string[] {
+export function mentionedPaths(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
   const paths = new Set([word])

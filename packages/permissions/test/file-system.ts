@@ -23,10 +23,10 @@ export function fileSystemWith(
           ? [{ path: full.slice(folder.length + 1), link: path in links }]
           : []
       }),
-    look: (path) => {
+    identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
       const found = plain === '/work' ? '/' : things.get(plain)
-      return found === undefined ? undefined : { id: plain, folder: found.endsWith('/'), names: 1 }
+      return found === undefined ? undefined : { id: plain, isFolder: found.endsWith('/'), linkCount: 1 }
     },
   }
 }

@@ -1,21 +1,21 @@
 import type { Operation } from '../decide/operation.ts'
-import { inside, type Inside } from './inside.ts'
+import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
-import { comingIn, namesPrinted } from './coming-in.ts'
-import { eitherOutcome, moved, stays, type Arrival } from './place.ts'
+import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
+import { anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Usage, type Wrapper } from './program.ts'
-import { scan } from './scan.ts'
-import { add, deeper, type Scope } from './scope.ts'
+import { guessCommands } from './guess-commands.ts'
+import { add, nested, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
-import { touched } from './touch.ts'
-import type { Spelled } from './word.ts'
+import { argumentOperations } from './argument-operations.ts'
+import type { WordValue } from './word.ts'
 
 /** A simple command, its words read. */
-export interface Simple {
+export interface SimpleCommand {
   readonly text: string
-  readonly words: readonly Spelled[]
+  readonly words: readonly WordValue[]
   /** What is doubtful about it besides its words: assignments, redirections. */
   readonly doubts: readonly string[]
   /** It is given text of the command itself to read. */
@@ -29,7 +29,7 @@ const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
-export function takeSimple(simple: Simple, scope: Scope): Arrival {
+export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOutcome {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
   const program = name === undefined ? undefined : programNamed(name)
@@ -38,7 +38,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   const { usage } = level
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
-  const runs = wrapper && inside(words, level, wrapper)
+  const runs = wrapper && findWrapped(words, level, wrapper)
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
   const clear =
     single &&
@@ -49,7 +49,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
       ? undefined
       : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
   const bare = wrapper?.clear && runs && !single && usage.bare
-  const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
+  const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
   const innerReach = runs && reachInside(runs, wrapper)
   const word = innerReach ? undefined : named
   const doubts = [
@@ -81,7 +81,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const own = given.filter((argument) => argument.at < end)
-    for (const operation of touched(name, own, usage, scope.place, {
+    for (const operation of argumentOperations(name, own, usage, scope.folders, {
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
@@ -94,17 +94,17 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   if (usage.moves) return move(given, scope)
   if (!program && name !== undefined)
     guessSuffixes(words, 1, ['this program is not described: it may run its words'], scope)
-  const names = namesPrinted(given, usage, scope)
+  const names = printedNamesOf(given, usage, scope)
   const outcome =
-    wrapper && runs ? takeInside(simple, command, runs, level, scope) : stays(scope.place)
+    wrapper && runs ? addWrapped(simple, command, runs, level, scope) : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { place, fileSystem }: Scope): boolean =>
-  place.every((folder) =>
+const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
+  folders.every((folder) =>
     path.startsWith('/')
-      ? fileSystem.look?.(path) !== undefined
-      : folder !== undefined && fileSystem.look?.(`${folder}/${path}`) !== undefined,
+      ? fileSystem.identify?.(path) !== undefined
+      : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
   )
 
 export function addOperation({ found }: Scope, operation: Operation): void {
@@ -114,7 +114,7 @@ export function addOperation({ found }: Scope, operation: Operation): void {
 
 /** Doubts about words, but for what its program does not mind. */
 function wordDoubts(
-  { words }: Simple,
+  { words }: SimpleCommand,
   usage: Usage,
   { from }: Level,
   given: ReturnType<typeof argumentsOf>,
@@ -134,15 +134,15 @@ function wordDoubts(
   })
 }
 
-const isElsewhere = (usage: Usage, { place, fileSystem }: Scope): boolean =>
-  usage.obeysFolder === true && place.some((folder) => folder !== fileSystem.cwd)
+const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
+  usage.readsFolderSettings === true && folders.some((folder) => folder !== fileSystem.cwd)
 
-const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
+const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
 /** Why what is run reaches further itself: then a rule must say all of it. */
 function reachInside(
-  { commands, texts }: Inside,
+  { commands, texts }: Wrapped,
   wrapper: Wrapper | undefined,
 ): string | undefined {
   if (texts.length > 0) return 'runs code that is written in the command'
@@ -162,19 +162,19 @@ function reachInside(
 }
 
 /** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */
-function takeInside(
-  simple: Simple,
+function addWrapped(
+  simple: SimpleCommand,
   command: ShellCommand,
-  runs: Inside,
+  runs: Wrapped,
   level: Level,
   scope: Scope,
-): Arrival {
+): CommandOutcome {
   const { wrapper } = level.usage
-  let outcome = stays(scope.place)
-  const inner = deeper(scope, command.wraps ? {} : { within: command })
+  let outcome = staysIn(scope.folders)
+  const inner = nested(scope, command.wraps ? {} : { within: command })
   if (!inner) return outcome
   for (const part of runs.commands) {
-    const words = part.words.map((value): Spelled => ({
+    const words = part.words.map((value): WordValue => ({
       value,
       doubts: value === undefined ? ['a word that cannot be told before it runs'] : [],
       loose: [],
@@ -189,24 +189,24 @@ function takeInside(
     const text = honest
       ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
       : simple.text
-    const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
+    const done = addSimpleCommand({ text, words, doubts, ...(brings && { brings }) }, inner)
     // It may move this very shell: `command cd x`, and not `nice cd x`.
-    outcome = eitherOutcome(outcome, done)
+    outcome = anyOutcome(outcome, done)
     if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
-    const coming = comingIn(command.words, part, level, scope)
+    const coming = operationsOnInputNames(command.words, part, level, scope)
     const alone = wrapper?.adds ? touchedAlone(part.words, scope) : []
     for (const operation of [...coming, ...alone]) addOperation(scope, operation)
   }
   for (const text of runs.texts) {
-    const place = wrapper?.here ? [...scope.place, undefined] : inner.place
-    const done = inner.read(text, { ...inner, place })
-    if (wrapper?.here) outcome = eitherOutcome(outcome, done)
+    const folders = wrapper?.here ? [...scope.folders, undefined] : inner.folders
+    const done = inner.read(text, { ...inner, folders })
+    if (wrapper?.here) outcome = anyOutcome(outcome, done)
   }
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
   // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
   const [first] = runs.commands
-  const precise = wrapper?.clear || wrapper?.stated || wrapper?.inside
+  const precise = wrapper?.clear || wrapper?.nameable || wrapper?.sections
   const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
   guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
@@ -218,7 +218,7 @@ function touchedAlone([name, ...rest]: ShellCommand['words'], scope: Scope): Ope
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
-  return touched(name, argumentsOf(words, level), level.usage, scope.place, {
+  return argumentOperations(name, argumentsOf(words, level), level.usage, scope.folders, {
     reaches: false,
     piped: false,
     mark: words.indexOf('--', level.from),
@@ -249,15 +249,15 @@ function guessEvaluated(words: ShellCommand['words'], scope: Scope): void {
 
 /** All commands a word may hold. */
 function guessIn(word: string, scope: Scope): void {
-  for (const words of scan(word))
+  for (const words of guessCommands(word))
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Arrival {
+function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutcome {
   const target = given.find((argument) => argument.type === 'operand')
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
   if (!target)
-    for (const cwd of scope.place) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
+    for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined) scope.found.doubts.add('it moves to a folder that cannot be told')
-  return { success: moved(scope.place, path), failure: scope.place }
+  return { success: foldersAfterCd(scope.folders, path), failure: scope.folders }
 }

@@ -6,7 +6,7 @@ const LONGEST = 24
  * The commands a text may hold, however it is read: cut at everything that parts commands, quotes taken off, from every word
  * on. For rules that deny, where the grammar gave up.
  */
-export function scan(text: string): string[][] {
+export function guessCommands(text: string): string[][] {
   const found = new Map<string, string[]>()
   const bare = text
     .slice(0, 200_000)

@@ -1,10 +1,10 @@
 import type { FileSystemView } from '../decide/file-system.ts'
 import type { PathPattern } from './pattern.ts'
 import type { PathRule } from './rules.ts'
-import { below, segmentsOf } from './segments.ts'
+import { relativeTo, segmentsOf } from './segments.ts'
 
 /** Where patterns begin: each folder under every name it has. */
-export class Places {
+export class BaseFolders {
   readonly #world: FileSystemView
   readonly #shape: (name: string) => string
   readonly #folders = new Map<string, readonly string[][]>()
@@ -25,15 +25,15 @@ export class Places {
   }
 
   /** What of a path lies below where a rule begins. */
-  below({ pattern, place, anywhere }: PathRule, path: readonly string[]): readonly string[][] {
+  below({ pattern, base, anywhere }: PathRule, path: readonly string[]): readonly string[][] {
     if (!pattern) return [[...path]]
     const before = this.#known.get(path)
     const known = before ?? new Map<string, readonly string[][]>()
     if (!before) this.#known.set(path, known)
-    let found = known.get(place)
+    let found = known.get(base)
     if (!found) {
       found = anywhere ? this.anywhere(path) : relatives(this.beginnings(pattern), path)
-      known.set(place, found)
+      known.set(base, found)
     }
     return found
   }
@@ -46,7 +46,7 @@ export class Places {
 
   /** Whether a path lies in the workspace, or is one of its folders. */
   contains(path: readonly string[]): boolean {
-    return this.#roots().some((root) => below(root, path))
+    return this.#roots().some((root) => relativeTo(root, path))
   }
 
   /** The folders that hold the work, each under every name. */
@@ -87,7 +87,7 @@ export class Places {
 
 function relatives(folders: readonly (readonly string[])[], path: readonly string[]): string[][] {
   return folders.flatMap((folder) => {
-    const rest = below(folder, path)
+    const rest = relativeTo(folder, path)
     return rest ? [rest] : []
   })
 }

@@ -1,10 +1,10 @@
 import type { DecisionPart } from '../decide/decision.ts'
-import { onceFor } from '../decide/once.ts'
+import { cachedByRules } from '../rule/cache.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import { exactPattern, readCommandPattern, type CommandPattern } from './pattern.ts'
 import type { ShellCommand } from './script.ts'
-import { baseName, forbids, seen } from './see-through.ts'
+import { baseName, forbids, normalizedWords } from './forbids.ts'
 import { matchesWildcard } from './wildcard.ts'
 
 export { readCommandPattern }
@@ -29,8 +29,8 @@ export function judgeCommand(
   return caseSensitive ? judgeAsWritten(rules) : judgeInAnyCase(rules)
 }
 
-const judgeAsWritten = onceFor((rules) => judgeBy(rules, (word) => word))
-const judgeInAnyCase = onceFor((rules) => judgeBy(rules, (word) => word.toLowerCase()))
+const judgeAsWritten = cachedByRules((rules) => judgeBy(rules, (word) => word))
+const judgeInAnyCase = cachedByRules((rules) => judgeBy(rules, (word) => word.toLowerCase()))
 
 function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge {
   const compiled = rules.flatMap((rule): Compiled[] => {
@@ -48,7 +48,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
 
   /** A rule that forbids the command, if there is one. */
   const forbidding = (from: Index, words: readonly (string | undefined)[]) => {
-    const view = seen(words, fold)
+    const view = normalizedWords(words, fold)
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
   const allowing = (command: ShellCommand): Rule | undefined => {
@@ -66,7 +66,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
       return {
         what,
         verdict: 'ask',
-        why: `${command.doubts[0]!}; ${denied.text} denies \`${short(what)}\``,
+        why: `${command.doubts[0]!}; ${denied.text} denies \`${shortened(what)}\``,
         rule: denied,
       }
     if (denied) return { what, verdict: 'deny', why: `${denied.text} denies it`, rule: denied }
@@ -95,7 +95,7 @@ export function ruleForText(
     ?.rule
 }
 
-const textRules = onceFor((rules) =>
+const textRules = cachedByRules((rules) =>
   rules.flatMap((rule) => {
     if (rule.tool !== 'Bash' || rule.pattern === undefined) return []
     const pattern = readCommandPattern(rule.pattern)
@@ -138,7 +138,7 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
     case 'exact':
       return begins && words.length === pattern.words.length
     case 'prefix':
-      return begins && stated && !leadsOn(pattern, command)
+      return begins && stated && !namesOtherAddress(pattern, command)
     case 'any':
       return command.reach === undefined && !words.includes(undefined)
     case 'glob':
@@ -146,8 +146,8 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
         begins &&
         stated &&
         !words.includes(undefined) &&
-        !leadsOn(pattern, command) &&
-        globbed(pattern, words as string[])
+        !namesOtherAddress(pattern, command) &&
+        matchesGlob(pattern, words as string[])
       )
     default:
       return false
@@ -155,11 +155,11 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
 }
 
 /** Whether a rule names an address, and the command goes on to another. */
-const leadsOn = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
+const namesOtherAddress = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
   addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
 /** A last `*` without a blank before it (`git*`) is read as one with it: `gitk` is another program. */
-function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly string[]): boolean {
+function matchesGlob(pattern: CommandPattern & { type: 'glob' }, words: readonly string[]): boolean {
   const text = words.join(' ')
   if (!pattern.loose)
     return pattern.text.endsWith(' *')
@@ -177,7 +177,7 @@ function whyNot(command: ShellCommand, allow: Index): string {
   const pattern = exactPattern(command.words)
   if (command.reach) {
     const why = `${/^[-`]|^its? /.test(command.reach) ? '' : 'it '}${command.reach}`
-    const rule = pattern === undefined ? '' : `, Bash(${short(pattern)})`
+    const rule = pattern === undefined ? '' : `, Bash(${shortened(pattern)})`
     return `${why}: only a rule that says so to the letter allows it${rule}`
   }
   if (
@@ -186,7 +186,7 @@ function whyNot(command: ShellCommand, allow: Index): string {
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
     return `${name} is another program than the one of that name that a rule allows`
-  const advice = pattern === undefined ? '' : `; the rule Bash(${short(pattern)}) would`
+  const advice = pattern === undefined ? '' : `; the rule Bash(${shortened(pattern)}) would`
   if (command.opaque && name !== undefined)
     return `it runs code that Toolglot cannot inspect, and no rule allows it${advice}`
   if (command.words.includes(undefined) && allow(undefined).length > 0)
@@ -194,4 +194,4 @@ function whyNot(command: ShellCommand, allow: Index): string {
   return `no rule allows it${advice}`
 }
 
-const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

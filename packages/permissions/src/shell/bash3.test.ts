@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nEOF\n)"`

@@ -5,7 +5,7 @@ import { list, type Words, type Wrapper } from './program.ts'
 import { hasOption } from './reach.ts'
 
 /** What a wrapper runs. */
-export interface Inside {
+export interface Wrapped {
   /** Commands that stand among its words, from the word they begin with. */
   readonly commands: readonly {
     readonly at: number
@@ -18,42 +18,42 @@ export interface Inside {
   readonly doubts: readonly string[]
 }
 
-const NOTHING: Inside = { commands: [], texts: [], doubts: [] }
+const NOTHING: Wrapped = { commands: [], texts: [], doubts: [] }
 
 /** Finds what a wrapper runs among its words; undefined: with these options it runs nothing. */
-export function inside(
+export function findWrapped(
   words: readonly (string | undefined)[],
   level: Level,
   wrapper: Wrapper,
-): Inside | undefined {
+): Wrapped | undefined {
   const given = readArguments(words, level.usage, { from: level.from, early: true })
   if (hasOption(given, wrapper.unless, level.usage)) return undefined
   if (wrapper.vague) return NOTHING
-  if (wrapper.module) return named(words, given, wrapper.module, level)
-  if (wrapper.inside)
-    return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
+  if (wrapper.module) return moduleCommand(words, given, wrapper.module, level)
+  if (wrapper.sections)
+    return { ...NOTHING, commands: sections(words, level.from, list(wrapper.sections)) }
   const texts = optionTexts(words, level, wrapper, given)
   if (texts.texts.length || texts.doubts.length) return { ...NOTHING, ...texts }
   if (wrapper.input || (wrapper.here && !wrapper.joins)) return NOTHING
   const operands = given.filter((argument) => argument.type === 'operand')
-  const behind = wrapper.behind ? words.indexOf(wrapper.behind, level.from) : -1
+  const behind = wrapper.after ? words.indexOf(wrapper.after, level.from) : -1
   const rest = behind >= 0 ? words.slice(behind + 1) : undefined
   const start = rest ? behind + 1 : operands[wrapper.skip ?? 0]?.at
   if (start === undefined) return NOTHING
-  if (wrapper.joins) return { ...NOTHING, ...joined(words.slice(start)) }
+  if (wrapper.joins) return { ...NOTHING, ...joinedText(words.slice(start)) }
   return {
     ...NOTHING,
-    commands: [plain(words, start, wrapper)].filter((command) => command.words.length),
+    commands: [plainCommand(words, start, wrapper)].filter((command) => command.words.length),
   }
 }
 
 /** `-m NAME …`: the words from the name on. */
-function named(
+function moduleCommand(
   words: readonly (string | undefined)[],
   given: readonly Argument[],
   option: Words,
   { usage }: Level,
-): Inside | undefined {
+): Wrapped | undefined {
   const found = given.find(
     (argument) => argument.type === 'option' && listed(option, argument.name, usage),
   )
@@ -69,7 +69,7 @@ function sections(
   words: readonly (string | undefined)[],
   from: number,
   marks: readonly string[],
-): Inside['commands'] {
+): Wrapped['commands'] {
   const found = []
   for (let at = from; at < words.length; at++) {
     const word = words[at]
@@ -98,7 +98,7 @@ function optionTexts(
   { usage, from }: Level,
   wrapper: Wrapper,
   given: readonly Argument[],
-): Pick<Inside, 'texts' | 'doubts'> {
+): Pick<Wrapped, 'texts' | 'doubts'> {
   const has = given.some(
     (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
   )
@@ -117,7 +117,7 @@ function optionTexts(
   }
 }
 
-function joined(words: readonly (string | undefined)[]): Pick<Inside, 'texts' | 'doubts'> {
+function joinedText(words: readonly (string | undefined)[]): Pick<Wrapped, 'texts' | 'doubts'> {
   const literal = words.filter((word) => word !== undefined)
   const texts = [
     literal.join(' '),
@@ -130,11 +130,11 @@ function joined(words: readonly (string | undefined)[]): Pick<Inside, 'texts' | 
 }
 
 /** A command that is simply the words from one on. */
-function plain(
+function plainCommand(
   words: readonly (string | undefined)[],
   start: number,
   wrapper: Wrapper,
-): Inside['commands'][number] {
+): Wrapped['commands'][number] {
   const doubts: string[] = []
   let at = start
   for (let word = words[at]; wrapper.assigns && word !== undefined; word = words[++at]) {

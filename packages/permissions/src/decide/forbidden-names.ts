@@ -1,5 +1,5 @@
-import { canonicalTools } from './canonical.ts'
-import { onceFor } from './once.ts'
+import { canonicalTools } from './canonical-tools.ts'
+import { cachedByRules } from '../rule/cache.ts'
 import type { Rule } from '../rule/rule.ts'
 
 /**
@@ -7,9 +7,9 @@ import type { Rule } from '../rule/rule.ts'
  * then what is known of the folder is known of the file. It is quick, and says yes where it cannot tell. Undefined: there
  * are no such rules.
  */
-export const lastNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
-  onceFor((rules) => {
-    const tests = rules.filter(forbidsFiles).map(lastName)
+export const forbiddenNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
+  cachedByRules((rules) => {
+    const tests = rules.filter(forbidsFiles).map(mayMeanName)
     if (tests.length === 0) return undefined
     return (name) => {
       const folded = name.toLowerCase()
@@ -26,7 +26,7 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
 /** Whether the last name of a pattern may mean a name: what stands between wildcards is there, in order. */
-function lastName({ pattern, except }: Rule): (name: string) => boolean {
+function mayMeanName({ pattern, except }: Rule): (name: string) => boolean {
   const last = pattern
     ?.toLowerCase()
     .split('/')

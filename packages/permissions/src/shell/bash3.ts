@@ -2,7 +2,7 @@
  * Whether Bash 3.2, which macOS has, ends a `$(…)` where its text ends. It only counts parentheses outside of quotes: it knows
  * neither here-documents nor comments nor the patterns of `case` in there.
  */
-export function endsInOldShell(substitution: string): boolean {
+export function endsInBash3(substitution: string): boolean {
   let open = 0
   let quote = ''
   for (let at = 1; at < substitution.length; at++) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, rulesOf, fileSystem } from '../../test/judge-shell.ts'
 import { analyse } from './analyse.ts'
 import { readCommandPattern } from './pattern.ts'
-import { judgeCommand, ruleForText } from './rules.ts'
+import { judgeCommand, ruleForText } from './judge.ts'
 
 describe('patterns', () => {
   test.each([

@@ -5,7 +5,7 @@ import { programNamed } from './programs/index.ts'
 import { matchesWildcard } from './wildcard.ts'
 
 /** The words of a command, as rules that deny or ask see them: the program without its folder, case folded where it does not count. */
-export function seen(
+export function normalizedWords(
   words: readonly (string | undefined)[],
   fold: (word: string) => string,
 ): (string | undefined)[] {
@@ -38,14 +38,14 @@ export function forbids(
       )
     }
     default: {
-      const left = means(pattern.words, words, fold)
+      const left = operandsAfter(pattern.words, words, fold)
       return left !== undefined && (pattern.type === 'prefix' || left === 0)
     }
   }
 }
 
 /** Whether words begin with what a rule says; how many operands are left behind it, or undefined. */
-function means(
+function operandsAfter(
   rule: readonly string[],
   words: readonly (string | undefined)[],
   fold: (word: string) => string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'b.txt', '.env', 'list', 'src/', 'src/c.ts'])
