@@ -10,8 +10,8 @@ import type { Spellings } from './spellings.ts'
 
 /** How rules and files are compared on one machine. */
 export interface Comparison {
-  readonly places: BaseFolders
-  readonly foldedPlaces: BaseFolders
+  readonly baseFolders: BaseFolders
+  readonly foldedFolders: BaseFolders
   /** A rule that forbids or asks, and means the file under one of its names. */
   readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
   /** A rule about the same file under a name that is not its own: a hard link. */
@@ -30,8 +30,8 @@ export interface Comparison {
 
 /** Compare rules with files. */
 export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Comparison {
-  const places = new BaseFolders(fileSystem, (name) => name)
-  const foldedPlaces = new BaseFolders(fileSystem, fold)
+  const baseFolders = new BaseFolders(fileSystem, (name) => name)
+  const foldedFolders = new BaseFolders(fileSystem, fold)
 
   /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
   function lies(
@@ -49,8 +49,8 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       !rule.pattern ||
       names.some(
         ({ plain, folded, isFolded }) =>
-          fits(rule.folded, foldedPlaces, folded, plain) ||
-          ((rule.classes || !isFolded) && fits(rule.glob, places, plain, plain)),
+          fits(rule.folded, foldedFolders, folded, plain) ||
+          ((rule.classes || !isFolded) && fits(rule.glob, baseFolders, plain, plain)),
       )
     )
   }
@@ -62,7 +62,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     rest: readonly string[],
     plain: readonly string[],
   ): boolean {
-    const written = places.below(rule, plain)
+    const written = baseFolders.below(rule, plain)
     return rest.some((_, index) => {
       const way = (names: readonly string[]): readonly string[] => names.slice(0, index + 1)
       if (relationOf(glob, way(rest)) !== 'whole') return false
@@ -90,7 +90,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       if (!pattern || !appliesTo(rule, operation)) return false
       const names = glob.filter((part) => part !== DEEP)
       if (!names.every((part) => typeof part === 'string')) return false
-      return places
+      return baseFolders
         .beginnings(pattern)
         .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === thing.id)
     })?.rule
@@ -112,7 +112,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
 
   /** Whether the folder is above the one a pattern begins at. */
   function holds({ folded }: FileName, { pattern }: PathRule): boolean {
-    return foldedPlaces
+    return foldedFolders
       .beginnings(pattern!)
       .some((start) => folded.every((part, at) => part === start[at]))
   }
@@ -126,8 +126,8 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     for (const { plain } of names) {
       const allowing = candidates.find((rule) =>
         rule.pattern
-          ? places.below(rule, plain).some((rest) => relationOf(rule.glob, rest) === 'whole')
-          : places.contains(plain),
+          ? baseFolders.below(rule, plain).some((rest) => relationOf(rule.glob, rest) === 'whole')
+          : baseFolders.contains(plain),
       )
       if (!allowing) return undefined
       found ??= allowing.rule
@@ -142,11 +142,11 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       if (rule.tool !== 'Read' || !pattern) return false
       const wild = glob.findIndex((part) => typeof part !== 'string')
       const fixed = (wild < 0 ? glob : glob.slice(0, wild)) as readonly string[]
-      return places.beginnings(pattern).some((folder) => places.contains([...folder, ...fixed]))
+      return baseFolders.beginnings(pattern).some((folder) => baseFolders.contains([...folder, ...fixed]))
     }))
   }
 
-  return { places, foldedPlaces, meets, sameFile, reaches, allows, narrowed }
+  return { baseFolders, foldedFolders, meets, sameFile, reaches, allows, narrowed }
 }
 
 /** One name of a file, as it is and folded. */

@@ -1,6 +1,6 @@
 /**
  * A pattern of names in order, such as the folders of a path: each is text to the letter, has marks, or is DEEP.
- * It is walked with all the places it may stand at, so time is at worst the pattern's length times the text's.
+ * It is walked with all the positions it may stand at, so time is at worst the pattern's length times the text's.
  */
 export type Glob = readonly Name[]
 
@@ -45,34 +45,34 @@ export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
 
 /** How these names lie to a pattern. */
 export function relationOf(glob: Glob, names: readonly string[], steps?: Steps): GlobRelation {
-  let places: number[] = []
+  let positions: number[] = []
   let next: number[] = []
-  enter(glob, places, 0)
+  enter(glob, positions, 0)
   let inside = false
   for (const name of names) {
-    if (places.at(-1) === glob.length) inside = true
+    if (positions.at(-1) === glob.length) inside = true
     next.length = 0
-    for (const place of places) {
-      const expected = glob[place]
+    for (const position of positions) {
+      const expected = glob[position]
       if (expected === undefined) continue
       if (steps) steps.count++
-      if (expected === DEEP) enter(glob, next, place)
-      else if (isName(expected, name, steps)) enter(glob, next, place + 1)
+      if (expected === DEEP) enter(glob, next, position)
+      else if (isName(expected, name, steps)) enter(glob, next, position + 1)
     }
     if (next.length === 0) return inside ? 'inside' : 'apart'
-    const last = places
-    places = next
+    const last = positions
+    positions = next
     next = last
   }
-  if (places.at(-1) === glob.length) return 'whole'
+  if (positions.at(-1) === glob.length) return 'whole'
   return inside ? 'inside' : 'above'
 }
 
-/** Stand at a place, and behind DEEP at once at what follows. Places stay in order, each once. */
-function enter(glob: Glob, places: number[], place: number): void {
-  const last = places.at(-1) ?? -1
-  if (last < place) places.push(place)
-  if (glob[place] === DEEP && last <= place) enter(glob, places, place + 1)
+/** Stand at a position, and behind DEEP at once at what follows. Places stay in order, each once. */
+function enter(glob: Glob, positions: number[], position: number): void {
+  const last = positions.at(-1) ?? -1
+  if (last < position) positions.push(position)
+  if (glob[position] === DEEP && last <= position) enter(glob, positions, position + 1)
 }
 
 /** Whether one name is what a pattern says. The last `*` alone is tried again, so every pair is compared once a `*`. */

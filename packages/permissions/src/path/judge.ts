@@ -17,7 +17,7 @@ export function judgeFile(
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
-  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(
+  const { baseFolders, foldedFolders, meets, reaches, allows, sameFile, narrowed } = compare(
     lists,
     fileSystem,
   )
@@ -53,15 +53,15 @@ export function judgeFile(
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
       return part('allow', 'nothing is kept there')
     if (operation.removes) {
-      const folders = foldedPlaces.folders
+      const folders = foldedFolders.folders
       const critical = firstOf(spellings.names, (name) =>
-        criticalFolder(foldedPlaces.shaped(name), folders),
+        criticalFolder(foldedFolders.shaped(name), folders),
       )
       if (critical !== undefined) return part('ask', `${critical}: a person decides`)
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
-        firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
+        firstOf(baseFolders.anywhere(names), (path) => protectedBy(path, protection)),
       )
       if (why !== undefined) return part('ask', `${why}: a person decides`)
       const thing = fileSystem.identify?.(spellings.real)
@@ -76,7 +76,7 @@ export function judgeFile(
         reached,
       )
 
-    const inside = paths.every((names) => places.contains(names))
+    const inside = paths.every((names) => baseFolders.contains(names))
     const allowed = allows(operation, spellings)
     if (allowed) return part('allow', `the rule ${allowed.text} allows it`, allowed)
     if (kind === 'write') {

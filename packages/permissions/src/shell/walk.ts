@@ -56,12 +56,12 @@ function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
   const scope = list.length > 1 ? withoutInputNames(outer) : outer
   let outcome = staysIn(scope.folders)
   for (const statement of list) {
-    const here = { ...scope, place: foldersAfter(outcome) }
+    const here: Scope = { ...scope, folders: foldersAfter(outcome) }
     const result =
       statement.command.type === 'AndOr'
         ? andOr(statement.command, here)
         : pipeline(statement.command, here)
-    outcome = statement.background ? staysIn(here.place) : result
+    outcome = statement.background ? staysIn(here.folders) : result
   }
   return list.length > 1 ? withoutPrintedNames(outcome) : outcome
 }
@@ -289,8 +289,8 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
 }
 
 function loop(outcome: CommandOutcome, scope: Scope): CommandOutcome {
-  const place = foldersAfter(outcome)
-  if (sameFolders(place, scope.folders)) return staysIn(place)
+  const folders = foldersAfter(outcome)
+  if (sameFolders(folders, scope.folders)) return staysIn(folders)
   scope.found.doubts.add('it moves to another folder in a loop')
   return staysIn([undefined])
 }
@@ -315,7 +315,7 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
 
 function functionCommand(node: Definition, scope: Scope): CommandOutcome {
   scope.found.doubts.add('it defines a function')
-  const inner = { ...scope, place: [...scope.folders, undefined] }
+  const inner: Scope = { ...scope, folders: [...scope.folders, undefined] }
   if (node.body.type === 'CompoundList') compound(node.body, inner)
   else command(node.body, inner)
   return staysIn(scope.folders)
