@@ -1,4 +1,4 @@
-// What the other packages of this repository share. It is not part of the public interface, and changes without notice.
+// Shared with the other packages of this repository. Not part of the public interface: it changes without notice.
 export type { OfferedAlias } from './alias/alias.ts'
 export { aliases } from './alias/aliases.ts'
 export { canonicalJson } from './canonical-json.ts'

@@ -2,7 +2,7 @@ import { type CheckedCall, textArgument } from './call.ts'
 import type { Operation } from './operation.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** The files and pages that a call's own arguments name. */
+/** The files and pages that the arguments of a call name. */
 export function operationsOf(
   { name, args, access }: CheckedCall,
   { cwd }: FileSystemView,
@@ -14,7 +14,7 @@ export function operationsOf(
     ['list', access.lists],
   ] as const) {
     if (key === undefined) continue
-    // What names no folder means the one the call starts in.
+    // Without a folder, it is the one the call starts in.
     const path = textArgument(args, key) ?? (access.readOnly ? cwd : undefined)
     operations.push({ kind, path, cwd, because: name, tool: name })
     const outside = kind === 'list' ? folderOutside(textArgument(args, access.names)) : undefined
@@ -26,7 +26,7 @@ export function operationsOf(
   return operations
 }
 
-/** Where a pattern for names leads, if that is out of the folder it is looked for in. */
+/** The folder that a pattern of file names leads to, if that is outside the folder it is searched in. */
 function folderOutside(pattern: string | undefined): string | undefined {
   if (pattern === undefined || !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined
   const names = pattern.split('/')

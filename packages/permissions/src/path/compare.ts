@@ -8,33 +8,32 @@ import { type PathRule, type PathRules, type PathRuleLists, appliesTo } from './
 import { pathOf, segmentsOf } from './segments.ts'
 import type { Spellings } from './spellings.ts'
 
-/** How rules and files are compared on one machine. */
+/** Finds the rules that cover a file. */
 export interface Comparison {
   readonly baseFolders: BaseFolders
   readonly foldedFolders: BaseFolders
-  /** A rule that forbids or asks, and means the file under one of its names. */
-  readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
-  /** A rule about the same file under a name that is not its own: a hard link. */
-  readonly sameFile: (
+  /** A deny or ask rule that covers the file under any of its names. */
+  readonly findMatch: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
+  /** A rule that names the same file by another hard link. */
+  readonly findHardLink: (
     rules: PathRules,
     operation: FileOperation,
     file: Spellings,
   ) => Rule | undefined
-  /** A rule that denies or asks, and may mean something in the folder that all of is taken. */
-  readonly reaches: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** A rule that allows; where names differ, each is allowed by one. */
-  readonly allows: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** Whether rules say which files of the workspace may be read: then the others may not be. */
-  readonly narrowed: () => boolean
+  /** A deny or ask rule that may cover something in a folder that is used as a whole. */
+  readonly findBelow: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** An allow rule. Each name of the file must be covered by one; returns the first. */
+  readonly findAllowing: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** Whether rules list which files of the workspace may be read: the others then need approval. */
+  readonly isReadingNarrowed: () => boolean
 }
 
-/** Compare rules with files. */
 export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Comparison {
   const baseFolders = new BaseFolders(fileSystem, (name) => name)
   const foldedFolders = new BaseFolders(fileSystem, fold)
 
-  /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
-  function lies(
+  /** Whether a deny or ask rule has one of the expected relations to one of the names, ignoring case. */
+  function matches(
     rule: PathRule,
     names: readonly FileName[],
     expected: readonly GlobRelation[],
@@ -44,7 +43,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
         .below(rule, name)
         .some((rest) => expected.includes(relationOf(glob, rest)) && stays(glob, rest, plain))
     const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
-      rule.except.length === 0 || expected.includes('above') || isLeft(rule, glob, rest, plain)
+      rule.except.length === 0 || expected.includes('above') || isNotExcepted(rule, glob, rest, plain)
     return (
       !rule.pattern ||
       names.some(
@@ -55,8 +54,8 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     )
   }
 
-  /** Whether a rule means a file, or a folder on the way to it, that none of its exceptions is about to the letter. */
-  function isLeft(
+  /** Whether a rule covers a file, or a folder above it, that none of its exceptions matches exactly. */
+  function isNotExcepted(
     rule: PathRule,
     glob: Glob,
     rest: readonly string[],
@@ -72,31 +71,31 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     })
   }
 
-  function meets(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
+  function findMatch(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
     if (!file)
       return rules.all.find(({ rule, pattern }) => !pattern && appliesTo(rule, operation))?.rule
     const names = namesOf(file)
     for (const candidate of rules.about(partsOf(names))) {
       if (!appliesTo(candidate.rule, operation)) continue
-      if (lies(candidate, names, ['whole', 'inside'])) return candidate.rule
+      if (matches(candidate, names, ['whole', 'inside'])) return candidate.rule
     }
     return undefined
   }
 
-  function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
-    const thing = fileSystem.identify?.(file.real)
-    if (!thing || thing.isFolder || thing.linkCount < 2) return undefined
+  function findHardLink(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
+    const target = fileSystem.identify?.(file.real)
+    if (!target || target.isFolder || target.linkCount < 2) return undefined
     return rules.all.find(({ rule, pattern, glob }) => {
       if (!pattern || !appliesTo(rule, operation)) return false
       const names = glob.filter((part) => part !== DEEP)
       if (!names.every((part) => typeof part === 'string')) return false
       return baseFolders
-        .beginnings(pattern)
-        .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === thing.id)
+        .startsOf(pattern)
+        .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === target.id)
     })?.rule
   }
 
-  function reaches(operation: FileOperation, file: Spellings): Rule | undefined {
+  function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
     const { kind, removes, tool } = operation
     const reads =
       kind === 'read' && tool === undefined && fileSystem.identify?.(file.real)?.isFolder === true
@@ -106,18 +105,18 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (candidate) =>
         candidate.pattern &&
         appliesTo(candidate.rule, operation) &&
-        (lies(candidate, names, ['above']) || names.some((name) => holds(name, candidate))),
+        (matches(candidate, names, ['above']) || names.some((name) => isAboveStart(name, candidate))),
     )?.rule
   }
 
-  /** Whether the folder is above the one a pattern begins at. */
-  function holds({ folded }: FileName, { pattern }: PathRule): boolean {
+  /** Whether the folder contains the one that a pattern starts at. */
+  function isAboveStart({ folded }: FileName, { pattern }: PathRule): boolean {
     return foldedFolders
-      .beginnings(pattern!)
+      .startsOf(pattern!)
       .some((start) => folded.every((part, at) => part === start[at]))
   }
 
-  function allows(operation: FileOperation, file: Spellings): Rule | undefined {
+  function findAllowing(operation: FileOperation, file: Spellings): Rule | undefined {
     const names = namesOf(file)
     const candidates = [...lists.allow.about(partsOf(names))].filter(({ rule }) =>
       appliesTo(rule, operation),
@@ -137,23 +136,23 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
 
   let narrow: boolean | undefined
 
-  function narrowed(): boolean {
+  function isReadingNarrowed(): boolean {
     return (narrow ??= lists.allow.all.some(({ rule, pattern, glob }) => {
       if (rule.tool !== 'Read' || !pattern) return false
       const wild = glob.findIndex((part) => typeof part !== 'string')
       const fixed = (wild < 0 ? glob : glob.slice(0, wild)) as readonly string[]
-      return baseFolders.beginnings(pattern).some((folder) => baseFolders.contains([...folder, ...fixed]))
+      return baseFolders.startsOf(pattern).some((folder) => baseFolders.contains([...folder, ...fixed]))
     }))
   }
 
-  return { baseFolders, foldedFolders, meets, sameFile, reaches, allows, narrowed }
+  return { baseFolders, foldedFolders, findMatch, findHardLink, findBelow, findAllowing, isReadingNarrowed }
 }
 
-/** One name of a file, as it is and folded. */
+/** The parts of one name of a file, as written and case-folded. */
 interface FileName {
   readonly plain: readonly string[]
   readonly folded: readonly string[]
-  /** Both are the same. */
+  /** Whether both are the same. */
   readonly isFolded: boolean
 }
 

@@ -1,19 +1,20 @@
 /**
- * A pattern of names in order, such as the folders of a path: each is text to the letter, has marks, or is DEEP.
- * It is walked with all the positions it may stand at, so time is at worst the pattern's length times the text's.
+ * A pattern of names in order, such as the parts of a path. Each is literal text, has marks, or is DEEP. Matching tracks all
+ * possible positions at once, so it takes at most the pattern's length times the text's.
  */
 export type Glob = readonly Name[]
 
+/** One part of a pattern. */
 export type Name = string | MarkedName | typeof DEEP
 
-/** What it begins with and ends with to the letter, and the marks between. */
+/** A literal start and end, and the marks between. */
 export interface MarkedName {
   readonly head: string
   readonly marks: readonly Mark[]
   readonly tail: string
 }
 
-/** One character to the letter, any one, any number of them, or one of a class. */
+/** A literal character, any character, any number of characters, or one of a class. */
 export type Mark = string | typeof ONE | typeof MANY | CharacterClass
 
 /** `[a-z]`, or `[!a-z]`: code points from and to. */
@@ -30,12 +31,12 @@ export const ONE: unique symbol = Symbol('?')
 export const MANY: unique symbol = Symbol('*')
 
 /**
- * How names lie to a pattern: they are what it says (`whole`), lie inside something that is (`inside`), could have
- * something in them that is (`above`), or none of it.
+ * How a path relates to a pattern: it matches (`whole`), it is inside something that matches (`inside`), it may contain
+ * something that matches (`above`), or neither (`apart`).
  */
 export type GlobRelation = 'whole' | 'inside' | 'above' | 'apart'
 
-/** Counts the comparisons made, for those who want to know. */
+/** Counts the comparisons made, for tests. */
 export interface Steps {
   count: number
 }
@@ -43,7 +44,7 @@ export interface Steps {
 /** Any one name: `*`. */
 export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
 
-/** How these names lie to a pattern. */
+/** How a path relates to a pattern. */
 export function relationOf(glob: Glob, names: readonly string[], steps?: Steps): GlobRelation {
   let positions: number[] = []
   let next: number[] = []
@@ -68,14 +69,14 @@ export function relationOf(glob: Glob, names: readonly string[], steps?: Steps):
   return inside ? 'inside' : 'above'
 }
 
-/** Stand at a position, and behind DEEP at once at what follows. Places stay in order, each once. */
+/** Adds a position, and the one after it if DEEP is there. Positions stay in order, each once. */
 function enter(glob: Glob, positions: number[], position: number): void {
   const last = positions.at(-1) ?? -1
   if (last < position) positions.push(position)
   if (glob[position] === DEEP && last <= position) enter(glob, positions, position + 1)
 }
 
-/** Whether one name is what a pattern says. The last `*` alone is tried again, so every pair is compared once a `*`. */
+/** Whether a name matches. Only the last `*` is retried, so each pair of characters is compared once per `*`. */
 function isName(expected: string | MarkedName, name: string, steps?: Steps): boolean {
   if (typeof expected === 'string') return expected === name
   const { head, marks, tail } = expected

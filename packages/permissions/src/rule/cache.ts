@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Read a list of rules once, however often it is asked about; again if it was changed. */
+/** Caches a function of a list of rules by that list, until the list changes. */
 export function cachedByRules<Read>(
   read: (rules: readonly Rule[]) => Read,
 ): (rules: readonly Rule[]) => Read {

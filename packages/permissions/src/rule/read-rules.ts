@@ -49,19 +49,19 @@ function readRule(
   source: RuleSource,
   others?: OtherTools,
 ): Rule | string {
-  if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
+  if (typeof text !== 'string') return `Expected a string such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
   const resolved = resolve(name, (each) => others?.get(each))
   if (resolved?.alias?.narrow)
-    return `${name} is decided as the ${resolved.name} call that it makes: write a rule for that.`
+    return `${name} is an alias that makes a ${resolved.name} call. Write a rule for ${resolved.name} instead.`
   const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
   if (!resolved && !isServer(tool)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
   const pattern = text.slice(open + 1, -1)
   const read = PATTERNS.get(tool)
-  if (!read) return `${tool} takes no pattern: write "${tool}".`
+  if (!read) return `${tool} takes no pattern. Write "${tool}".`
   const problem = read(pattern, source)
   return problem ?? { verdict, text, tool, pattern, source }
 }
@@ -78,7 +78,7 @@ const check =
 const path = check(readPathPattern)
 const domain = check(readDomainPattern)
 
-/** What stands in the parentheses of each tool's rules. */
+/** Checks the text in the parentheses, by tool. */
 const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['Bash', check(readCommandPattern)],
   ['Read', path],
@@ -91,7 +91,7 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['WebSearch', domain],
 ])
 
-/** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
+/** `mcp__server`, short for `mcp__server__*`. Server names contain no `__`. */
 function isWholeServer(name: string): boolean {
   return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
@@ -102,13 +102,13 @@ function isServer(name: string): boolean {
 }
 
 function unknownName(name: string): string {
-  if (name === '' || name === '*') return 'Expected the name of a tool.'
+  if (name === '' || name === '*') return 'Expected a tool name.'
   const known = [...canonicalTools.keys()]
   const [close] = nearest(name.trim(), known)
-  const said = JSON.stringify(name.slice(0, 40))
+  const quoted = JSON.stringify(name.slice(0, 40))
   return close === undefined
-    ? `There is no tool ${said}. There are ${known.join(', ')}.`
-    : `There is no tool ${said}: did you mean ${close}?`
+    ? `Unknown tool ${quoted}. Known tools: ${known.join(', ')}.`
+    : `Unknown tool ${quoted}. Did you mean ${close}?`
 }
 
 function shown(text: unknown): string {

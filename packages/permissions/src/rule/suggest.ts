@@ -8,8 +8,8 @@ import { readRules } from './read-rules.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
 /**
- * The rules that "always" would add so that this call is not asked about again: the narrowest, one for each part that
- * asks. None if they would not be enough, or if one would reach further than the call: an interpreter, a pattern.
+ * The narrowest rules that would allow this call without asking again, one for each part that asks. Empty if rules can't
+ * allow it, or if one would allow more than this call, such as an interpreter or a pattern.
  */
 export function suggestRules(
   call: PermissionCall,
@@ -32,11 +32,11 @@ export function suggestRules(
   return after.verdict === 'allow' ? rules.map(({ text }) => text) : []
 }
 
-/** Nobody reads a longer list before saying yes to it. */
+/** Nobody reads a longer list before approving it. */
 const MAX = 5
 
 function ruleFor({ subject, rule }: DecisionPart, fileSystem: FileSystemView): string | undefined {
-  // A rule that asks is not answered with one that allows.
+  // An allow rule doesn't override the ask rule that decided this.
   if (!subject || rule) return undefined
   return 'kind' in subject ? operationRule(subject, fileSystem) : commandRule(subject)
 }

@@ -1,20 +1,20 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import { cachedByRules } from '../rule/cache.ts'
 import type { FetchOperation } from '../decide/operation.ts'
-import type { Rule } from '../rule/rule.ts'
+import { decidedBy, type Rule } from '../rule/rule.ts'
 import { showInvisible } from '../path/invisible.ts'
 import { notPublic, isLocalName } from './address.ts'
 import { allowsHost, type DomainPattern, forbidsHost, readDomainPattern } from './domain.ts'
 import { type Address, readUrl } from './url.ts'
 
-/** A rule that speaks of pages. */
+/** A `WebFetch` rule. */
 export interface FetchRule {
   readonly rule: Rule
-  /** Undefined: it speaks of every page. */
+  /** Undefined: it covers every page. */
   readonly pattern?: DomainPattern
 }
 
-/** Decides which pages may be fetched, before any name is looked up. */
+/** Decides which pages may be fetched, before any DNS lookup. */
 export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) => DecisionPart {
   const lists = fetchRules(rules)
   return (operation) => {
@@ -27,10 +27,10 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
       ...(rule && { rule }),
     })
     const every = lists.deny.find(({ pattern }) => !pattern)?.rule
-    if (every) return part('deny', `the rule ${every.text} denies it`, every)
-    if (url === undefined) return part('ask', 'nobody can tell which page it would fetch')
+    if (every) return part('deny', decidedBy(every), every)
+    if (url === undefined) return part('ask', 'the URL is unknown until it runs')
     const address = readUrl(url)
-    if (typeof address === 'string') return part('deny', address)
+    if (typeof address === 'string') return part('deny', `the address ${address}`)
 
     const { host } = address
     const denied = ruleForbidding(lists.deny, host)
@@ -40,21 +40,21 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
     if (closed !== undefined && !named)
       return part('deny', `${closed}, and no rule allows it by name`)
     const asked = ruleForbidding(lists.ask, host)
-    if (asked) return part('ask', `the rule ${asked.text} asks about ${host}`, asked)
+    if (asked) return part('ask', `the rule ${asked.text} requires approval for ${host}`, asked)
     if (address.doubt !== undefined) return part('ask', address.doubt)
     const allowed =
       named ?? lists.allow.find(({ pattern }) => !pattern || allowsHost(pattern, host))?.rule
     if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.customPort }
     if (address.customPort && closed === undefined)
-      return part('ask', `the rule ${allowed.text} does not mean port ${address.url.port}`, allowed)
+      return part('ask', `the rule ${allowed.text} does not cover port ${address.url.port}`, allowed)
     return part('allow', `the rule ${allowed.text} allows ${host}`, allowed)
   }
 }
 
-/** The rules that speak of pages, by what they say. */
+/** The `WebFetch` rules, by verdict. */
 export type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
 
-/** The rules that speak of pages. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
+/** The `WebFetch` rules. An invalid pattern in a deny or ask rule covers everything; in an allow rule, nothing. */
 export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
   const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
   for (const rule of rules) {
@@ -66,7 +66,7 @@ export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRu
   return lists
 })
 
-/** A rule that allows a host by its own name, to the letter. */
+/** The rule that names exactly this host. */
 export function ruleNaming(rules: readonly FetchRule[], host: string): Rule | undefined {
   return rules.find(({ pattern }) => pattern?.host === host)?.rule
 }
@@ -75,8 +75,8 @@ function ruleForbidding(rules: readonly FetchRule[], host: string): Rule | undef
   return rules.find(({ pattern }) => !pattern || forbidsHost(pattern, host))?.rule
 }
 
-/** Why a host is not on the open internet, as far as its name tells. */
+/** Why a host is not on the public internet, judging by its name alone. */
 function notPublicHost({ host, isIp }: Address): string | undefined {
   if (isIp) return notPublic(host)
-  return isLocalName(host) ? `${host} is not on the open internet` : undefined
+  return isLocalName(host) ? `${host} is not on the public internet` : undefined
 }
