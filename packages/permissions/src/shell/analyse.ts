@@ -10,7 +10,7 @@ import { walkScript } from './walk.ts'
 
 const LONGEST = 10_000
 
-/** Says what a shell text would run, without running it. Never throws; whatever is not understood is a doubt. */
+/** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
 export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
   const found: Findings = { commands: [], operations: [], doubts: new Set() }
   const scope: Scope = {
@@ -23,9 +23,9 @@ export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
     read: (inner, around) => readText(inner, around),
   }
   readText(text, scope)
-  if (!found.commands.length) found.doubts.add('it runs nothing')
+  if (!found.commands.length) found.doubts.add('runs no command')
   if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
-    found.doubts.add('it makes a name that it reads as several')
+    found.doubts.add('writes a file whose name is then split into several')
   if (found.doubts.size)
     for (const words of guessCommands(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
@@ -40,17 +40,17 @@ const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
 
 function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
   const { doubts } = scope.found
-  const odd = deceptiveCharacters(text)
-  if (odd) doubts.add(odd)
+  const deceptive = deceptiveCharacters(text)
+  if (deceptive) doubts.add(deceptive)
   if (text.length > LONGEST) {
-    doubts.add(`it is longer than ${LONGEST} characters`)
+    doubts.add(`is longer than ${LONGEST} characters`)
     return staysIn([undefined])
   }
   try {
     return walkScript(parse(text), { ...scope, source: text })
   } catch (error) {
-    // The parser promises not to throw; a text that makes it do so is not allowed.
-    doubts.add(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    // The parser promises not to throw. If it does, the text is not allowed.
+    doubts.add(`cannot be parsed: ${error instanceof Error ? error.message : String(error)}`)
     return staysIn([undefined])
   }
 }

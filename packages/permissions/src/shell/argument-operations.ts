@@ -5,16 +5,17 @@ import type { PossibleFolders } from './outcome.ts'
 import { entries, list, type Operands, type OperandRole, type Usage, type Words } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
+/** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
-  /** It reaches: what it names, it may write. */
+  /** The command reaches, so it may write the files it names. */
   readonly reaches: boolean
-  /** Something is piped in. */
+  /** It reads from a pipe. */
   readonly piped: boolean
-  /** The folder in which a word that is not known before it runs looks for names of files. */
+  /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
 
-/** The files and pages a command's words name, as far as its table tells. */
+/** The files and pages that a command's arguments name, according to its table. */
 export function argumentOperations(
   name: string,
   given: readonly Argument[],
@@ -40,7 +41,7 @@ export function argumentOperations(
     if (as === 'address') return page(value)
     if (as === 'remote') {
       if (isHost(value)) return page(`https://${hostOf(value)}/`)
-      // A repository in some folder, all of which can be read once it is fetched.
+      // A repository in a folder: all of it can be read after a fetch.
       return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
     }
     if (as === 'pathspec') {
@@ -107,7 +108,7 @@ function touchOf(operands: Operands, index: number, count: number, special: bool
   return operands.rest
 }
 
-/** Whether a command takes the whole folder it stands in. */
+/** Whether a command uses the whole folder it runs in. */
 function takesFolder(
   given: readonly Argument[],
   operands: readonly Operand[],
@@ -124,13 +125,13 @@ function takesFolder(
   )
 }
 
-/** The value of an option that may name what an operand may. */
+/** The value of an option that may name the same things as an operand. */
 const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
   argument.type === 'option' && entries(files?.mention).some(({ name }) => name === argument.name)
     ? [{ type: 'operand', at: argument.at, value: argument.value }]
     : []
 
-/** `of=x`, where a table lists `of=`. */
+/** `of=x`, if the table lists `of=`. */
 function assigned(
   value: string | undefined,
   { files }: Usage,
@@ -142,7 +143,7 @@ function assigned(
   return undefined
 }
 
-/** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
+/** The paths a word may name: itself, and the text before or after `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
 export function mentionedPaths(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
@@ -155,7 +156,7 @@ export function mentionedPaths(word: string): string[] {
   return [...paths].filter((path) => path && path !== '-')
 }
 
-/** The folder that a pattern for paths is searched in; undefined: the word is no pattern. */
+/** The folder that a path pattern is matched in; undefined if the word is no pattern. */
 function patternFolder(word: string): string | undefined {
   if (/^:[(!^/]/.test(word)) return '.'
   // `HEAD@{1}` and `HEAD^{tree}` are revisions.
@@ -165,7 +166,7 @@ function patternFolder(word: string): string | undefined {
   return slash > 0 ? word.slice(0, slash) : '.'
 }
 
-/** `example.com:x`: another machine, as git reads it. */
+/** `example.com:x` names another machine for git. */
 const isHost = (word: string): boolean => /^(?:[^/:]+@)?[^/:@]+:(?!\/\/)/.test(word)
 
 const hostOf = (word: string): string => word.slice(0, word.indexOf(':')).replace(/^.*@/, '')

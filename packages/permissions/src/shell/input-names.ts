@@ -11,8 +11,8 @@ import type { Scope } from './scope.ts'
 import { mentionedPaths } from './argument-operations.ts'
 
 /**
- * What is done to files whose names come in when a command runs: `find src | xargs cat` reads in `src`, `echo a | xargs cat`
- * reads `a`, and what other input names cannot be told.
+ * The operations on files whose names a command gets from its input: `find src | xargs cat` reads files in `src`,
+ * `echo a | xargs cat` reads `a`, and the names in other input are unknown.
  */
 export function operationsOnInputNames(
   words: readonly (string | undefined)[],
@@ -39,13 +39,13 @@ export function operationsOnInputNames(
       kind,
       path,
       cwd,
-      because: 'the names that come in',
+      because: 'names from its input',
       ...(each && { each }),
     })),
   )
 }
 
-/** Whether every name that comes in becomes a word as it is: not one that a file lists, that is cut, or put into a word. */
+/** Whether every name in the input becomes a word unchanged: none is read from a file, split, or inserted into a word. */
 const areNamesUnchanged = (
   given: readonly Argument[],
   words: Wrapped['commands'][number]['words'],
@@ -67,14 +67,14 @@ const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   pathspec: 'read',
 }
 
-/** What a program does to the files that the last of its words name; undefined: they are no files. */
+/** What a program does to the files that its last words name; undefined if they are no files. */
 function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] | undefined {
   const program = words[0] === undefined ? undefined : programNamed(words[0])
   const { operands = { rest: 'mention' } } = levels(words, program ?? {}).at(-1)!.usage
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The names that a command prints; undefined: it prints something else, or that cannot be told. */
+/** The file names that a command prints; undefined if it prints something else, or if they are unknown. */
 export function printedNamesOf(
   given: readonly Argument[],
   usage: Usage,
@@ -91,15 +91,15 @@ export function printedNamesOf(
 
 const HERE = '.'
 
-/** The names of files in the folders that operands name; undefined: that cannot be told. */
+/** The names of files in the folders that operands name; undefined if a folder is unknown. */
 function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undefined {
-  // Which of git's are paths hangs on what commits there are.
+  // Which of git's operands are paths depends on which commits exist.
   const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
   return { paths: named.length ? named : [HERE], each: chosenNames(given, usage) }
 }
 
-/** Which names are printed, where all that the options do is to choose some. */
+/** Which names are printed, if the options only select some of them. */
 function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
   if (!usage.chooses) return {}
   const { narrows, named, files } = usage.chooses
@@ -113,7 +113,7 @@ function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
   return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
 }
 
-/** The operands but for a first one that is no file. */
+/** The operands, without a first one that is no file. */
 function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
   const { operands } = usage
   const special = operands?.first && !hasOption(given, operands.unless, usage)

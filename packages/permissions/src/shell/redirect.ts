@@ -3,16 +3,17 @@ import type { Operation } from '../decide/operation.ts'
 import type { PossibleFolders } from './outcome.ts'
 import { forEachScript, readWord, type WordContext } from './word.ts'
 
-/** What a redirection does. */
+/** The effects of a redirection. */
 export interface Redirected {
   readonly operations: readonly Operation[]
   readonly doubts: readonly string[]
-  /** What comes in by it, if that is known; undefined for one that brings nothing. */
+  /** The input it provides, if known. */
   readonly input?: string
-  /** It brings text of the command itself. */
+  /** The input is part of the shell text: a here-document or here-string. */
   readonly brings?: boolean
 }
 
+/** Reads a redirection. */
 export function readRedirect(
   redirect: Redirection,
   folders: PossibleFolders,
@@ -20,10 +21,10 @@ export function readRedirect(
 ): Redirected {
   const doubts: string[] =
     redirect.descriptor?.type === 'FileDescriptorVariable'
-      ? ['a redirection to a descriptor in a variable']
+      ? ['a file descriptor in a variable']
       : []
   if (redirect.type === 'HereDoc') {
-    if (!redirect.closing) doubts.push('a here-document that does not end')
+    if (!redirect.closing) doubts.push('an unterminated here-document')
     let expands = false
     for (const part of redirect.body.parts ?? []) {
       if (part.type !== 'Literal') expands = true
@@ -50,18 +51,18 @@ export function readRedirect(
       const known = operator === '>&' && (path === '1' || path === '2')
       return {
         operations: [],
-        doubts: known ? doubts : [...doubts, 'a redirection to another descriptor'],
+        doubts: known ? doubts : [...doubts, 'a redirection to another file descriptor'],
       }
     }
-    if (operator === '<&') doubts.push('a redirection from another descriptor')
+    if (operator === '<&') doubts.push('a redirection from another file descriptor')
   }
   const because = `${operator} ${redirect.target?.text ?? ''}`
   if (path === '/dev/null' || path === '/dev/stdout' || path === '/dev/stderr')
     return { operations: [], doubts }
   if (path === undefined) {
-    doubts.push(`a redirection to a file that cannot be told: ${because}`)
+    doubts.push(`a redirection to an unknown file: ${because}`)
   } else if (/^\/dev\/(?:tcp|udp)\//.test(path)) {
-    doubts.push('a connection to another machine')
+    doubts.push('a network connection')
     return {
       operations: [{ kind: 'fetch', url: `http://${path.split('/').slice(3).join(':')}`, because }],
       doubts,

@@ -3,7 +3,7 @@ import { guessCommands } from './guess-commands.ts'
 import { add, type Scope } from './scope.ts'
 import { readWord, type WordContext } from './word.ts'
 
-/** `[[ … ]]`: it does nothing, unless one of its words is evaluated. */
+/** Adds `[[ … ]]`, which has no effect unless one of its words is evaluated. */
 export function addTestCommand(node: TestCommand, scope: Scope, around: WordContext): void {
   const words: (string | undefined)[] = ['[[']
   const doubts: string[] = []
@@ -37,7 +37,7 @@ export function addTestCommand(node: TestCommand, scope: Scope, around: WordCont
       case 'TestGroup':
         return visit(expression.expression)
       default:
-        doubts.push(`${(expression as TestExpression).type}, which is not known`)
+        doubts.push(`unsupported syntax: ${(expression as TestExpression).type}`)
     }
   }
   visit(node.expression)

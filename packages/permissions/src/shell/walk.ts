@@ -25,25 +25,26 @@ import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import { mayLeaveFolder, forEachScript, readWord, type WordValue, type WordContext } from './word.ts'
 
-/** Walks a script that was parsed; says where the shell is afterwards. */
+/** Collects the commands of a parsed script. Returns where the shell is afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   const inner = script.source === undefined ? scope : { ...scope, source: script.source }
   for (const error of script.errors ?? [])
-    scope.found.doubts.add(`it cannot be read: ${error.message}`)
+    scope.found.doubts.add(`cannot be parsed: ${error.message}`)
   const [start, end] =
     script.source === undefined ? [script.pos, script.end] : [0, script.source.length]
   if (!covers(script, inner.source, start, end))
-    scope.found.doubts.add('not all of it can be accounted for')
+    scope.found.doubts.add('contains text that the parser skipped')
   return statements(script.commands, inner)
 }
 
-/** A script that cannot move the shell it stands in. */
+/** Walks a script that cannot change the folder of the surrounding shell. */
 export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
-  if (!script) scope.found.doubts.add('it holds a substitution that cannot be read')
+  if (!script) scope.found.doubts.add('contains a substitution that cannot be parsed')
   const inner = script && nested(withoutInputNames(scope), {})
   if (inner) walkScript(script, inner)
 }
 
+/** The context of the words in a scope. */
 export const wordContext = (scope: Scope): WordContext => ({
   home: scope.fileSystem.home,
   bash3: scope.fileSystem.platform === 'darwin',
@@ -52,7 +53,7 @@ export const wordContext = (scope: Scope): WordContext => ({
 })
 
 function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
-  // What comes in and what is printed is that of one command only where there is one.
+  // Names in the input and in the output are only tracked for a single command.
   const scope = list.length > 1 ? withoutInputNames(outer) : outer
   let outcome = staysIn(scope.folders)
   for (const statement of list) {
@@ -100,13 +101,13 @@ function pipeline(node: PipelineNode, scope: Scope): CommandOutcome {
     })
     const texts = printedNames(part)
     names = outcome.names ?? (texts && { paths: texts })
-    // Complaints are no names.
+    // Error messages are no names.
     if (node.operators[index] === '|&') names = undefined
   })
   return staysIn(scope.folders)
 }
 
-/** Commands that read what comes in once, all of it. */
+/** Commands that read their input once, as a whole. */
 const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
   'Command',
   'Redirected',
@@ -126,9 +127,9 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
     }
     case 'Subshell':
-      // Bash reads `((` as arithmetic first, and loses here-documents when it reads it again as two subshells.
+      // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells.
       if (scope.source.startsWith('((', node.pos))
-        scope.found.doubts.add('`((` opens no arithmetic')
+        scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
       return staysIn(scope.folders)
     case 'BraceGroup':
@@ -153,7 +154,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'Coproc':
       if (node.body.type === 'CompoundList') compound(node.body, scope)
       else command(node.body, scope)
-      scope.found.doubts.add('it runs a command beside it')
+      scope.found.doubts.add('runs a coprocess')
       return staysIn(scope.folders)
     case 'TestCommand':
       addTestCommand(node, scope, wordContext(scope))
@@ -163,7 +164,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       scope.found.doubts.add('arithmetic')
       return staysIn(scope.folders)
     default:
-      scope.found.doubts.add(`it holds ${(node as CommandNode).type}, which is not known`)
+      scope.found.doubts.add(`contains unsupported syntax: ${(node as CommandNode).type}`)
       return staysIn([undefined])
   }
 }
@@ -212,18 +213,18 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
   }
 }
 
-/** Why an assignment is more than a harmless one. */
+/** Why an assignment is not known to be harmless. */
 function assigned(node: Assignment, around: WordContext): string[] {
   if (node.index) forEachScript(node.index, around.script)
   if (node.value.type !== 'Word') {
     forEachScript(node.value, around.script)
-    return [`it sets ${node.name}`]
+    return [`sets ${node.name}`]
   }
   const { value, doubts, loose } = readWord(node.value, around)
-  // A `*` in a value is one: it makes no names of files.
+  // A `*` in a value stays literal: it isn't expanded to file names.
   const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
   const plain = !doubts.length && !node.index && !node.append && text !== undefined
-  return plain && isSafeAssignment(node.name, text) ? [] : [`it sets ${node.name}`]
+  return plain && isSafeAssignment(node.name, text) ? [] : [`sets ${node.name}`]
 }
 
 function redirects(list: readonly Redirection[], scope: Scope): Redirects {
@@ -245,11 +246,11 @@ interface Redirects {
   readonly doubts: string[]
   readonly input?: string
   readonly brings?: boolean
-  /** Something else comes in than what is piped in. */
+  /** It replaces the input from a pipe. */
   readonly feeds: boolean
 }
 
-/** Where a command stands that reads what redirections give it. */
+/** The scope of a command with redirected input. */
 function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
   const { input: _, ...rest } = withoutInputNames(scope)
@@ -278,20 +279,20 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
       ({ value, doubts }) =>
         value !== undefined && !doubts.length && !value.split(/\s/).some(mayLeaveFolder),
     )
-  if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
+  if (!literal && node.type === 'Select') scope.found.doubts.add('asks the user to choose')
   const loops = new Set(scope.loops)
   const { value } = node.name
-  // Only a name that no program heeds: `for PATH in …` sets it.
+  // Only a name that no program uses: `for PATH in …` sets it.
   if (literal && /^[a-z]\w*$/.test(value)) loops.add(value)
   else loops.delete(value)
-  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`it sets ${value}`)
+  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`sets ${value}`)
   return loop(compound(node.body, { ...scope, loops }), scope)
 }
 
 function loop(outcome: CommandOutcome, scope: Scope): CommandOutcome {
   const folders = foldersAfter(outcome)
   if (sameFolders(folders, scope.folders)) return staysIn(folders)
-  scope.found.doubts.add('it moves to another folder in a loop')
+  scope.found.doubts.add('changes the folder in a loop')
   return staysIn([undefined])
 }
 
@@ -301,20 +302,20 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
     readWord(word, around),
   )
   if (read[0]?.value === undefined)
-    scope.found.doubts.add('it chooses by a word that cannot be told')
+    scope.found.doubts.add('the word of a case command is unknown until it runs')
   const ends: PossibleFolders[] = [scope.folders]
   let start = scope.folders
   for (const { body, terminator } of node.items) {
     const end = foldersAfter(compound(body, { ...scope, folders: start }))
     ends.push(end)
-    // `;&` and `;;&` go on with the next, from where this one ended.
+    // `;&` and `;;&` continue with the next item, from where this one ended.
     start = terminator === ';;' || !terminator ? scope.folders : anyOf(scope.folders, end)
   }
   return staysIn(anyOf(...ends))
 }
 
 function functionCommand(node: Definition, scope: Scope): CommandOutcome {
-  scope.found.doubts.add('it defines a function')
+  scope.found.doubts.add('defines a function')
   const inner: Scope = { ...scope, folders: [...scope.folders, undefined] }
   if (node.body.type === 'CompoundList') compound(node.body, inner)
   else command(node.body, inner)

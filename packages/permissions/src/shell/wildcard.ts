@@ -1,4 +1,4 @@
-/** Whether a text is one that a pattern with `*` (any text) means. Linear but for the last star tried again. */
+/** Whether a text matches a pattern in which `*` matches any text. Only the last `*` is retried. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0
   let star = -1

@@ -2,34 +2,34 @@ import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordP
 import { endsInBash3 } from './bash3.ts'
 import { hereText, printedText } from './printed.ts'
 
-/** A word of a command, as far as it can be told before it runs. */
+/** What is known about a word of a command before it runs. */
 export interface WordValue {
-  /** Undefined: it cannot be told. */
+  /** Undefined: unknown until it runs. */
   readonly value: string | undefined
   /** Why it is not plain text. */
   readonly doubts: readonly string[]
-  /** Why it is not, where the program decides whether that matters: a glob, a loop variable, a substitution. */
+  /** Further reasons, which some programs can ignore: a glob, a loop variable, a substitution. */
   readonly loose: readonly string[]
-  /** It stays one word, whatever is in it. */
+  /** It stays a single word, whatever it expands to. */
   readonly whole: boolean
-  /** What a process substitution will print, if that is known. */
+  /** The output of a process substitution, if known. */
   readonly prints?: string
-  /** The folder in which a glob or braces look for names. */
+  /** The folder in which a glob or braces are expanded. */
   readonly folder?: string
 }
 
-/** Where a word stands. */
+/** The context of a word. */
 export interface WordContext {
   readonly home: string
-  /** The shell is an old one: see `endsInOldShell`. */
+  /** The shell may be Bash 3: see `endsInBash3`. */
   readonly bash3?: boolean
   /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
-  /** Told of every script inside the word. */
+  /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined) => void
 }
 
-/** Reads a word. Kinds of parts that are not known here make it doubtful. */
+/** Reads a word. Unknown kinds of parts make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
@@ -40,7 +40,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
   const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
   if (isPattern && mayLeaveFolder(word.text))
-    state.doubts.push('a pattern that may lead out of the folder')
+    state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
   return {
     value,
@@ -54,13 +54,13 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
 
 const NONE: readonly string[] = []
 
-/** The folder that stands before the first name which is not plain. */
+/** The folder before the first part that isn't plain. */
 function folderOf(pattern: string): string {
   const [plain = ''] = /^[^*?[{(!@+$`]*/.exec(pattern.replace(/['"\\]/g, '')) ?? []
   return plain.slice(0, plain.lastIndexOf('/') + 1) || '.'
 }
 
-/** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
+/** Whether a path, or a path that a pattern or braces expand to, may start outside the current folder. */
 export function mayLeaveFolder(text: string): boolean {
   const bare = text.replace(/['"\\]/g, '')
   if (/^[/~]|\.\./.test(bare.replace(/[{}]/g, ''))) return true
@@ -69,12 +69,12 @@ export function mayLeaveFolder(text: string): boolean {
   return /(?:^|\/)\.[?*[{]|[{,]\/|[{,]\.+[,}]|[{,],|,\}/.test(bare)
 }
 
-/** Every script inside a node, at any depth but not inside one another. */
-export function forEachScript(node: SyntaxNode, tell: WordContext['script']): void {
-  if (node.type === 'Script') return tell(node)
+/** Visits every script inside a node, but not scripts inside scripts. */
+export function forEachScript(node: SyntaxNode, visit: WordContext['script']): void {
+  if (node.type === 'Script') return visit(node)
   if ((node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') && !node.script)
-    tell(undefined)
-  forEachChild(node, (child) => forEachScript(child, tell))
+    visit(undefined)
+  forEachChild(node, (child) => forEachScript(child, visit))
 }
 
 interface State extends WordContext {
@@ -113,9 +113,9 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
         return addLoose(state, part.text, quoted)
       return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
-      if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
+      if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
       if (state.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
-        state.doubts.push('a substitution that an old shell ends elsewhere')
+        state.doubts.push('a substitution that Bash 3 parses differently')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return addText(state, text)
       state.script(part.script)
@@ -140,7 +140,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       return addDoubt(state, 'a process substitution')
     }
     default:
-      return addDoubt(state, `${(part as WordPart).type}, which is not known`)
+      return addDoubt(state, `unsupported syntax: ${(part as WordPart).type}`)
   }
 }
 
@@ -163,7 +163,7 @@ function setUnknown(state: State, quoted: boolean): void {
   if (!quoted) state.whole = false
 }
 
-/** `~/x` is known, and still worth a doubt; `~+` and `~name` are not known. */
+/** `~/x` is known, but still a doubt; `~+` and `~name` are unknown. */
 function tilde(word: Word, state: State): string | undefined {
   const { text, value } = word
   if (!text.startsWith('~')) {

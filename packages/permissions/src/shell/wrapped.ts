@@ -4,23 +4,23 @@ import type { Level } from './level.ts'
 import { list, type Words, type Wrapper } from './program.ts'
 import { hasOption } from './reach.ts'
 
-/** What a wrapper runs. */
+/** What a wrapper such as `xargs` or `sh -c` runs. */
 export interface Wrapped {
-  /** Commands that stand among its words, from the word they begin with. */
+  /** Commands among its words, with the index of their first word. */
   readonly commands: readonly {
     readonly at: number
     readonly words: readonly (string | undefined)[]
     readonly doubts: readonly string[]
   }[]
-  /** Texts that it gives to a shell. */
+  /** Shell texts that it runs. */
   readonly texts: readonly string[]
-  /** Why not all that it runs is known. */
+  /** Why part of what it runs is unknown. */
   readonly doubts: readonly string[]
 }
 
 const NOTHING: Wrapped = { commands: [], texts: [], doubts: [] }
 
-/** Finds what a wrapper runs among its words; undefined: with these options it runs nothing. */
+/** Finds what a wrapper runs; undefined if it runs nothing with these options. */
 export function findWrapped(
   words: readonly (string | undefined)[],
   level: Level,
@@ -36,9 +36,9 @@ export function findWrapped(
   if (texts.texts.length || texts.doubts.length) return { ...NOTHING, ...texts }
   if (wrapper.input || (wrapper.here && !wrapper.joins)) return NOTHING
   const operands = given.filter((argument) => argument.type === 'operand')
-  const behind = wrapper.after ? words.indexOf(wrapper.after, level.from) : -1
-  const rest = behind >= 0 ? words.slice(behind + 1) : undefined
-  const start = rest ? behind + 1 : operands[wrapper.skip ?? 0]?.at
+  const mark = wrapper.after ? words.indexOf(wrapper.after, level.from) : -1
+  const rest = mark >= 0 ? words.slice(mark + 1) : undefined
+  const start = rest ? mark + 1 : operands[wrapper.skip ?? 0]?.at
   if (start === undefined) return NOTHING
   if (wrapper.joins) return { ...NOTHING, ...joinedText(words.slice(start)) }
   return {
@@ -47,7 +47,7 @@ export function findWrapped(
   }
 }
 
-/** `-m NAME …`: the words from the name on. */
+/** `-m NAME …`: the words starting with the name. */
 function moduleCommand(
   words: readonly (string | undefined)[],
   given: readonly Argument[],
@@ -64,7 +64,7 @@ function moduleCommand(
   return { ...NOTHING, commands: [{ at: start, words: command, doubts: [] }] }
 }
 
-/** `-exec rm {} ;` as often as it stands there. */
+/** Every `-exec rm {} ;`. */
 function sections(
   words: readonly (string | undefined)[],
   from: number,
@@ -86,7 +86,7 @@ function sections(
     found.push({
       at: at + 1,
       words: [...glued, ...section],
-      doubts: ['words that are put in when it runs'],
+      doubts: ['words that are inserted when it runs'],
     })
     at = end
   }
@@ -103,7 +103,7 @@ function optionTexts(
     (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
   )
   if (!has) return { texts: [], doubts: [] }
-  // Which word is the text hangs on options a table may not know: any that is no option may be.
+  // Which word is the text depends on options that a table may not list: any word that isn't an option may be.
   const candidates = words
     .slice(from)
     .flatMap((word) => (word === undefined || /^[-+]/.test(word) ? [] : [word]))
@@ -113,7 +113,7 @@ function optionTexts(
   const unknown = words.slice(from).includes(undefined)
   return {
     texts: [...new Set([...values, ...candidates])].slice(0, 8),
-    doubts: unknown ? ['code that cannot be told before it runs'] : [],
+    doubts: unknown ? ['code that is unknown until it runs'] : [],
   }
 }
 
@@ -125,11 +125,11 @@ function joinedText(words: readonly (string | undefined)[]): Pick<Wrapped, 'text
   ].slice(0, 8)
   return {
     texts,
-    doubts: literal.length < words.length ? ['code that cannot be told before it runs'] : [],
+    doubts: literal.length < words.length ? ['code that is unknown until it runs'] : [],
   }
 }
 
-/** A command that is simply the words from one on. */
+/** A command that is simply the words from `start` on. */
 function plainCommand(
   words: readonly (string | undefined)[],
   start: number,
@@ -141,7 +141,7 @@ function plainCommand(
     const equals = word.indexOf('=')
     if (equals < 1) break
     if (!isSafeAssignment(word.slice(0, equals), word.slice(equals + 1)))
-      doubts.push(`it sets ${word.slice(0, equals)}`)
+      doubts.push(`sets ${word.slice(0, equals)}`)
   }
   if (!wrapper.adds) {
     const mark = wrapper.unmarks ? words.indexOf('--', at) : -1
@@ -151,6 +151,6 @@ function plainCommand(
   return {
     at,
     words: [...words.slice(at), undefined],
-    doubts: [...doubts, 'words that come in when it runs'],
+    doubts: [...doubts, 'words from its input'],
   }
 }
