@@ -26,7 +26,9 @@ export function fileSystemWith(
     identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
       const found = plain === '/work' ? '/' : things.get(plain)
-      return found === undefined ? undefined : { id: plain, isFolder: found.endsWith('/'), linkCount: 1 }
+      return found === undefined
+        ? undefined
+        : { id: plain, isFolder: found.endsWith('/'), linkCount: 1 }
     },
   }
 }

@@ -58,7 +58,8 @@ export function decideChecked(
   const [problem] = problems
   if (problem) return refused(call.name, describeProblem(problem))
   if (typeof checked === 'string') return refused(call.name, checked)
-  if (call.trust?.complete === false) return refused(call.name, 'The reply was cut off in the middle of this call.')
+  if (call.trust?.complete === false)
+    return refused(call.name, 'The reply was cut off in the middle of this call.')
   const doubled = ambiguity(call.trust)
   if (doubled !== undefined) return refused(call.name, doubled)
 

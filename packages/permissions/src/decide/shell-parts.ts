@@ -26,8 +26,7 @@ export function shellParts(
     : fileSystem.cwd
   const script = analyse(what, { ...fileSystem, cwd })
   const doubts = script.doubts.map((why): DecisionPart => ({ what, verdict: 'ask', why }))
-  if (elsewhere)
-    doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'runs in another folder' })
+  if (elsewhere) doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'runs in another folder' })
   const { caseSensitive } = fileSystem
   const parts: DecisionPart[] = [
     ...doubts,

@@ -3,7 +3,9 @@ import type { Trust } from './call.ts'
 /** Why the arguments are ambiguous, so that the call doesn't run; undefined if they aren't. */
 export function ambiguity(trust: Trust | undefined): string | undefined {
   const found = trust?.repairs?.find((repair) => AMBIGUOUS.has(repair))
-  return found && `The arguments are ambiguous (${found}). Write each of them once, with an exact value.`
+  return (
+    found && `The arguments are ambiguous (${found}). Write each of them once, with an exact value.`
+  )
 }
 
 /** A key that occurs twice; a number that can't be represented exactly. */

@@ -71,10 +71,10 @@ describe('where a path leads', () => {
 
 test('two names of one file are the same thing', () => {
   const file = fileSystem.identify!(`${workspace.cwd}/a/file`)
-  expect(file).toMatchObject({ folder: false, names: 2 })
+  expect(file).toMatchObject({ isFolder: false, linkCount: 2 })
   expect(fileSystem.identify!(`${workspace.cwd}/twin`)).toEqual(file)
   expect(fileSystem.identify!(`${workspace.cwd}/one`)).toEqual(file)
-  expect(fileSystem.identify!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
+  expect(fileSystem.identify!(`${workspace.cwd}/a`)).toMatchObject({ isFolder: true })
   expect(fileSystem.identify!(`${workspace.cwd}/none`)).toBeUndefined()
   expect(fileSystem.identify!('a\0b')).toBeUndefined()
 })

@@ -13,7 +13,11 @@ export interface Comparison {
   readonly baseFolders: BaseFolders
   readonly foldedFolders: BaseFolders
   /** A deny or ask rule that covers the file under any of its names. */
-  readonly findMatch: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
+  readonly findMatch: (
+    rules: PathRules,
+    operation: FileOperation,
+    file?: Spellings,
+  ) => Rule | undefined
   /** A rule that names the same file by another hard link. */
   readonly findHardLink: (
     rules: PathRules,
@@ -38,12 +42,19 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     names: readonly FileName[],
     expected: readonly GlobRelation[],
   ): boolean {
-    const fits = (glob: Glob, where: BaseFolders, name: readonly string[], plain: readonly string[]) =>
+    const fits = (
+      glob: Glob,
+      where: BaseFolders,
+      name: readonly string[],
+      plain: readonly string[],
+    ) =>
       where
         .below(rule, name)
         .some((rest) => expected.includes(relationOf(glob, rest)) && stays(glob, rest, plain))
     const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
-      rule.except.length === 0 || expected.includes('above') || isNotExcepted(rule, glob, rest, plain)
+      rule.except.length === 0 ||
+      expected.includes('above') ||
+      isNotExcepted(rule, glob, rest, plain)
     return (
       !rule.pattern ||
       names.some(
@@ -71,7 +82,11 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     })
   }
 
-  function findMatch(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
+  function findMatch(
+    rules: PathRules,
+    operation: FileOperation,
+    file?: Spellings,
+  ): Rule | undefined {
     if (!file)
       return rules.all.find(({ rule, pattern }) => !pattern && appliesTo(rule, operation))?.rule
     const names = namesOf(file)
@@ -82,7 +97,11 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     return undefined
   }
 
-  function findHardLink(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
+  function findHardLink(
+    rules: PathRules,
+    operation: FileOperation,
+    file: Spellings,
+  ): Rule | undefined {
     const target = fileSystem.identify?.(file.real)
     if (!target || target.isFolder || target.linkCount < 2) return undefined
     return rules.all.find(({ rule, pattern, glob }) => {
@@ -105,7 +124,8 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (candidate) =>
         candidate.pattern &&
         appliesTo(candidate.rule, operation) &&
-        (matches(candidate, names, ['above']) || names.some((name) => isAboveStart(name, candidate))),
+        (matches(candidate, names, ['above']) ||
+          names.some((name) => isAboveStart(name, candidate))),
     )?.rule
   }
 
@@ -141,11 +161,21 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       if (rule.tool !== 'Read' || !pattern) return false
       const wild = glob.findIndex((part) => typeof part !== 'string')
       const fixed = (wild < 0 ? glob : glob.slice(0, wild)) as readonly string[]
-      return baseFolders.startsOf(pattern).some((folder) => baseFolders.contains([...folder, ...fixed]))
+      return baseFolders
+        .startsOf(pattern)
+        .some((folder) => baseFolders.contains([...folder, ...fixed]))
     }))
   }
 
-  return { baseFolders, foldedFolders, findMatch, findHardLink, findBelow, findAllowing, isReadingNarrowed }
+  return {
+    baseFolders,
+    foldedFolders,
+    findMatch,
+    findHardLink,
+    findBelow,
+    findAllowing,
+    isReadingNarrowed,
+  }
 }
 
 /** The parts of one name of a file, as written and case-folded. */

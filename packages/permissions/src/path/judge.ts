@@ -17,10 +17,15 @@ export function judgeFile(
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
-  const { baseFolders, foldedFolders, findMatch, findBelow, findAllowing, findHardLink, isReadingNarrowed } = compare(
-    lists,
-    fileSystem,
-  )
+  const {
+    baseFolders,
+    foldedFolders,
+    findMatch,
+    findBelow,
+    findAllowing,
+    findHardLink,
+    isReadingNarrowed,
+  } = compare(lists, fileSystem)
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
@@ -61,7 +66,7 @@ export function judgeFile(
       const critical = firstOf(spellings.names, (name) =>
         criticalFolder(foldedFolders.shaped(name), folders),
       )
-      if (critical !== undefined) return part('ask', `removing ${critical} needs approval`)
+      if (critical !== undefined) return part('ask', `removes ${critical}`)
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
@@ -70,7 +75,10 @@ export function judgeFile(
       if (why !== undefined) return part('ask', `protected: ${why}`)
       const target = fileSystem.identify?.(spellings.real)
       if (target && !target.isFolder && target.linkCount > 1)
-        return part('ask', `the file has ${target.linkCount} hard links, and would change under each name`)
+        return part(
+          'ask',
+          `the file has ${target.linkCount} hard links, and would change under each name`,
+        )
     }
     const reached = findBelow(operation, spellings)
     if (reached)

@@ -43,7 +43,7 @@ const PROTECTED: readonly {
       '.config/autostart .config/systemd LaunchAgents LaunchDaemons crontab cron.d cron.daily cron.hourly cron.weekly cron.monthly etc/profile.d etc/ld.so.preload',
   },
   {
-    why: 'an editor runs what is written there',
+    why: 'can make an editor run code',
     paths:
       '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .devcontainer .devcontainer.json *.code-workspace',
     held: '.vscode .idea',

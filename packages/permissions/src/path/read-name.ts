@@ -60,8 +60,7 @@ function readClass(
     const high = isRange ? letterAt(letters, at + 1) : low
     if (!high) return { problem: 'Expected "]" after "[".' }
     const range: [number, number] = [low.letter.codePointAt(0)!, high.letter.codePointAt(0)!]
-    if (range[0] > range[1])
-      return { problem: `Invalid range: ${low.letter}-${high.letter}.` }
+    if (range[0] > range[1]) return { problem: `Invalid range: ${low.letter}-${high.letter}.` }
     ranges.push(range)
     at = high.end
   }

@@ -14,7 +14,10 @@ export function pathOf(segments: readonly string[]): string {
 }
 
 /** A path relative to a folder: empty if it is that folder, undefined if it is outside. */
-export function relativeTo(folder: readonly string[], path: readonly string[]): string[] | undefined {
+export function relativeTo(
+  folder: readonly string[],
+  path: readonly string[],
+): string[] | undefined {
   if (path.length < folder.length) return undefined
   return folder.every((name, at) => name === path[at]) ? path.slice(folder.length) : undefined
 }

@@ -37,7 +37,8 @@ export function spellingsOf(
   for (const doubt of doubtsIn(path)) doubts.add(doubt)
   const start = cwd ?? fileSystem.cwd
   const isAbsolute = path.startsWith('/')
-  if (cwd === undefined && !isAbsolute) doubts.add('relative to a folder that is unknown until it runs')
+  if (cwd === undefined && !isAbsolute)
+    doubts.add('relative to a folder that is unknown until it runs')
 
   const from = (name: string): string => (name.startsWith('/') ? name : `${start}/${name}`)
   const given = pathOf(segmentsOf(from(path)))

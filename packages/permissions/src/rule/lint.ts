@@ -43,7 +43,10 @@ function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote
       deny.tool === rule.tool &&
       (deny.pattern === undefined || deny.pattern === rule.pattern || coversPrefix(deny, rule)),
   )
-  return over && note('never', `No effect: ${over.text} denies everything it covers, and deny always wins.`)
+  return (
+    over &&
+    note('never', `No effect: ${over.text} denies everything it covers, and deny always wins.`)
+  )
 }
 
 /** Whether a deny rule with a command prefix covers all commands of another rule. */
@@ -57,10 +60,7 @@ function coversPrefix(deny: Rule, rule: Rule): boolean {
 /** A rule that allows more than it seems to. */
 function broad({ tool, pattern }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool === 'Bash' && (pattern === undefined || pattern.trim() === '*')) {
-    return note(
-      'too-much',
-      'Allows every plain command, including rm. Name the commands you mean.',
-    )
+    return note('too-much', 'Allows every plain command, including rm. Name the commands you mean.')
   }
   if (tool === 'Bash') return broadCommand(pattern ?? '', note)
   const everything = pattern === undefined || EVERYTHING.has(pattern)
@@ -91,7 +91,10 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
   const program = name === undefined ? undefined : programNamed(name)
   const usage = program?.commands?.[pattern.words[1] ?? ''] ?? program
   if (usage?.always !== undefined) {
-    return note('never', `No effect: ${name} ${usage.always}. Only a rule with the exact command allows it.`)
+    return note(
+      'never',
+      `No effect: ${name} ${usage.always}. Only a rule with the exact command allows it.`,
+    )
   }
   if (program?.wrapper && !program.opaque && pattern.words.length === 1) {
     return note(
@@ -100,7 +103,10 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
     )
   }
   return usage?.opaque
-    ? note('too-much', `${name} runs code that rules can't inspect. This rule trusts every file it is given.`)
+    ? note(
+        'too-much',
+        `${name} runs code that rules can't inspect. This rule trusts every file it is given.`,
+      )
     : undefined
 }
 

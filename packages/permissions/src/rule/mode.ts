@@ -34,6 +34,10 @@ export function applyMode(
   if (mode === 'acceptEdits' && part.unspoken && isEdit(part.subject))
     return { ...part, verdict: 'allow', why: 'acceptEdits mode allows edits in the workspace' }
   if (mode === 'dontAsk' && part.verdict === 'ask')
-    return { ...part, verdict: 'deny', why: `${part.why}; this needs approval, and dontAsk mode denies it` }
+    return {
+      ...part,
+      verdict: 'deny',
+      why: `${part.why}; this needs approval, and dontAsk mode denies it`,
+    }
   return part
 }

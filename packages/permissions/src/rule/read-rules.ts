@@ -49,7 +49,8 @@ function readRule(
   source: RuleSource,
   others?: OtherTools,
 ): Rule | string {
-  if (typeof text !== 'string') return `Expected a string such as "Read(src/**)", got ${typeof text}.`
+  if (typeof text !== 'string')
+    return `Expected a string such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
   const resolved = resolve(name, (each) => others?.get(each))

@@ -2,7 +2,14 @@ import type { FileOperation, Operation } from '../decide/operation.ts'
 import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
 import type { PossibleFolders } from './outcome.ts'
-import { entries, list, type Operands, type OperandRole, type Usage, type Words } from './program.ts'
+import {
+  entries,
+  list,
+  type Operands,
+  type OperandRole,
+  type Usage,
+  type Words,
+} from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
 /** The context of a command's arguments. */

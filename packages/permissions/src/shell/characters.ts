@@ -2,7 +2,8 @@
  * Characters that people and shells read differently: control, bidirectional and invisible characters, spaces that are no
  * separators for a shell, lone surrogates. The emoji variation selector (U+FE0F) is not one of them.
  */
-const DECEPTIVE = /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+const DECEPTIVE =
+  /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Why the characters of a text may mislead people; undefined if they don't. */
 export function deceptiveCharacters(text: string): string | undefined {

@@ -196,7 +196,7 @@ test('an answer says why, and what rule would help', () => {
   expect(why('git log $x')).toContain('$x')
   const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', fileSystem).commands
   expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
-    'some of its words are known only when it runs',
+    'some of its words are unknown until it runs',
   )
 })
 

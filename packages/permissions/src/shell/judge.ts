@@ -73,7 +73,8 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
     if (denied) return { what, verdict: 'deny', why: decidedBy(denied), rule: denied }
     const asked = forbidding(ask, command.words)
     if (asked) return { what, verdict: 'ask', why: decidedBy(asked), rule: asked }
-    if (command.guess) return { what, verdict: 'allow', why: 'only a guess at what the text contains' }
+    if (command.guess)
+      return { what, verdict: 'allow', why: 'only a guess at what the text contains' }
     if (command.wraps) return { what, verdict: 'allow', why: 'only runs another command' }
     const rule = allowing(command)
     if (rule) return { what, verdict: 'allow', why: decidedBy(rule), rule }
@@ -160,7 +161,10 @@ const namesOtherAddress = ({ words }: CommandPattern, { addresses = [] }: ShellC
   addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
 /** A last `*` without a space before it (`git*`) is treated as if it had one: `gitk` is another program. */
-function matchesGlob(pattern: CommandPattern & { type: 'glob' }, words: readonly string[]): boolean {
+function matchesGlob(
+  pattern: CommandPattern & { type: 'glob' },
+  words: readonly string[],
+): boolean {
   const text = words.join(' ')
   if (!pattern.loose)
     return pattern.text.endsWith(' *')

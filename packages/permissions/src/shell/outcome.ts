@@ -19,10 +19,16 @@ export interface PrintedNames {
 }
 
 /** The outcome without the printed names, since more may be printed with them. */
-export const withoutPrintedNames = ({ success, failure }: CommandOutcome): CommandOutcome => ({ success, failure })
+export const withoutPrintedNames = ({ success, failure }: CommandOutcome): CommandOutcome => ({
+  success,
+  failure,
+})
 
 /** The outcome of a command that doesn't change the folder. */
-export const staysIn = (folders: PossibleFolders): CommandOutcome => ({ success: folders, failure: folders })
+export const staysIn = (folders: PossibleFolders): CommandOutcome => ({
+  success: folders,
+  failure: folders,
+})
 
 /** The folders of several alternatives; unknown if there are too many. */
 export const anyOf = (...alternatives: readonly PossibleFolders[]): PossibleFolders => {
@@ -38,14 +44,18 @@ export const anyOutcome = (one: CommandOutcome, other: CommandOutcome): CommandO
 })
 
 /** The folders after a command, whether it succeeded or failed. */
-export const foldersAfter = (outcome: CommandOutcome): PossibleFolders => anyOf(outcome.success, outcome.failure)
+export const foldersAfter = (outcome: CommandOutcome): PossibleFolders =>
+  anyOf(outcome.success, outcome.failure)
 
 /** Whether two lists contain the same folders. */
 export const sameFolders = (one: PossibleFolders, other: PossibleFolders): boolean =>
   one.length === other.length && one.every((folder) => other.includes(folder))
 
 /** Where `cd target` leads from each folder. */
-export const foldersAfterCd = (folders: PossibleFolders, target: string | undefined): PossibleFolders =>
+export const foldersAfterCd = (
+  folders: PossibleFolders,
+  target: string | undefined,
+): PossibleFolders =>
   anyOf(folders.map((folder) => (target === undefined ? undefined : join(folder, target))))
 
 /** An absolute path without `.` and `..`, as the shell computes it: links are not resolved. */

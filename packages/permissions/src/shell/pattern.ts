@@ -22,8 +22,7 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
   if (!text) return 'Expected a command.'
   if (text === '*') return { type: 'any', words: [], text }
   const mark = text.indexOf(':*')
-  if (mark >= 0 && mark < text.length - 2)
-    return '":*" must be at the end.'
+  if (mark >= 0 && mark < text.length - 2) return '":*" must be at the end.'
   const ending = mark >= 0 ? 2 : text.endsWith(' *') ? 2 : 0
   const body = ending ? text.slice(0, -ending).trim() : text
   if (!body) return 'Expected a command before "*".'

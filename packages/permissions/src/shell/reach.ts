@@ -152,7 +152,11 @@ const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): s
  * Words after `--` that would reach as options. The word before `--` may be an option that takes `--` as its value, which a
  * table may not list; and words that are passed on to another program may reach there.
  */
-function afterEndOfOptions(words: readonly (string | undefined)[], usage: Usage, from: number): Reach[] {
+function afterEndOfOptions(
+  words: readonly (string | undefined)[],
+  usage: Usage,
+  from: number,
+): Reach[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
   const before = words[mark - 1]

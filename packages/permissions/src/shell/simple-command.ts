@@ -259,6 +259,7 @@ function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutco
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
   if (!target)
     for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
-  if (path === undefined) scope.found.doubts.add('changes to a folder that is unknown until it runs')
+  if (path === undefined)
+    scope.found.doubts.add('changes to a folder that is unknown until it runs')
   return { success: foldersAfterCd(scope.folders, path), failure: scope.folders }
 }

@@ -16,14 +16,28 @@ import type {
   Command as SimpleNode,
 } from 'unbash'
 import { covers } from './coverage.ts'
-import { foldersAfter, anyOf, sameFolders, staysIn, withoutPrintedNames, type CommandOutcome, type PossibleFolders } from './outcome.ts'
+import {
+  foldersAfter,
+  anyOf,
+  sameFolders,
+  staysIn,
+  withoutPrintedNames,
+  type CommandOutcome,
+  type PossibleFolders,
+} from './outcome.ts'
 import { printed, printedNames } from './printed.ts'
 import { isSafeAssignment } from './programs/assignments.ts'
 import { readRedirect } from './redirect.ts'
 import { add, nested, withoutInputNames, type Scope } from './scope.ts'
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
-import { mayLeaveFolder, forEachScript, readWord, type WordValue, type WordContext } from './word.ts'
+import {
+  mayLeaveFolder,
+  forEachScript,
+  readWord,
+  type WordValue,
+  type WordContext,
+} from './word.ts'
 
 /** Collects the commands of a parsed script. Returns where the shell is afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
@@ -67,7 +81,8 @@ function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
   return list.length > 1 ? withoutPrintedNames(outcome) : outcome
 }
 
-const compound = (list: CompoundList, scope: Scope): CommandOutcome => statements(list.commands, scope)
+const compound = (list: CompoundList, scope: Scope): CommandOutcome =>
+  statements(list.commands, scope)
 
 function andOr(node: AndOr, outer: Scope): CommandOutcome {
   const scope = withoutInputNames(outer)
@@ -128,8 +143,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     }
     case 'Subshell':
       // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells.
-      if (scope.source.startsWith('((', node.pos))
-        scope.found.doubts.add('`((` is not arithmetic')
+      if (scope.source.startsWith('((', node.pos)) scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
       return staysIn(scope.folders)
     case 'BraceGroup':
@@ -259,13 +273,17 @@ function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
 
 function ifCommand(node: If, scope: Scope): CommandOutcome {
   let clause = compound(node.clause, scope)
-  const ends: PossibleFolders[] = [foldersAfter(compound(node.then, { ...scope, folders: clause.success }))]
+  const ends: PossibleFolders[] = [
+    foldersAfter(compound(node.then, { ...scope, folders: clause.success })),
+  ]
   for (const elif of node.elif) {
     clause = compound(elif.clause, { ...scope, folders: clause.failure })
     ends.push(foldersAfter(compound(elif.then, { ...scope, folders: clause.success })))
   }
   ends.push(
-    node.else ? foldersAfter(compound(node.else, { ...scope, folders: clause.failure })) : clause.failure,
+    node.else
+      ? foldersAfter(compound(node.else, { ...scope, folders: clause.failure }))
+      : clause.failure,
   )
   return staysIn(anyOf(...ends))
 }

@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js'
 /** Why an IP address is not on the public internet; undefined if it is. */
 export function notPublic(address: string): string | undefined {
   // A zone names a network interface of this machine.
-  if (address.includes('%') || !ipaddr.isValid(address)) return `${address} is not a valid IP address`
+  if (address.includes('%') || !ipaddr.isValid(address))
+    return `${address} is not a valid IP address`
   const parsed = ipaddr.parse(address)
   return parsed.kind() === 'ipv4'
     ? notPublicIpv4(parsed as ipaddr.IPv4)

@@ -27,7 +27,7 @@ export function readDomainPattern(pattern: string): DomainPattern | string {
 
 function readPlain(text: string): DomainPattern | string {
   const address = readUrl(`https://${text}/`)
-  if (typeof address === 'string') return `${text} is not a valid host: ${address}.`
+  if (typeof address === 'string') return `${text} is not a valid host.`
   if (address.customPort || /:[0-9]*$/.test(text.replace(/^\[[^\]]*\]/, '')))
     return 'Write only the host, without a port. Rules cover the default port.'
   return { host: address.host, glob: labelsOf(address.host, address.isIp) }

@@ -46,7 +46,11 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
       named ?? lists.allow.find(({ pattern }) => !pattern || allowsHost(pattern, host))?.rule
     if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.customPort }
     if (address.customPort && closed === undefined)
-      return part('ask', `the rule ${allowed.text} does not cover port ${address.url.port}`, allowed)
+      return part(
+        'ask',
+        `the rule ${allowed.text} does not cover port ${address.url.port}`,
+        allowed,
+      )
     return part('allow', `the rule ${allowed.text} allows ${host}`, allowed)
   }
 }

@@ -1,23 +1,23 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
-const ELSEWHERE = 'works on another project, or by other settings'
-const WRITES = 'writes to a file of its choice'
+const ELSEWHERE = 'uses another project or other settings'
+const WRITES = 'writes to another file'
 const UNKNOWN = 'is not known to be harmless'
 
-/** The name of a target or task: no path that leads elsewhere, no setting, no code. */
+/** The name of a target or task: not a path to another folder, a setting or code. */
 const TASK = /^(?!.*\.\.)[\w@+][\w.:@+/-]*$/
 const ABOUT = '--version --help -h'
 
 const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
 
-/** Programs that run what the project says under names: a name is their plain use. */
+/** Programs that run named tasks of the project. Naming a task is their plain use. */
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
     readsFolderSettings: true,
     operands: { rest: 'text' },
-    // Rules that make has of its own write any file that has a source beside it: none outside, none that is hidden.
+    // Built-in rules of make write any file that has a source next to it: nothing outside, and nothing hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
     options: `
       -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet
@@ -27,16 +27,16 @@ export const build: readonly Program[] = [
     reach: {
       [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir= -m=',
       [RUNS]: '-E= --eval= -V= -X= -x=',
-      'shows secrets of the environment': '-p --print-data-base -v',
-      'lets the environment say what is run': '-e --environment-overrides',
+      'may show secrets in environment variables': '-p --print-data-base -v',
+      'lets environment variables choose what runs': '-e --environment-overrides',
     },
-    operandReach: { 'sets a variable that says what is run': /=/ },
+    operandReach: { 'sets a variable that may choose what runs': /=/ },
   },
   {
     names: 'just',
     readsFolderSettings: true,
     ...task,
-    // `folder/task` is one of another justfile.
+    // `folder/task` belongs to another justfile.
     plainFirst: /^[\w@+][\w.:@+-]*$/,
     options: `-l -n -q -v -u -s= --list --dry-run --quiet --verbose --unsorted --summary --show= --yes --color= --no-color --highlight --groups --variables -V ${ABOUT}`,
     reach: {
@@ -50,7 +50,7 @@ export const build: readonly Program[] = [
     names: 'task go-task',
     readsFolderSettings: true,
     ...task,
-    // Taskwarrior has the same name: it runs what follows `execute`, cut short too, and loads what `rc:` names.
+    // Taskwarrior has the same name: it runs what follows `execute` or an abbreviation, and loads what `rc:` names.
     operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
     options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -I= --interval= ${ABOUT}`,
     reach: {
@@ -116,7 +116,7 @@ export const build: readonly Program[] = [
     names: 'gradle gradlew',
     readsFolderSettings: true,
     operands: { rest: 'text' },
-    // Not its own tasks that write the project's files, nor these cut short.
+    // Not the built-in tasks that write the project's files, nor abbreviations of them.
     plainOperand:
       /^(?!.*\.\.)(?!(?:.*:)?(?:i(?:n(?:it?)?)?|w(?:r(?:a(?:p(?:p(?:er?)?)?)?)?)?)$):?[\w@+][\w.:@+/-]*$/,
     options: `
@@ -154,7 +154,7 @@ export const build: readonly Program[] = [
     names: 'bazel bazelisk',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
-      operandReach: { 'shows secrets of the environment': /^client-env$/ },
+      operandReach: { 'may show secrets in environment variables': /^client-env$/ },
       plainOperand: /^-?(?:@?\/\/|:)?[\w./:@*+=-]*$/,
       options: `-k -j= --keep_going --jobs= --test_output=all|errors|summary|streamed --test_filter= --test_tag_filters= --build_tag_filters= --nocache_test_results --cache_test_results= --runs_per_test= --verbose_failures --show_progress --noshow_progress --curses= --color= --local_test_jobs= --test_timeout= --output=label|package|graph|xml|build|label_kind|minrank|maxrank -c=opt|dbg|fastbuild --compilation_mode=opt|dbg|fastbuild --expunge`,
     }),
@@ -164,13 +164,13 @@ export const build: readonly Program[] = [
   {
     names: 'nx turbo lerna',
     operands: { rest: 'text' },
-    // The first is a task or one of its own commands: those that run a program of one's choice are not plain.
+    // The first is a task or a subcommand: those that run any program are not plain.
     plainFirst:
       /^(?:run|build|test|lint|typecheck|type-check|check|format|affected|run-many|ls|list|show|graph|report|info|changed|diff|dev|e2e)$/,
     plainOperand: TASK,
     options: `-t= --target= --targets= -p= --projects= --all --affected --base= --head= --parallel[=] --skip-nx-cache --skip-cache --verbose --no-color --filter= -F= --force --no-cache --concurrency= --continue --dry --dry-run --only --scope= --since= --no-daemon --ignore= --stream --output-logs= --log-order= --json -l -a ${ABOUT}`,
     revisions: '--base= --head= --since=',
-    valueReach: { 'gives git an option': /\[-|\.\.\.?-/ },
+    valueReach: { 'passes an option to git': /\[-|\.\.\.?-/ },
     passes: '',
   },
   {
