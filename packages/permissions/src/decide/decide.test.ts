@@ -398,7 +398,7 @@ test('run_tests is decided as the command that it runs', () => {
   )
   expect(decide(call, permissionsOf(lists), fileSystem).error).toContain('"testCommand"')
   expect(readRules({ allow: ['run_tests'] }).problems[0]!.problem).toContain(
-    'write a rule for that',
+    'Write a rule for Bash instead',
   )
 })
 

@@ -181,8 +181,8 @@ function whyNot(command: ShellCommand, allow: Index): string {
     return `not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
   const pattern = exactPattern(command.words)
   if (command.reach) {
-    const rule = pattern === undefined ? 'an exact rule' : `the rule Bash(${shortened(pattern)})`
-    return `${command.reach}; only ${rule} would allow it`
+    const rule = pattern === undefined ? '' : ` such as Bash(${shortened(pattern)})`
+    return `${command.reach}; only an exact rule${rule} would allow it`
   }
   if (
     name !== undefined &&
