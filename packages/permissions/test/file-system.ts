@@ -3,12 +3,12 @@ import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 
-/** A world in which there are these paths of `/work`: those that end in `/` are folders, and some are links. */
+/** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */
 export function fileSystemWith(
   paths: readonly string[],
   links: Readonly<Record<string, string>> = {},
 ): FileSystemView {
-  const things = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
+  const known = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
   return {
     cwd: '/work',
     home: '/home/me',
@@ -25,7 +25,7 @@ export function fileSystemWith(
       }),
     identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
-      const found = plain === '/work' ? '/' : things.get(plain)
+      const found = plain === '/work' ? '/' : known.get(plain)
       return found === undefined
         ? undefined
         : { id: plain, isFolder: found.endsWith('/'), linkCount: 1 }
@@ -33,7 +33,7 @@ export function fileSystemWith(
   }
 }
 
-/** What becomes of a shell text where these rules allow and deny. */
+/** The verdict on a shell text with these rules. */
 export function verdictIn(
   fileSystem: FileSystemView,
   command: string,

@@ -18,11 +18,11 @@ test.each([
   expect(readPathPattern(text, source)).toMatchObject({ from, up, bare, root: '/project' })
 })
 
-test('points and doubled slashes are left out', () => {
+test('dots and repeated slashes are ignored', () => {
   expect(readPathPattern('a//b/./c/../d', source)).toMatchObject({ glob: ['a', 'b', 'd'] })
 })
 
-describe('what is wrong with a pattern is said in words', () => {
+describe('errors in patterns', () => {
   test.each([
     ['', /Expected a path/],
     [' .env', /spaces/],
@@ -45,7 +45,7 @@ describe('what is wrong with a pattern is said in words', () => {
     expect(readPathPattern(text, source)).toMatch(problem)
   })
 
-  test('a brace may be meant to the letter', () => {
+  test('a brace may be escaped', () => {
     expect(readPathPattern('a/{id}/\\{b,c\\}', source)).toMatchObject({
       glob: ['a', '{id}', '{b,c}'],
     })

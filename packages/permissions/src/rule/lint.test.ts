@@ -26,7 +26,7 @@ test.each([
   expect(lint({ allow: [text] })).toEqual([[text, about]])
 })
 
-test('what is denied is never allowed', () => {
+test('allow rules that a deny overrides', () => {
   expect(lint({ allow: ['Bash(git push:*)'], deny: ['Bash(git push:*)'] })).toEqual([
     ['Bash(git push:*)', 'never'],
   ])
@@ -35,7 +35,7 @@ test('what is denied is never allowed', () => {
   expect(lint({ allow: ['Bash(git:*)'], deny: ['Bash(git push:*)'] })).toEqual([])
 })
 
-test('written twice', () => {
+test('duplicates', () => {
   expect(lint({ allow: ['Bash(git status)', 'Bash(git status)'] })).toEqual([
     ['Bash(git status)', 'never'],
   ])
@@ -50,7 +50,7 @@ test('an alias in a rule means its tool', () => {
   ])
 })
 
-test('nothing to say of rules that are what they seem', () => {
+test('no warnings about good rules', () => {
   const allow = ['Bash(git:*)', 'Bash(npm run test:*)', 'Read(src/**)', 'WebFetch(domain:go.dev)']
   expect(lint({ allow, deny: ['Read(.env)', 'Bash(rm -rf:*)', 'Bash(python3:*)'] })).toEqual([])
 })

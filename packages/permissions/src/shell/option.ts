@@ -56,13 +56,13 @@ export function readArguments(
     }
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter]}`
-      const glued = word.slice(letter + 1)
+      const attached = word.slice(letter + 1)
       const value = takes(name)
-      if (value === 'nothing' || (value === 'glued' && !glued)) {
+      if (value === 'nothing' || (value === 'attached' && !attached)) {
         found.push({ type: 'option', at, name, value: undefined })
         continue
       }
-      if (glued) found.push({ type: 'option', at, name, value: glued, valueAt: at })
+      if (attached) found.push({ type: 'option', at, name, value: attached, valueAt: at })
       else at = separate(name, at)
       break
     }

@@ -177,7 +177,7 @@ export interface Wrapper {
 export interface Entry {
   /** With its dashes. */
   readonly name: string
-  readonly takes: 'nothing' | 'value' | 'glued'
+  readonly takes: 'nothing' | 'value' | 'attached'
   /** The values it may have; undefined: any. */
   readonly choices?: readonly string[]
 }
@@ -195,12 +195,12 @@ export const entries: (words: Words | undefined) => readonly Entry[] = once((wor
 function readEntry(text: string): Entry {
   const equals = text.indexOf('=', 1)
   if (equals < 0) return { name: text, takes: 'nothing' }
-  const glued = text[equals - 1] === '['
-  const name = text.slice(0, glued ? equals - 1 : equals)
+  const attached = text[equals - 1] === '['
+  const name = text.slice(0, attached ? equals - 1 : equals)
   const choices = text.slice(equals + 1).replace(/\]$/, '')
   return {
     name,
-    takes: glued ? 'glued' : 'value',
+    takes: attached ? 'attached' : 'value',
     ...(choices && { choices: choices.split('|') }),
   }
 }

@@ -10,7 +10,7 @@ export interface Redirected {
   /** The input it provides, if known. */
   readonly input?: string
   /** The input is part of the shell text: a here-document or here-string. */
-  readonly brings?: boolean
+  readonly inlineInput?: boolean
 }
 
 /** Reads a redirection. */
@@ -32,7 +32,7 @@ export function readRedirect(
     }
     if (expands || (!redirect.delimiter?.quoted && /[$`]/.test(redirect.body.text)))
       doubts.push('a here-document with expansions')
-    return { operations: [], doubts, input: redirect.body.text, brings: true }
+    return { operations: [], doubts, input: redirect.body.text, inlineInput: true }
   }
   const target = redirect.target && readWord(redirect.target, surroundings)
   if (redirect.type === 'HereString') {
@@ -40,7 +40,7 @@ export function readRedirect(
     return {
       operations: [],
       doubts: [...doubts, ...(target?.doubts ?? [])],
-      brings: true,
+      inlineInput: true,
       ...(target?.value !== undefined && { input: target.value }),
     }
   }

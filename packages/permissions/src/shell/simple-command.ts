@@ -19,7 +19,7 @@ export interface SimpleCommand {
   /** Doubts besides those about its words: assignments, redirections. */
   readonly doubts: readonly string[]
   /** Its input is part of the shell text. */
-  readonly brings?: boolean
+  readonly inlineInput?: boolean
 }
 
 const UNKNOWN: Usage = {}
@@ -62,7 +62,7 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
       ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
-  if (simple.brings && usage.input !== 'data') doubts.push('input in the shell text itself')
+  if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
   const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
@@ -185,12 +185,15 @@ function addWrapped(
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
     const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
     // A text that leaves out what is doubtful would be misleading.
-    const brings = wrapper?.clear && simple.brings
-    const isComplete = !doubts.length && !brings
+    const inlineInput = wrapper?.clear && simple.inlineInput
+    const isComplete = !doubts.length && !inlineInput
     const text = isComplete
       ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
       : simple.text
-    const done = addSimpleCommand({ text, words, doubts, ...(brings && { brings }) }, inner)
+    const done = addSimpleCommand(
+      { text, words, doubts, ...(inlineInput && { inlineInput }) },
+      inner,
+    )
     // It may change the folder of this shell: `command cd x` does, `nice cd x` doesn't.
     outcome = anyOutcome(outcome, done)
     if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }

@@ -200,7 +200,7 @@ function simple(node: SimpleNode, scope: Scope): CommandOutcome {
   }
   const here = withInput(scope, redirected)
   const outcome = addSimpleCommand(
-    { text, words, doubts: all, ...(redirected.brings && { brings: true }) },
+    { text, words, doubts: all, ...(redirected.inlineInput && { inlineInput: true }) },
     here,
   )
   return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
@@ -244,22 +244,27 @@ function assigned(node: Assignment, around: WordContext): string[] {
 function redirects(list: readonly Redirection[], scope: Scope): Redirects {
   const doubts: string[] = []
   let input: string | undefined
-  let [brings, feeds] = [false, false]
+  let [inlineInput, feeds] = [false, false]
   for (const redirect of list) {
     const read = readRedirect(redirect, scope.folders, wordContext(scope))
     doubts.push(...read.doubts)
     for (const operation of read.operations) addOperation(scope, operation)
     input = read.input ?? input
-    brings ||= read.brings ?? false
-    feeds ||= read.brings === true || redirect.operator.startsWith('<')
+    inlineInput ||= read.inlineInput ?? false
+    feeds ||= read.inlineInput === true || redirect.operator.startsWith('<')
   }
-  return { doubts, feeds, ...(input !== undefined && { input }), ...(brings && { brings }) }
+  return {
+    doubts,
+    feeds,
+    ...(input !== undefined && { input }),
+    ...(inlineInput && { inlineInput }),
+  }
 }
 
 interface Redirects {
   readonly doubts: string[]
   readonly input?: string
-  readonly brings?: boolean
+  readonly inlineInput?: boolean
   /** It replaces the input from a pipe. */
   readonly feeds: boolean
 }

@@ -76,7 +76,7 @@ function sections(
     const mark =
       word !== undefined && marks.find((entry) => entry === word || word.startsWith(`${entry}=`))
     if (!mark) continue
-    const glued = word.length > mark.length ? [word.slice(mark.length + 1)] : []
+    const attached = word.length > mark.length ? [word.slice(mark.length + 1)] : []
     const section: (string | undefined)[] = []
     let end = at + 1
     for (; end < words.length && words[end] !== ';' && words[end] !== '+'; end++) {
@@ -85,7 +85,7 @@ function sections(
     }
     found.push({
       at: at + 1,
-      words: [...glued, ...section],
+      words: [...attached, ...section],
       doubts: ['words that are inserted when it runs'],
     })
     at = end

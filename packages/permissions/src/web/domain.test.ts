@@ -19,7 +19,7 @@ test.each([
   ['domain:*..com', /empty/],
   ['domain:a[b]*.com', /not a valid part/],
   ['domain:*.a b.com', /host/],
-])('%s is wrong: %s', (pattern, problem) => {
+])('%s is invalid: %s', (pattern, problem) => {
   expect(readDomainPattern(pattern)).toMatch(problem)
 })
 

@@ -148,7 +148,7 @@ test('as tools they say what they take, and run by themselves', async () => {
   const { tools } = await workspace()
   const tool = tools.get('read_file')!
   const { description, parameters, access } = tool
-  expect(description).toBe('Read the content of a file')
+  expect(description).toBe('Read the contents of a file')
   expect(parameters).toMatchObject({ required: ['path'] })
   expect(access).toMatchObject({ readOnly: true, alias: { tool: 'Read' } })
   expect(await tool.execute({ path: 'package.json' }, context())).toMatchObject({ lines: 4 })
