@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decide, readRuleList } from '@toolglot/permissions'
+import { decide, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describeMachine } from './machine.mjs'
 
@@ -60,7 +60,7 @@ writeFileSync(
  * @param {'allow' | 'deny'} verdict
  */
 function rules(texts, verdict) {
-  return readRuleList(texts, verdict, { scope: 'user' }).rules
+  return readRules({ [verdict]: texts }).rules
 }
 
 /**

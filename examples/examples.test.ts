@@ -54,3 +54,15 @@ test('the host in own-host.ts is the one in the documentation', () => {
   const source = readFileSync(new URL('own-host.ts', here), 'utf8')
   expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
 })
+
+test('the command in decide-a-command.ts is the one in the documentation', () => {
+  const source = readFileSync(new URL('decide-a-command.ts', here), 'utf8')
+  for (const path of ['../packages/permissions/README.md', '../docs/permissions.md'])
+    expect(readFileSync(new URL(path, here), 'utf8')).toContain(`\`\`\`ts\n${source}\`\`\``)
+})
+
+test('the shell in guard-a-shell.ts is the one in the documentation', () => {
+  const document = readFileSync(new URL('../docs/permissions.md', here), 'utf8')
+  const source = readFileSync(new URL('guard-a-shell.ts', here), 'utf8')
+  expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
+})

@@ -1,4 +1,4 @@
-import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { executing } from '../src/registry/executing.ts'
 import type { Registry } from '../src/registry/registry.ts'
 import {
@@ -28,7 +28,7 @@ export function executeWith(
     ...options
   }: Partial<ExecuteOptions> & { readonly allow?: readonly string[] } = {},
 ): Promise<ExecuteResult> {
-  const { rules } = readRuleList(allow, 'allow', { scope: 'user' }, registry.access)
+  const { rules } = readRules({ allow }, { tools: registry.access })
   const given: Permissions = { rules, ...permissions }
   return execute({ id: '1', ...call }, { ...executing(registry, given), fileSystem, ...options })
 }

@@ -2,7 +2,7 @@ export type { Alias, AliasSettings } from './alias/alias.ts'
 export type { ToolAccess, ArgumentType } from './decide/access.ts'
 export type { Approval, ApprovalRequest } from './decide/approval.ts'
 export type { OtherTools, PermissionCall, Trust } from './decide/call.ts'
-export { canonicalTools } from './decide/canonical.ts'
+export { canonicalTools } from './decide/canonical-tools.ts'
 export type { ResultChecks } from './decide/checks.ts'
 export { decide, type Permissions } from './decide/decide.ts'
 export type { Decision, DecisionPart } from './decide/decision.ts'
@@ -12,7 +12,12 @@ export { judgeFile } from './path/judge.ts'
 export type { ProtectionSettings } from './path/protected.ts'
 export { lintRules, type RuleNote } from './rule/lint.ts'
 export { type PermissionMode, PERMISSION_MODES } from './rule/mode.ts'
-export { readRuleList } from './rule/read-rules.ts'
+export {
+  type ReadRules,
+  readRules,
+  type ReadRulesOptions,
+  type RuleTexts,
+} from './rule/read-rules.ts'
 export type { Rule, RuleProblem, RuleScope, RuleSource } from './rule/rule.ts'
 export { suggestRules } from './rule/suggest.ts'
 export type { Verdict } from './rule/verdict.ts'

@@ -1,17 +1,23 @@
-// What the other packages of this repository share. It is not part of the public interface, and changes without notice.
+// Shared with the other packages of this repository. Not part of the public interface: it changes without notice.
 export type { OfferedAlias } from './alias/alias.ts'
 export { aliases } from './alias/aliases.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { approvalHash } from './decide/approval.ts'
-export { checkOwn, ownArguments } from './decide/call.ts'
+export { checkArguments, toolArguments } from './decide/call.ts'
 export { checksOf } from './decide/checks.ts'
-export { decideOn } from './decide/decide.ts'
+export { decideChecked } from './decide/decide.ts'
 export { isServerName, isServerTool, resolve, type Resolved } from './decide/resolve.ts'
 export { editDistance, nearest } from './nearest.ts'
 export { IGNORE_FILES } from './path/ignore-files.ts'
 export { readPathPattern } from './path/pattern.ts'
 export { guardedPaths } from './path/protected.ts'
-export { closedBy, isLocalName, sameForm } from './web/address.ts'
-export { type HopOptions, judgeHop, MAX_HOPS } from './web/hop.ts'
-export { judgePage, type JudgePage, type LookedUp } from './web/judge-page.ts'
+export { notPublic, isLocalName, canonicalAddress } from './web/address.ts'
+export {
+  type HopOptions,
+  type HostLookup,
+  judgeHop,
+  judgePage,
+  type JudgePage,
+  MAX_HOPS,
+} from './web/hop.ts'
 export { type Address, readUrl } from './web/url.ts'

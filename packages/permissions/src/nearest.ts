@@ -1,4 +1,4 @@
-/** Those candidates that a slip of the hand could have turned into `word`, the nearest first. */
+/** The candidates that `word` may be a misspelling of, nearest first; at most three. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const allowed = Math.max(1, Math.floor(word.length * 0.4))
   const from = word.slice(0, LONGEST).toLowerCase()
@@ -11,12 +11,12 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** No key is longer: what a stranger wrote is not compared at any length. */
+/** Untrusted text of any length must not make the comparison slow. */
 const LONGEST = 64
 
 /**
- * How many letters must be added, dropped, replaced or swapped with their neighbour
- * (Damerau and Levenshtein, no letter touched twice).
+ * How many letters must be inserted, deleted, replaced or swapped with their neighbor to turn one text into the other
+ * (the Damerau-Levenshtein distance in which no letter is edited twice).
  */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []

@@ -3,7 +3,7 @@ import type { Operation } from '../src/decide/operation.ts'
 import type { Rule } from '../src/rule/rule.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 import { analyse } from '../src/shell/analyse.ts'
-import { judgeCommand } from '../src/shell/rules.ts'
+import { judgeCommand } from '../src/shell/judge.ts'
 
 export const fileSystem: FileSystemView = {
   cwd: '/work',
@@ -29,7 +29,7 @@ export interface Patterns {
   readonly deny?: readonly string[]
 }
 
-/** What rules make of a shell text, files judged roughly: reading in the workspace is free, all else asks. */
+/** The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is allowed, everything else asks. */
 export function judge(text: string, { allow = [], ask = [], deny = [] }: Patterns): Verdict {
   const script = analyse(text, fileSystem)
   const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]

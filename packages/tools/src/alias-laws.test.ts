@@ -10,7 +10,7 @@ import {
   type FileSystemView,
   type PermissionMode,
   type Permissions,
-  readRuleList,
+  readRules,
 } from '@toolglot/permissions'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
@@ -117,15 +117,7 @@ interface Setting {
 }
 
 function permissionsOf({ texts, mode }: Setting): Permissions {
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRuleList(texts[verdict], verdict, { scope: 'user' }),
-  )
-  return {
-    rules: read.flatMap((each) => each.rules),
-    problems: read.flatMap((each) => each.problems),
-    mode,
-    testCommand,
-  }
+  return { ...readRules(texts), mode, testCommand }
 }
 
 interface Way {
@@ -309,9 +301,9 @@ test('a custom tool takes precedence over an alias of the same name', async () =
     parameters: { type: 'object' },
     execute: () => ran.push('mine'),
   })
-  const { rules: deny } = readRuleList(['Read'], 'deny', { scope: 'user' })
+  const { rules: deny } = readRules({ deny: ['Read'] })
   const others = new Map([['read_file', own.access]])
-  const { rules: allow } = readRuleList(['read_file'], 'allow', { scope: 'user' }, others)
+  const { rules: allow } = readRules({ allow: ['read_file'] }, { tools: others })
   const permissions = { rules: [...deny, ...allow] }
   const call = { id: '1', name: 'read_file', args: { path: '.env' } }
   const registry = createRegistry([own])

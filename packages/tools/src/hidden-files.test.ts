@@ -15,7 +15,7 @@ import {
 import { toolsByName } from '@toolglot/agent/internal'
 import { createRegistry, executing, toolkitOf } from '@toolglot/agent/registry'
 import { scriptedModel } from '@toolglot/agent/testing'
-import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
@@ -48,11 +48,9 @@ afterAll(async () => {
 function permissionsOf(
   texts: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>,
 ): Permissions {
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRuleList(texts[verdict] ?? [], verdict, { scope: 'user', root }),
-  )
-  expect(read.flatMap(({ problems }) => problems)).toEqual([])
-  return { rules: read.flatMap(({ rules }) => rules) }
+  const permissions = readRules(texts, { source: { scope: 'user', root } })
+  expect(permissions.problems).toEqual([])
+  return permissions
 }
 
 const HIDDEN = ['Read(.env)', 'Read(secrets/**)', 'Read(**/*.pem)']

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { ToolError } from '@toolglot/agent'
-import { readRuleList, type Rule } from '@toolglot/permissions'
+import { readRules, type Rule } from '@toolglot/permissions'
 import { onTestFinished } from 'vitest'
 
 export interface TestServer {
@@ -55,7 +55,7 @@ export function redirect(location: string, status = 302): RequestListener {
 }
 
 export function allow(...texts: readonly string[]): readonly Rule[] {
-  return readRuleList(texts, 'allow', { scope: 'user' }).rules
+  return readRules({ allow: texts }).rules
 }
 
 export const loopback: readonly Rule[] = allow('WebFetch(domain:127.0.0.1)')

@@ -230,6 +230,6 @@ test('a call that can be read in two ways does not run', async () => {
   const [call] = parse(text, { protocols: hermes, tools: registry.known() }).calls
   const { name, args, repairs } = call!
   expect(messageOf(await executeWith(registry, { name, args, trust: { repairs } }))).toContain(
-    'in two ways (duplicate-key)',
+    'are ambiguous (duplicate-key)',
   )
 })

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, readRuleList, suggestRules } from '@toolglot/permissions'
+import { type ApprovalRequest, readRules, suggestRules } from '@toolglot/permissions'
 import { timeLimit } from '../time-limit.ts'
 import type { ApprovalQuestion } from '../tool/permitted.ts'
 import type { Ask } from '../tool/question.ts'
@@ -84,7 +84,10 @@ async function inTime(
 
 function allowAlways(state: State, texts: readonly string[]): void {
   const { permissions } = state
-  const { rules } = readRuleList(texts, 'allow', { scope: 'cli' }, permissions.tools)
+  const { rules } = readRules(
+    { allow: texts },
+    { source: { scope: 'cli' }, tools: permissions.tools },
+  )
   state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
 }
 

@@ -1,4 +1,4 @@
-import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import type { Registry } from '../registry/registry.ts'
 import type { RunOptions } from './options.ts'
 
@@ -12,13 +12,11 @@ export function permissionsFor(options: RunOptions, registry: Registry): Permiss
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
   }
   const { mode, commandFiles } = permissions
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRuleList(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
-  )
-  const [problem] = read.flatMap(({ problems }) => problems)
+  const { rules, problems } = readRules(permissions, { source: { scope: 'cli' }, tools })
+  const [problem] = problems
   if (problem) throw new TypeError(`The rule ${problem.text} is wrong: ${problem.problem}`)
   return {
-    rules: read.flatMap(({ rules }) => rules),
+    rules,
     ...(mode && { mode }),
     ...(commandFiles && { commandFiles }),
     tools,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { type FileSystemView, type Permissions, readRuleList } from '@toolglot/permissions'
+import { type FileSystemView, type Permissions, readRules } from '@toolglot/permissions'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
 import { jsonSchemaOf } from './schema-of.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'
@@ -50,7 +50,7 @@ function run(
   const others = new Map(
     all.filter(({ name }) => name !== 'Read').map((each) => [each.name, each.access]),
   )
-  const { rules } = readRuleList(['sum'], 'allow', { scope: 'user' }, others)
+  const { rules } = readRules({ allow: ['sum'] }, { tools: others })
   return execute(
     { id: '1', ...call },
     { tools, permissions: { rules, tools: others }, fileSystem, ...options },
@@ -137,7 +137,7 @@ test('what keeps changing, and what is denied or gone by then, does not run', as
   })
   expect(count).toBeLessThan(10)
 
-  const { rules } = readRuleList(['Read'], 'deny', { scope: 'user' })
+  const { rules } = readRules({ deny: ['Read'] })
   const permissions: Permissions = { rules: [] }
   const denying = async (): Promise<{ verdict: 'allow' }> => {
     Object.assign(permissions, { rules })
@@ -159,7 +159,7 @@ test('what keeps changing, and what is denied or gone by then, does not run', as
 })
 
 test('what a rule denies nobody is asked about', async () => {
-  const { rules } = readRuleList(['Read(.env)'], 'deny', { scope: 'user' })
+  const { rules } = readRules({ deny: ['Read(.env)'] })
   const outcome = await run(
     { name: 'Read', args: { file_path: '.env' } },
     { permissions: { rules }, approve: () => Promise.reject(new Error('was asked')) },
@@ -294,7 +294,7 @@ test('a tool that only reads, or was not begun, is cancelled', async () => {
     parameters: {},
     access: { readOnly: true },
   }
-  const rules = readRuleList(['look'], 'allow', { scope: 'user' }, new Map([['look', {}]]))
+  const rules = readRules({ allow: ['look'] }, { tools: new Map([['look', {}]]) })
   const options = { all: [look], permissions: rules }
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 10)

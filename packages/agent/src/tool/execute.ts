@@ -5,7 +5,7 @@ import type {
   Permissions,
   ResultChecks,
 } from '@toolglot/permissions'
-import { checksOf, nearest, ownArguments } from '@toolglot/permissions/internal'
+import { checksOf, nearest, toolArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialised } from '../result/serialise.ts'
 import { checkReach } from './check-reach.ts'
@@ -133,7 +133,7 @@ async function readResult(
 /** What a call that may run is run with; throws a ToolError where it may not. */
 async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): Promise<Ready> {
   const { name, tool } = found
-  const written = ownArguments(call.args, found, options.permissions)
+  const written = toolArguments(call.args, found, options.permissions)
   if (typeof written === 'string') throw new ToolError('invalid_input', written)
   const given = withDefaults(tool.parameters, options.presets?.get(name), written)
   const checked = await checkArguments(tool.parameters, given)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRuleList } from '@toolglot/permissions'
+import { readRules } from '@toolglot/permissions'
 import { execute } from './execute.ts'
 import { tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -13,7 +13,7 @@ function called(work: () => unknown) {
     execute: work,
   })
   const tools = new Map([['odd', odd.access]])
-  const { rules } = readRuleList(['odd'], 'allow', { scope: 'user' }, tools)
+  const { rules } = readRules({ allow: ['odd'] }, { tools })
   return execute(
     { id: '1', name: 'odd', args: {} },
     {

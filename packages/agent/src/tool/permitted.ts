@@ -1,5 +1,5 @@
 import type { Decision, Permissions } from '@toolglot/permissions'
-import { approvalHash, checkOwn, decideOn } from '@toolglot/permissions/internal'
+import { approvalHash, checkArguments, decideChecked } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type Found, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -29,13 +29,13 @@ export async function permitted(
   options: ExecuteOptions,
 ): Promise<Decision> {
   const { name, tool } = found
-  const checked = checkOwn(found, args)
+  const checked = checkArguments(found, args)
   let approved: string | undefined
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decision = decideOn({ name, trust: call.trust }, checked, permissions, fileSystem)
+    const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return decision
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))

@@ -1,9 +1,9 @@
 import { parse } from '@toolglot/core'
-import { decide, readRuleList } from '@toolglot/permissions'
+import { decide, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { noFileSystem } from '../run/no-file-system.ts'
 
-const permissions = readRuleList(['Bash(git:*)'], 'allow', { scope: 'user' })
+const permissions = readRules({ allow: ['Bash(git:*)'] })
 
 test.each([
   ['tool-031: an infinite number', '{"command": "git status", "timeout": 1e309}', 'deny'],

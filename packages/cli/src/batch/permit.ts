@@ -3,7 +3,7 @@ import {
   decide,
   type FileSystemView,
   type Permissions,
-  readRuleList,
+  readRules,
   type Verdict,
 } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -26,19 +26,17 @@ export function answerPermit(request: Record<string, unknown>, json: string): ob
 
 function permissionsOf({ rules, interactive }: Record<string, unknown>): Permissions {
   const lists = (rules ?? {}) as Record<string, unknown>
-  const read = VERDICTS.map((verdict) => {
+  const textsOf = (verdict: Verdict): readonly unknown[] => {
     const texts = lists[verdict] ?? []
     if (!Array.isArray(texts)) throw complain(`rules.${verdict}`, 'a list of rules', texts)
-    return readRuleList(texts, verdict, { scope: 'cli' })
-  })
+    return texts
+  }
+  const texts = { deny: textsOf('deny'), ask: textsOf('ask'), allow: textsOf('allow') }
   return {
-    rules: read.flatMap((list) => list.rules),
-    problems: read.flatMap((list) => list.problems),
+    ...readRules(texts, { source: { scope: 'cli' } }),
     interactive: interactive !== false,
   }
 }
-
-const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'allow']
 
 function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSystemView {
   return nodeFileSystem({

@@ -1,5 +1,5 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
-import { readRuleList } from '@toolglot/permissions'
+import { readRules } from '@toolglot/permissions'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { showEnd } from '../show/run/end.ts'
 import { type Ended, follow } from '../run/follow.ts'
@@ -82,6 +82,9 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
 /** With what the person said always to. */
 export function permissionsOf({ setup, allowed }: Session): Session['setup']['permissions'] {
   const { permissions } = setup
-  const { rules } = readRuleList(allowed, 'allow', { scope: 'cli' }, permissions.tools)
+  const { rules } = readRules(
+    { allow: allowed },
+    { source: { scope: 'cli' }, tools: permissions.tools },
+  )
   return { ...permissions, rules: [...permissions.rules, ...rules] }
 }

@@ -68,7 +68,7 @@ test('lint says what rules do not', async () => {
   const { code, output } = await permit('--lint', '--allow', 'Bash(python3:*)', '--deny', 'Bsah')
   expect(code).toBe(1)
   expect(output).toContain('reaches far')
-  expect(output).toContain('There is no tool "Bsah"')
+  expect(output).toContain('Unknown tool "Bsah"')
   expect(await permit('--lint', '--allow', 'Bash(git:*)')).toMatchObject({ code: 0 })
 })
 

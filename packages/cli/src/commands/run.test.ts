@@ -65,7 +65,7 @@ describe('run', () => {
     const flag = await start('run', '-m', 'script', '--allow', 'Raed(x)', 'Which version?')
     expect(flag).toMatchObject({ code: 2, output: '' })
     expect(flag.errors).toBe(
-      'error: the rule \'Raed(x)\' is wrong: There is no tool "Raed": did you mean Read?\n',
+      'error: the rule \'Raed(x)\' is wrong: Unknown tool "Raed". Did you mean Read?\n',
     )
     const { errors } = await start('run', '-m', 'script', 'Which version?')
     expect(errors).toContain("settings.json:1: the rule 'Raed(.env)' is wrong")

@@ -3,34 +3,35 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
+/** The arguments of a call. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Another name of a tool: a call by it is a call of the tool, and the tool's rules are its rules. */
+/** Another name for a tool. A call by that name is a call of the tool, and the tool's rules apply to it. */
 export interface Alias {
   readonly tool: string
-  /** It does less than its tool: a rule by its name would mean more than it says. */
+  /** It does less than its tool, so a rule with its name would allow more than it seems to. */
   readonly narrow?: true
-  /** What it takes, in its own words; undefined: what the tool does. */
+  /** The schema of its arguments. Undefined: the tool's. */
   readonly parameters?: Schema
-  /** Its arguments as the tool's; or what is wrong with them. Those that are the tool's own already stay. */
+  /** Converts its arguments to the tool's; or what is wrong with them. Arguments that the tool knows are kept. */
   toTool?(args: Arguments, configured: AliasSettings): Record<string, unknown> | string
-  /** The tool's result as its own. `text` is what the model would read of the tool's. */
+  /** Converts the tool's result to its own. `text` is the tool's result as shown to the model. */
   fromTool?(result: unknown, text: string): unknown
 }
 
-/** An alias with words of its own, which a model can be offered. */
+/** An alias with its own description and schema, which a model can be offered as a tool. */
 export interface OfferedAlias extends Required<Omit<Alias, 'narrow'>>, Pick<Alias, 'narrow'> {
   readonly description: string
 }
 
-/** What people set that an alias stands for. */
+/** Settings that aliases use. */
 export interface AliasSettings {
   /** The shell text that `run_tests` runs. */
   readonly testCommand?: string
 }
 
-/** Arguments with other names; or which of them was given under both. */
-export function renamed(
+/** Renames arguments; or the error if one is given under both names. */
+export function renameArguments(
   args: Arguments,
   tool: string,
   names: Readonly<Record<string, string>> = {},
@@ -38,7 +39,7 @@ export function renamed(
   const own: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [key, value] of Object.entries(args)) {
     const name = Object.hasOwn(names, key) ? names[key]! : key
-    if (name in own) return `${tool} was given ${name} twice.`
+    if (name in own) return `${tool} got the argument ${name} twice.`
     own[name] = value
   }
   return own

@@ -1,17 +1,17 @@
-import { type Arguments, type OfferedAlias, renamed, type Schema } from './alias.ts'
+import { type Arguments, type OfferedAlias, renameArguments, type Schema } from './alias.ts'
 
-/** The other names of the canonical tools. */
+/** The aliases of the canonical tools. */
 export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, OfferedAlias>([
   [
     'read_file',
     alias<{ content: string; total_lines: number; size?: number; notice?: string }>({
       tool: 'Read',
-      description: 'Read the content of a file',
+      description: 'Read the contents of a file',
       parameters: object(
         {
-          path: text('The file: an absolute path, or one from the working folder'),
-          offset: count('The number of the first line, from 1'),
-          limit: count('How many lines; 2000 if left out'),
+          path: text('Path of the file, absolute or relative to the working directory'),
+          offset: count('Line number to start at, counting from 1'),
+          limit: count('Maximum number of lines to read. Default: 2000'),
         },
         ['path'],
       ),
@@ -29,11 +29,11 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'write_file',
     alias<{ success: boolean; bytes_written: number }>({
       tool: 'Write',
-      description: 'Write content to a file, in the place of what it contained',
+      description: 'Write a file, replacing its previous contents',
       parameters: object(
         {
-          path: text('The file: an absolute path, or one from the working folder'),
-          content: text('All that the file shall contain'),
+          path: text('Path of the file, absolute or relative to the working directory'),
+          content: text('The complete new contents of the file'),
         },
         ['path', 'content'],
       ),
@@ -48,8 +48,8 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
       description: 'List the files in a directory',
       parameters: object(
         {
-          directory: text('The directory: an absolute path, or one from the working folder'),
-          pattern: text('Only files whose names below it fit, such as **/*.ts; * if left out'),
+          directory: text('Path of the directory, absolute or relative to the working directory'),
+          pattern: text('Glob pattern that the paths must match, such as **/*.ts. Default: *'),
         },
         ['directory'],
       ),
@@ -62,11 +62,11 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'search_files',
     alias<FoundFiles>({
       tool: 'Glob',
-      description: 'Find files by a pattern of their names',
+      description: 'Find files whose paths match a glob pattern',
       parameters: object(
         {
-          pattern: text('A glob pattern, such as **/*.ts'),
-          path: text('The directory to search; the working folder if left out'),
+          pattern: text('Glob pattern, such as **/*.ts'),
+          path: text('Directory to search. Default: the working directory'),
         },
         ['pattern'],
       ),
@@ -77,18 +77,18 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'search_code',
     alias<{ matches?: unknown; files?: unknown; counts?: unknown; total_matches: number }>({
       tool: 'Grep',
-      description: 'Search the contents of files for a regular expression',
+      description: 'Search file contents for a regular expression',
       parameters: object(
         {
-          query: text('The regular expression'),
+          query: text('Regular expression to search for'),
           options: object({
-            path: text('The directory or file to search; the working folder if left out'),
-            glob: text('Only files whose names fit, such as *.ts'),
-            type: text('Only files of a kind, such as js, py or go'),
-            fixed_strings: flag('Take the query as plain text'),
+            path: text('Directory or file to search. Default: the working directory'),
+            glob: text('Search only files that match this glob pattern, such as *.ts'),
+            type: text('Search only files of this type, such as js, py or go'),
+            fixed_strings: flag('Treat the query as plain text'),
             '-i': flag('Ignore case'),
-            '-C': count('How many lines to show around each match; 0 if left out'),
-            head_limit: count('How many matches to show at most; 250 if left out'),
+            '-C': count('Lines of context before and after each match. Default: 0'),
+            head_limit: count('Maximum number of matches. Default: 250'),
           }),
         },
         ['query'],
@@ -108,8 +108,8 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'get_diagnostics',
     alias<{ diagnostics: readonly unknown[]; total: number; truncated?: boolean }>({
       tool: 'LSP',
-      description: 'Get the errors and warnings of a file, or of the working folder',
-      parameters: object({ file: text('The file; all of the working folder if left out') }),
+      description: 'Get the errors and warnings in a file or in the whole working directory',
+      parameters: object({ file: text('Path of the file. Default: the whole working directory') }),
       names: { file: 'filePath' },
       defaults: ({ filePath }) =>
         filePath === undefined
@@ -126,7 +126,7 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'bash',
     alias<{ exit_code: number }>({
       tool: 'Bash',
-      description: 'Execute a shell command and tell what it writes',
+      description: 'Execute a shell command and return its output',
       parameters: object({ command: text('The shell command to execute') }, ['command']),
       fromTool: executed,
     }),
@@ -135,12 +135,12 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
     'run_tests',
     {
       tool: 'Bash',
-      description: 'Run the tests of the project and tell what they write',
-      parameters: object({ timeout: count('After how many milliseconds they are stopped') }),
+      description: 'Run the tests of the project and return their output',
+      parameters: object({ timeout: count('Time limit in milliseconds') }),
       narrow: true,
       toTool(args, { testCommand }) {
         if (testCommand === undefined)
-          return 'There is no command that runs the tests. A person can set "testCommand" in the settings, such as "npm test".'
+          return 'No test command is configured. The user can set "testCommand" in the settings, such as "npm test".'
         const unknown = Object.keys(args).find((key) => key !== 'timeout')
         if (unknown !== undefined)
           return `run_tests has no argument ${JSON.stringify(unknown.slice(0, 80))}.`
@@ -152,11 +152,11 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
 ])
 
 interface Definition<Result> extends Omit<OfferedAlias, 'toTool' | 'fromTool'> {
-  /** What the tool calls its arguments. */
+  /** The tool's names for its arguments. */
   readonly names?: Readonly<Record<string, string>>
-  /** An argument that holds more arguments. */
+  /** An argument that is an object of further arguments. */
   readonly spread?: string
-  /** What it means where nothing else is said. */
+  /** Default values of the tool's arguments. */
   readonly defaults?: (args: Arguments) => Arguments
   fromTool(result: Result, text: string): unknown
 }
@@ -169,8 +169,8 @@ function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>):
       if (more !== undefined && !isObject(more)) return `Expected ${spread} to be an object.`
       const rest = Object.entries(args).filter(([key]) => key !== spread)
       const twice = rest.find(([key]) => more !== undefined && Object.hasOwn(more, key))
-      if (twice) return `${own.tool} was given ${twice[0]} twice.`
-      const found = renamed({ ...Object.fromEntries(rest), ...more }, own.tool, names)
+      if (twice) return `${own.tool} got the argument ${twice[0]} twice.`
+      const found = renameArguments({ ...Object.fromEntries(rest), ...more }, own.tool, names)
       return typeof found === 'string' ? found : { ...defaults?.(found), ...found }
     },
     fromTool: (result, shown) => own.fromTool(result as Result, shown),
@@ -187,7 +187,7 @@ interface FoundFiles {
   readonly truncated: boolean
 }
 
-/** However many are told, all are counted. */
+/** `count` is the total, even if the list is truncated. */
 function foundFiles({ files, total, truncated }: FoundFiles): object {
   return { files, count: total, ...(truncated && { truncated }) }
 }

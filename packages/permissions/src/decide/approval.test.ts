@@ -26,10 +26,10 @@ test.each<[string, Changes]>([
   ['a file that leads elsewhere now', { parts: [{ ...part, real: '/etc/passwd' }] }],
   ['another reason', { parts: [{ ...part, why: 'it leads elsewhere' }] }],
   ['one part more', { parts: [part, part] }],
-])('%s needs another approval', async (_, changes) => {
+])('%s requires another approval', async (_, changes) => {
   expect(await hash(changes)).not.toBe(await hash())
 })
 
-test('the order of keys makes no other call', async () => {
+test('the order of keys does not matter', async () => {
   expect(await hash({ args: { timeout: 5, command: 'git push' } })).toBe(await hash())
 })

@@ -1,31 +1,31 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { Decision } from './decision.ts'
 
-/** A question to a person: may this call run? Plain data: it can be stored, and answered after a restart. */
+/** Asks a person whether a call may run. Plain data, so it can be stored and answered after a restart. */
 export interface ApprovalRequest {
   readonly run: string
   /** The id of the call. */
   readonly call: string
-  /** What was asked about, to the letter: another call, another folder, a file that leads elsewhere now is another. */
+  /** Identifies exactly what is asked about. It changes with the call, the folder, and where its paths lead. */
   readonly hash: string
   readonly decision: Decision
-  /** The rules that "always" would add, one for each part; none if a rule would reach too far. */
+  /** The rules that "always" would add, one for each part. Empty if a rule would allow more than this call. */
   readonly always: readonly string[]
-  /** When nobody answering becomes a no, in milliseconds since 1970. */
+  /** When an unanswered request counts as denied, in milliseconds since 1970. */
   readonly expires?: number
 }
 
-/** What a person said. */
+/** A person's answer to an `ApprovalRequest`. */
 export interface Approval {
   readonly run: string
   readonly call: string
   readonly hash: string
   readonly verdict: 'allow' | 'deny'
-  /** Told to the model. */
+  /** Shown to the model. */
   readonly reason?: string
 }
 
-/** What an approval binds to: the run, the call, what was decided on, the folder, and what each part was found to be. */
+/** What an approval is bound to: a hash of the run, the call, the folder, and the parts of the decision. */
 export async function approvalHash(
   run: string,
   id: string,

@@ -1,27 +1,28 @@
-import { type AliasSettings, renamed } from '../alias/alias.ts'
+import { type AliasSettings, renameArguments } from '../alias/alias.ts'
 import { type ToolAccess, isOfType } from './access.ts'
 import { type AccessOf, resolve, type Resolved } from './resolve.ts'
 
-/** A call as permissions see it: what it is, and how sure it is that the model meant it. */
+/** A tool call to decide on. */
 export interface PermissionCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
+  /** How the call was written. Omit it for calls that didn't come from parsed text. */
   readonly trust?: Trust
 }
 
-/** What a parser knows about how a call was written. A call that was not written plainly asks first. */
+/** What a parser knows about how a call was written. A call in an unusual form needs approval. */
 export interface Trust {
-  /** Whether the whole call was seen. A call that was cut off never runs. */
+  /** Whether the call is complete. A call that was cut off never runs. */
   readonly complete?: boolean
   /** The names of the repairs that were needed to read it. */
   readonly repairs?: readonly string[]
-  /** It was inside reasoning that never closed. */
+  /** It was inside reasoning that was never closed. */
   readonly inReasoning?: true
   /** It was inside a code fence or a code span. */
   readonly fenced?: true
-  /** It had no marks of its own: bare JSON, a bare function call. */
+  /** It had no call markers: bare JSON, or a bare function call. */
   readonly markerless?: true
-  /** It began inside a block that could not be read. */
+  /** It began inside a block that could not be parsed. */
   readonly afterMalformed?: true
   /** It follows a tool result that the model made up. */
   readonly afterResult?: true
@@ -29,49 +30,49 @@ export interface Trust {
   readonly echoes?: boolean
 }
 
-/** Tools that are not canonical, by name; and names that are aliases of tools. */
+/** Tools besides the canonical ones, by name, and aliases of tools. */
 export type OtherTools = ReadonlyMap<string, ToolAccess>
 
-/** A call with its tool's own name and arguments, checked. */
+/** A valid call, with its tool's own name and argument names. */
 export interface CheckedCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly access: ToolAccess
 }
 
-/** The call in its tool's own words; or what is wrong with it. */
+/** The call with its tool's own name and argument names; or what is wrong with it. */
 export function checkCall(
   call: PermissionCall,
   accessOf: AccessOf,
   configured: AliasSettings = {},
 ): CheckedCall | string {
-  if (typeof call.name !== 'string') return 'Expected the name of a tool.'
+  if (typeof call.name !== 'string') return 'Expected a tool name.'
   const resolved = resolve(call.name, accessOf)
-  if (resolved === undefined) return `There is no tool ${JSON.stringify(call.name.slice(0, 80))}.`
+  if (resolved === undefined) return `Unknown tool ${JSON.stringify(call.name.slice(0, 80))}.`
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
-    return `Expected the arguments of ${resolved.name} as an object.`
-  const args = ownArguments(call.args, resolved, configured)
-  return typeof args === 'string' ? args : checkOwn(resolved, args)
+    return `Expected the arguments of ${resolved.name} to be an object.`
+  const args = toolArguments(call.args, resolved, configured)
+  return typeof args === 'string' ? args : checkArguments(resolved, args)
 }
 
-/** A call that is in its tool's own words; or what is wrong with its arguments. */
-export function checkOwn(
+/** Checks arguments that already have the tool's own names: the call, or what is wrong with it. */
+export function checkArguments(
   { name, access }: Pick<Resolved, 'name' | 'access'>,
   args: Readonly<Record<string, unknown>>,
 ): CheckedCall | string {
   const missing = access.required?.find((key) => args[key] === undefined)
-  if (missing !== undefined) return `Expected ${missing} among the arguments of ${name}.`
+  if (missing !== undefined) return `${name} requires the argument ${missing}.`
   const problem = access.arguments && wrongArgument(name, args, access.arguments)
   return problem ?? { name, args, access }
 }
 
-/** The arguments in the tool's own words; or what is wrong with them. */
-export function ownArguments(
+/** The arguments under the tool's own names; or what is wrong with them. */
+export function toolArguments(
   args: PermissionCall['args'],
   { name, access, alias }: Resolved,
   configured: AliasSettings,
 ): Record<string, unknown> | string {
-  return alias?.toTool?.(args, configured) ?? renamed(args, name, access.otherNames)
+  return alias?.toTool?.(args, configured) ?? renameArguments(args, name, access.otherNames)
 }
 
 function wrongArgument(
@@ -89,9 +90,18 @@ function wrongArgument(
 }
 
 const EXPECTED = {
-  text: 'text',
-  count: 'a whole number, not negative',
+  text: 'a string',
+  count: 'a non-negative integer',
   flag: 'true or false',
   list: 'a list',
   any: 'anything',
+}
+
+/** An argument, if it is a string. */
+export function textArgument(
+  args: Readonly<Record<string, unknown>>,
+  key: string | undefined,
+): string | undefined {
+  const value = key === undefined ? undefined : args[key]
+  return typeof value === 'string' ? value : undefined
 }

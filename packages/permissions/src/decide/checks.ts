@@ -1,24 +1,24 @@
 import { judgeFile } from '../path/judge.ts'
-import { judgePage, type JudgePage } from '../web/judge-page.ts'
+import { judgePage, type JudgePage } from '../web/hop.ts'
 import type { Decision, DecisionPart } from './decision.ts'
-import { lastNames } from './last-names.ts'
+import { forbiddenNames } from './forbidden-names.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** What a call may reach beyond its arguments, decided by the rules and the world that the call was decided by. */
+/** Checks what a running call finds beyond its arguments, by the rules and the file system the call was decided with. */
 export interface ResultChecks {
   /**
-   * Whether rules let the name or the content of a file be shown. They do not where one denies reading it, and where
-   * nobody was asked although they ask: one of them does, or they name the files of the workspace that may be read, and
-   * not this one. A yes to a folder is one to all in it that the same rule asks about. That a file lies outside the
-   * workspace is no reason: a call looks only where it was allowed to.
+   * Whether the name or the content of a file may be shown. It may not if a rule denies reading it, or if reading it needs
+   * approval that wasn't given: a rule asks about it, or rules list the files of the workspace that may be read, and this
+   * isn't one of them. Approval of a folder covers the files in it that the same rule asks about. Being outside the
+   * workspace is no reason to hide a file: the call itself was allowed to search there.
    */
   readonly mayShow: (path: string) => boolean
-  /** What rules say of a page that the call is led to, such as by a redirect. */
+  /** Decides on a page that the call is led to, such as by a redirect. */
   readonly judgePage: JudgePage
 }
 
-/** The checks of a call that may run, after this decision. */
+/** The checks for a call that may run, given its decision. */
 export function checksOf(
   { name, parts }: Pick<Decision, 'parts'> & { readonly name: string },
   rules: readonly Rule[],
@@ -27,7 +27,7 @@ export function checksOf(
   const decided = parts.filter(
     ({ subject, real }) => real !== undefined && subject && 'tool' in subject,
   )
-  const isForbiddenName = lastNames(rules)
+  const isForbiddenName = forbiddenNames(rules)
   const known = new Map<string, boolean>()
   let many: FileSystemView | undefined
   let judge: ((path: string) => DecisionPart) | undefined
@@ -58,13 +58,13 @@ export function checksOf(
     return decided.some(({ real }) => isBelow(path, real!)) && isPlain(path)
   }
 
-  /** Whether a file is no more than something in its folder: rules say the same of both. */
+  /** Whether rules treat a file just like its folder. */
   function isLikeFolder(folder: string, path: string): boolean {
     if (!isWhereDecided(folder) || !isForbiddenName) return false
     if (isForbiddenName(path.slice(folder.length + 1))) return false
     const each = fileSystemForMany()
     const [only, another] = each.follow(path) ?? []
-    return only === path && another === undefined && (each.look?.(path)?.names ?? 1) === 1
+    return only === path && another === undefined && (each.identify?.(path)?.linkCount ?? 1) === 1
   }
 
   function isShowable(path: string): boolean {
@@ -78,7 +78,7 @@ export function checksOf(
     return wasAsked || (rule === undefined && !isInWorkspace(real))
   }
 
-  // Searches ask about many thousands of files: most often without a rule that forbids any, or about many in one folder.
+  // Searches check many thousands of files, mostly with no rule that forbids any, or with many of them in one folder.
   function mayShow(path: string): boolean {
     if (!isForbiddenName && isWhereDecided(path)) return true
     let answer = known.get(path)

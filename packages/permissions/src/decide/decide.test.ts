@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PermissionCall, Trust } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
-import { readRuleList } from '../rule/read-rules.ts'
+import { readRules } from '../rule/read-rules.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import type { FileSystemView } from './file-system.ts'
 
@@ -17,14 +17,7 @@ const fileSystem: FileSystemView = {
 type Lists = Partial<Record<Verdict, string[]>>
 
 function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissions {
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
-    readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' }),
-  )
-  return {
-    rules: read.flatMap(({ rules }) => rules),
-    problems: read.flatMap(({ problems }) => problems),
-    ...more,
-  }
+  return { ...readRules(lists), ...more }
 }
 
 const verdictOf = (call: PermissionCall, lists: Lists, more?: Partial<Permissions>): Verdict =>
@@ -86,13 +79,13 @@ describe('deny beats ask beats allow, whatever the order and however narrow', ()
       'ask',
     ],
     [
-      'an ask behind a wrapper',
+      'an ask rule, with a wrapper',
       bash('timeout 5 git push'),
       { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
       'ask',
     ],
     [
-      'an ask behind an assignment',
+      'an ask rule, with an assignment',
       bash('CI=1 git push'),
       { allow: ['Bash(git:*)'], ask: ['Bash(git push:*)'] },
       'ask',
@@ -201,7 +194,7 @@ describe('deny beats ask beats allow, whatever the order and however narrow', ()
   })
 })
 
-describe('what no rule speaks of', () => {
+describe('without a rule', () => {
   test.each<[string, PermissionCall, Verdict]>([
     ['reading the workspace', read('src/main.ts'), 'allow'],
     ['reading elsewhere', read('/etc/hosts'), 'ask'],
@@ -219,7 +212,7 @@ describe('what no rule speaks of', () => {
 })
 
 describe('modes', () => {
-  test('acceptEdits writes in the workspace, and nothing else', () => {
+  test('acceptEdits allows writing in the workspace, and nothing else', () => {
     const mode = { mode: 'acceptEdits' } as const
     expect(verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
     expect(verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
@@ -244,31 +237,31 @@ describe('modes', () => {
   })
 })
 
-describe('a call that the model may not have meant', () => {
+describe('a call that the model may not have intended', () => {
   const allowed = { allow: ['Bash(git:*)'] }
   test.each<[string, Trust, Verdict]>([
     ['as it was written', { complete: true, repairs: [] }, 'allow'],
     ['without its closing mark', { complete: true, repairs: ['missing-closer'] }, 'allow'],
-    ['typed as the schema says', { complete: true, repairs: ['coerced'] }, 'allow'],
+    ['converted to the type in the schema', { complete: true, repairs: ['coerced'] }, 'allow'],
     ['repaired', { complete: true, repairs: ['single-quotes'] }, 'ask'],
     ['in reasoning', { inReasoning: true }, 'ask'],
     ['in a fence', { fenced: true }, 'ask'],
     ['without marks', { markerless: true }, 'ask'],
     ['inside a broken block', { afterMalformed: true }, 'ask'],
-    ['behind a forged result', { afterResult: true }, 'ask'],
-    ['said by a web page', { echoes: true }, 'ask'],
+    ['after a forged result', { afterResult: true }, 'ask'],
+    ['repeating a web page', { echoes: true }, 'ask'],
     ['cut off', { complete: false }, 'deny'],
   ])('%s', (_, trust, verdict) => {
     expect(verdictOf({ ...bash('git status'), trust }, allowed)).toBe(verdict)
     expect(verdictOf({ ...bash('rm -rf /'), trust }, { deny: ['Bash(rm -rf:*)'] })).toBe('deny')
   })
 
-  test('reads all the same what changes nothing', () => {
+  test('may still read', () => {
     expect(verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
   })
 })
 
-describe('what cannot be understood does not run', () => {
+describe('invalid calls do not run', () => {
   test.each<[string, PermissionCall]>([
     ['an unknown tool', { name: 'Bsah', args: {} }],
     ['another case', { name: 'bASH', args: { command: 'git status' } }],
@@ -297,7 +290,7 @@ describe('what cannot be understood does not run', () => {
     },
   )
 
-  test('settings that cannot be read ask for everything, and still deny', () => {
+  test('with invalid settings everything asks, and denies still apply', () => {
     const doubt = 'settings.json, line 3: expected a comma'
     expect(verdictOf(read('README.md'), {}, { doubt })).toBe('ask')
     expect(verdictOf(read('.env'), { deny: ['Read(.env)'] }, { doubt })).toBe('deny')
@@ -311,14 +304,14 @@ describe('arguments', () => {
   })
 })
 
-test('a pattern for names leads no further than its folder may', () => {
+test('a glob pattern leads no further than its folder may', () => {
   const glob = (pattern: string): PermissionCall => ({ name: 'Glob', args: { pattern } })
   expect(verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
   for (const pattern of ['../../**', '/etc/*', '~/.ssh/*', 'src/../../x', '..'])
     expect([pattern, verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
 })
 
-test('a rule with operators means that text and no other', () => {
+test('a rule with operators matches only that text', () => {
   const allow = ['Bash(npm ci && npm test)']
   expect(verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
   expect(verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
@@ -342,7 +335,7 @@ test('a search names no host that a rule forbids', () => {
   )
 })
 
-test('aliases are judged by the rules of the tool they stand for', () => {
+test('aliases are judged by the rules of their tool', () => {
   const lists = { allow: ['Bash(git:*)'], deny: ['Read(.env)'] }
   expect(verdictOf({ name: 'bash', args: { command: 'git status' } }, lists)).toBe('allow')
   expect(verdictOf({ name: 'read_file', args: { path: '.env' } }, lists)).toBe('deny')
@@ -354,7 +347,7 @@ test('aliases are judged by the rules of the tool they stand for', () => {
   )
 })
 
-describe('no option of a program that is allowed shows what a deny forbids to read', () => {
+describe('no option of an allowed program shows a file that is denied', () => {
   test.each([
     'tree -H . --hintro=.env',
     'tree -H . --houtro .env',
@@ -376,13 +369,17 @@ describe('no option of a program that is allowed shows what a deny forbids to re
     'git log --check',
   ])('%s', (command) => {
     const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
-    const look = (path: string) => ({ id: path, folder: path === '/workspace', names: 1 })
-    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, look })
+    const identify = (path: string) => ({
+      id: path,
+      isFolder: path === '/workspace',
+      linkCount: 1,
+    })
+    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, identify })
     expect(verdict).not.toBe('allow')
   })
 })
 
-test('the path that LSP reads has two names', () => {
+test('the path argument of LSP has two names', () => {
   const lists = { deny: ['Read(.env)'] }
   const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
   expect(verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
@@ -391,7 +388,7 @@ test('the path that LSP reads has two names', () => {
   expect(verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
 })
 
-test('run_tests is decided as the command that it runs', () => {
+test('run_tests is decided as the command it runs', () => {
   const call = { name: 'run_tests', args: {} }
   const lists = { allow: ['Bash(npm test)'] }
   expect(verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
@@ -400,20 +397,20 @@ test('run_tests is decided as the command that it runs', () => {
     'deny',
   )
   expect(decide(call, permissionsOf(lists), fileSystem).error).toContain('"testCommand"')
-  expect(readRuleList(['run_tests'], 'allow', { scope: 'user' }).problems[0]!.problem).toContain(
-    'write a rule for that',
+  expect(readRules({ allow: ['run_tests'] }).problems[0]!.problem).toContain(
+    'Write a rule for Bash instead',
   )
 })
 
-test('tools of one’s own say what they reach', () => {
+test('custom tools describe what their arguments mean', () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
   expect(verdictOf(mail, {}, { tools })).toBe('ask')
-  const { rules } = readRuleList(['SendMail'], 'allow', { scope: 'user' }, tools)
+  const { rules } = readRules({ allow: ['SendMail'] }, { tools })
   expect(decide(mail, { rules, tools }, fileSystem).verdict).toBe('allow')
 })
 
-test('the decision says which part decided, by which rule', () => {
+test('the decision names the deciding part and its rule', () => {
   const decision = decide(
     bash('git status && rm -rf /'),
     permissionsOf({ allow: ['Bash(git:*)'], deny: ['Bash(rm -rf:*)'] }),
@@ -428,14 +425,14 @@ test('the decision says which part decided, by which rule', () => {
   )
 })
 
-test('a rule that is wrong is said with its file and line', () => {
+test('an invalid rule is reported with its file and line', () => {
   const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
-  const { problems } = readRuleList(['Bash('], 'deny', source)
+  const { problems } = readRules({ deny: ['Bash('] }, { source })
   const decision = decide(bash('ls'), { rules: [], problems }, fileSystem)
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })
 
-test('a rule for the name of an alias forbids a tool of one’s own that has it, however the rule was read', () => {
+test('a rule with the name of an alias also forbids a custom tool of that name', () => {
   const tools = new Map([['bash', { harmless: true }]])
   const call = { name: 'bash', args: { x: 1 } }
   expect(decide(call, { rules: [], tools }, fileSystem).verdict).toBe('allow')

@@ -9,28 +9,29 @@ import {
 } from './call.ts'
 import type { Decision, DecisionPart } from './decision.ts'
 import type { ProtectionSettings } from '../path/protected.ts'
-import { inMode, type PermissionMode } from '../rule/mode.ts'
+import { applyMode, type PermissionMode } from '../rule/mode.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from '../rule/rule.ts'
-import { ambiguity, weakness } from './trust.ts'
+import { ambiguity, doubtAbout } from './trust.ts'
 import { strictest } from '../rule/verdict.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** What may run. */
+/** What may run. `readRules` returns one with the defaults. */
 export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly rules: readonly Rule[]
-  /** Rules that cannot be understood: while there are any, nothing runs. */
+  /** Invalid rules. While there are any, every call is denied. */
   readonly problems?: readonly RuleProblem[]
-  /** Why nothing is allowed without asking, such as settings that cannot be read. */
+  /** Why every call needs approval, such as invalid settings. */
   readonly doubt?: string
+  /** Default: `default`. */
   readonly mode?: PermissionMode
-  /** Whether there is someone to ask; true if not told. */
+  /** Whether someone can be asked. If not, `ask` becomes `deny`. Default: true. */
   readonly interactive?: boolean
-  /** Tools beside the canonical ones; and aliases. */
+  /** Tools besides the canonical ones, and aliases. */
   readonly tools?: OtherTools
 }
 
-/** Whether a call may run, and why. It never throws, runs nothing and asks nobody. */
+/** Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. */
 export function decide(
   call: PermissionCall,
   permissions: Permissions,
@@ -38,7 +39,7 @@ export function decide(
 ): Decision {
   const accessOf = (name: string): ToolAccess | undefined => permissions.tools?.get(name)
   const name = typeof call.name === 'string' ? call.name : 'the call'
-  return decideOn(
+  return decideChecked(
     { name, trust: call.trust },
     checkCall(call, accessOf, permissions),
     permissions,
@@ -46,8 +47,8 @@ export function decide(
   )
 }
 
-/** The same of a call in its tool's own words; or of one that something is wrong with. */
-export function decideOn(
+/** Decides on a call that was checked already; `checked` may be what is wrong with it. */
+export function decideChecked(
   call: { readonly name: string; readonly trust?: Trust | undefined },
   checked: CheckedCall | string,
   permissions: Permissions,
@@ -55,39 +56,40 @@ export function decideOn(
 ): Decision {
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
-  if (problem) return refused(call.name, wrong(problem))
+  if (problem) return refused(call.name, describeProblem(problem))
   if (typeof checked === 'string') return refused(call.name, checked)
-  if (call.trust?.complete === false) return refused(call.name, 'The call was cut off.')
+  if (call.trust?.complete === false)
+    return refused(call.name, 'The reply was cut off in the middle of this call.')
   const doubled = ambiguity(call.trust)
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
   const judged = partsOf(checked, permissions, fileSystem)
-  const doubts = [permissions.doubt, access.readOnly ? undefined : doubtIn(weakness(call.trust))]
+  const doubts = [permissions.doubt, access.readOnly ? undefined : doubtIn(doubtAbout(call.trust))]
   for (const doubt of doubts) {
     if (doubt !== undefined && !access.harmless)
       judged.push({ what: name, verdict: 'ask', why: doubt })
   }
   const parts = judged
-    .map((part) => inMode(part, mode, checked))
-    .map((part) => (interactive ? part : unasked(part)))
+    .map((part) => applyMode(part, mode, checked))
+    .map((part) => (interactive ? part : denyUnasked(part)))
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
   return { ...deciding, parts, call: { name, args } }
 }
 
-function wrong({ text, problem, source: { file, line } }: RuleProblem): string {
+function describeProblem({ text, problem, source: { file, line } }: RuleProblem): string {
   const where = file === undefined ? '' : `${file}:${line ?? 1}: `
-  return `${where}The rule ${text} is wrong: ${problem}`
+  return `${where}Invalid rule ${text}: ${problem}`
 }
 
 function doubtIn(weak: string | undefined): string | undefined {
-  return weak === undefined ? undefined : `it is not sure that the model meant this call: ${weak}`
+  return weak === undefined ? undefined : `this may not be an intended tool call: ${weak}`
 }
 
-function unasked(part: DecisionPart): DecisionPart {
+function denyUnasked(part: DecisionPart): DecisionPart {
   if (part.verdict !== 'ask') return part
-  const why = `${part.why}; and there is nobody to ask`
+  const why = `${part.why}; this needs approval, and there is nobody to ask`
   return { ...part, verdict: 'deny', why, unasked: true }
 }
 

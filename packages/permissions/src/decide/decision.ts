@@ -3,30 +3,32 @@ import type { Operation } from './operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
-/** What is decided of one part of a call, and why. */
+/** The verdict on one part of a call, and why. */
 export interface DecisionPart {
-  /** The part, for people: a simple command, a file that is read, a page that is fetched. */
+  /** What the part does, for people to read: a simple command, `read .env`, `fetch https://go.dev`. */
   readonly what: string
   readonly verdict: Verdict
-  /** In words, for people and for the model. */
+  /**
+   * The reason, for people and for the model: a phrase in lower case without a period, to be put after `what` and a colon.
+   */
   readonly why: string
   /** The rule that decided it, if one did. */
   readonly rule?: Rule
-  /** What it was decided of. */
+  /** The command or operation that was judged. */
   readonly subject?: ShellCommand | Operation
-  /** Where the path leads that it was decided of. */
+  /** The real path of the file that was judged. */
   readonly real?: string
-  /** It would ask, and is denied because there is nobody. */
+  /** It needs approval, and is denied because nobody can be asked. */
   readonly unasked?: true
-  /** It asks only because no rule speaks of it: nothing protects it, and it lies in the workspace or on the open web. */
+  /** It asks only because no rule covers it: it isn't protected, and is in the workspace or on the public web. */
   readonly unspoken?: boolean
 }
 
-/** What is decided of a call: the strictest of its parts. */
+/** The verdict on a call: that of its strictest part, with all parts. */
 export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
-  /** What was decided on, in the tool's own words, whichever name it was called by. Undefined: that could not be told. */
+  /** The call that was decided on, with the tool's own name and argument names. Undefined if the call is invalid. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
-  /** The rules or the call cannot be understood: it does not run, and nobody can allow it. */
+  /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
   readonly error?: string
 }

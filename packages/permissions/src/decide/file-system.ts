@@ -1,36 +1,37 @@
-/** What a decision must know of the machine. It is only looked at: nothing runs, nothing is written. */
+/** What a decision needs to know about the machine. Implementations only read: they run and write nothing. */
 export interface FileSystemView {
-  /** The folder a call starts in: an absolute path. */
+  /** The folder calls start in: an absolute path. */
   readonly cwd: string
+  /** The user's home folder: an absolute path. */
   readonly home: string
-  /** The folders that are the workspace; each is absolute. */
+  /** The folders of the workspace, as absolute paths. */
   readonly roots: readonly string[]
   readonly platform: 'linux' | 'darwin' | 'win32'
-  /** `.ENV` and `.env` may be the same file. */
+  /** Whether `.ENV` and `.env` are different files. */
   readonly caseSensitive: boolean
   /**
-   * Where a path leads: every name it has on the way, as the system walks it, link by link, the last being the real
-   * one. What does not exist yet has the name it would get. Undefined: it cannot be told (a loop, no permission).
+   * Where a path leads: every path on the way, link by link as the system resolves it, ending with the real one. A file
+   * that doesn't exist yet has the path it would get. Undefined: unknown (a loop of links, no permission).
    */
   follow(path: string): readonly string[] | undefined
-  /** `follow` for many paths in one go: a folder that several of them lie in may be looked at only once. */
+  /** Returns a `follow` for many paths, which may resolve a folder they share only once. */
   followMany?(): (path: string) => readonly string[] | undefined
-  /** What a path leads to. Undefined: nothing, or it cannot be told. Where this is missing, hard links are not seen. */
-  look?(path: string): FileIdentity | undefined
+  /** Which file or folder a path leads to. Undefined: none, or unknown. Without this method, hard links go unnoticed. */
+  identify?(path: string): FileIdentity | undefined
   /**
-   * What lies in a folder, at any depth, by its path from there; links are not followed. Undefined: it cannot be told, or it is
-   * too much.
+   * All entries of a folder, at any depth, by their path relative to it. Links are not followed. Undefined: unknown, or too
+   * many.
    */
   entries?(folder: string): readonly { readonly path: string; readonly link: boolean }[] | undefined
-  /** Whether a tool wrote a file (a real path) for the model to read, wherever it lies: all that a command printed. */
+  /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */
   wrote?(path: string): boolean
 }
 
-/** A file or folder, whatever it is called. */
+/** Identifies a file or folder, whatever its path. */
 export interface FileIdentity {
-  /** The same for every name of the same thing. */
+  /** The same for every path of the same file. */
   readonly id: string
-  readonly folder: boolean
-  /** How many names it has: hard links. */
-  readonly names: number
+  readonly isFolder: boolean
+  /** How many hard links it has. */
+  readonly linkCount: number
 }

@@ -1,38 +1,40 @@
-/** What a call does to the world, as far as rules speak of it. */
+/** Something a call does that rules can cover. */
 export type Operation = FileOperation | FetchOperation
 
+/** Reads, writes or lists a file or folder. */
 export interface FileOperation {
-  /** `list`: names are told, contents are not. */
+  /** `list` shows names, but no contents. */
   readonly kind: 'read' | 'write' | 'list'
-  /** As it was given; relative to `cwd`. Undefined: it cannot be told which. */
+  /** As given, relative to `cwd`. Undefined: unknown. */
   readonly path: string | undefined
-  /** Undefined: it cannot be told, after a `cd` to nobody knows where. */
+  /** Undefined: unknown, after a `cd` to an unknown folder. */
   readonly cwd: string | undefined
-  /** What in the call does it, for people: `> out.txt`. */
+  /** The part of the call that does it, for people to read: `> out.txt`. */
   readonly because: string
-  /** Whole folders go with it: `rm -r`. */
+  /** It removes whole folders: `rm -r`. */
   readonly removes?: boolean
-  /** What its command is for (`touch x`): whoever allows the command means it. Rules that deny or ask, and protected paths, still count. */
+  /** It is what the command is for (`touch x`), so allowing the command allows it. Deny and ask rules and protected paths still count. */
   readonly implied?: boolean
-  /** It is done to the files in the folder, one by one, by names that a command prints: `find x | xargs cat`. */
-  readonly each?: Each
-  /** The tool whose own argument names the path; it leaves out of a folder what must not be read. None in shell text. */
+  /** It affects files in the folder one by one, by names that a command prints: `find x | xargs cat`. */
+  readonly each?: EachFile
+  /** The tool whose argument names the path. Such a tool skips files that must not be read. Undefined in shell text. */
   readonly tool?: string
 }
 
-/** Which names of files are printed, and how they are read. */
-export interface Each {
-  /** Only those with such a last name: `find -name`. */
+/** Which file names are printed, and how they are read. */
+export interface EachFile {
+  /** A pattern that their last part matches: `find -name`. */
   readonly named?: string
   readonly withoutLinks?: boolean
-  /** Blanks part them, quotes and all. */
+  /** They are split at whitespace, and quotes in them are interpreted. */
   readonly cut?: boolean
 }
 
+/** Fetches a page. */
 export interface FetchOperation {
   readonly kind: 'fetch'
   readonly url: string | undefined
   readonly because: string
-  /** As of a file: whoever allows `curl` means it. */
+  /** It is what the command is for, so allowing `curl` allows it. */
   readonly implied?: boolean
 }

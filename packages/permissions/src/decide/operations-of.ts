@@ -1,9 +1,8 @@
-import type { CheckedCall } from './call.ts'
+import { type CheckedCall, textArgument } from './call.ts'
 import type { Operation } from './operation.ts'
-import { textOf } from './text-of.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** The files and pages that a call's own arguments name. */
+/** The files and pages that the arguments of a call name. */
 export function operationsOf(
   { name, args, access }: CheckedCall,
   { cwd }: FileSystemView,
@@ -15,20 +14,20 @@ export function operationsOf(
     ['list', access.lists],
   ] as const) {
     if (key === undefined) continue
-    // What names no folder means the one the call starts in.
-    const path = textOf(args, key) ?? (access.readOnly ? cwd : undefined)
+    // Without a folder, it is the one the call starts in.
+    const path = textArgument(args, key) ?? (access.readOnly ? cwd : undefined)
     operations.push({ kind, path, cwd, because: name, tool: name })
-    const outside = kind === 'list' ? leaving(textOf(args, access.names)) : undefined
+    const outside = kind === 'list' ? folderOutside(textArgument(args, access.names)) : undefined
     if (outside !== undefined)
       operations.push({ kind, path: outside, cwd: path ?? cwd, because: name, tool: name })
   }
   if (access.fetches !== undefined)
-    operations.push({ kind: 'fetch', url: textOf(args, access.fetches), because: name })
+    operations.push({ kind: 'fetch', url: textArgument(args, access.fetches), because: name })
   return operations
 }
 
-/** Where a pattern for names leads, if that is out of the folder it is looked for in. */
-function leaving(pattern: string | undefined): string | undefined {
+/** The folder that a pattern of file names leads to, if that is outside the folder it is searched in. */
+function folderOutside(pattern: string | undefined): string | undefined {
   if (pattern === undefined || !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined
   const names = pattern.split('/')
   const wild = names.findIndex((part) => /[*?[{]/.test(part))

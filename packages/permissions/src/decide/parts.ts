@@ -10,10 +10,10 @@ import type { Rule } from '../rule/rule.ts'
 import { shellParts } from './shell-parts.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** What a call is judged by. */
+/** What a call is judged with. */
 type Judged = { readonly rules: readonly Rule[] } & ProtectionSettings
 
-/** What is decided of everything that a call does. There is at least one part. */
+/** The verdicts on everything that a call does. There is at least one part. */
 export function partsOf(
   call: CheckedCall,
   permissions: Judged,
@@ -36,7 +36,7 @@ export function partsOf(
   return parts
 }
 
-/** A search that a rule allows may name any host that no rule forbids, for pages or for searches. */
+/** An allowed search may name any host that no rule forbids, neither for pages nor for searches. */
 function forbiddenHosts(hosts: unknown, name: string, rules: readonly Rule[]): DecisionPart[] {
   const about = rules.map((rule) =>
     rule.tool === name && rule.pattern !== undefined ? { ...rule, tool: 'WebFetch' } : rule,

@@ -1,23 +1,23 @@
 import type { Alias } from '../alias/alias.ts'
 import { aliases } from '../alias/aliases.ts'
 import type { ToolAccess } from './access.ts'
-import { canonicalTools } from './canonical.ts'
+import { canonicalTools } from './canonical-tools.ts'
 
-/** What a name stands for. */
+/** The tool that a name refers to. */
 export interface Resolved {
-  /** The tool's own name, which rules and decisions are about. */
+  /** The tool's own name, which rules and decisions use. */
   readonly name: string
   readonly access: ToolAccess
-  /** The tool was called by another name. */
+  /** The alias by which the tool was called. */
   readonly alias?: Alias
 }
 
-/** What the tools reach that are not canonical, by every name they have. */
+/** Looks up a tool that isn't canonical, by any of its names. */
 export type AccessOf = (name: string) => ToolAccess | undefined
 
 /**
- * The tool that a name stands for: the one place where names become tools. Names are exact: what looks like one is another.
- * What a canonical name means is not for a tool to say; a tool of one's own comes before the alias of a canonical one.
+ * The tool that a name refers to. All names are resolved here. Names must match exactly. A custom tool cannot replace a
+ * canonical tool, but takes precedence over an alias of one.
  */
 export function resolve(name: string, accessOf: AccessOf): Resolved | undefined {
   const canonical = canonicalTools.get(name)
@@ -43,7 +43,7 @@ export function isServerTool(name: string): boolean {
   return /^mcp__[A-Za-z0-9_-]+__[A-Za-z0-9_.-]+$/.test(name)
 }
 
-/** Whether a server may be called so. With `__` in it, nobody could say where its name ends and a tool's begins. */
+/** Whether this is a valid server name. With `__` in it, the end of the name would be ambiguous in `mcp__server__tool`. */
 export function isServerName(name: string): boolean {
   return name.length <= 40 && /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }

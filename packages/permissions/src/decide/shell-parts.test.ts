@@ -25,12 +25,12 @@ const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
 interface Class {
   readonly allow: readonly string[]
   readonly deny?: readonly string[]
-  /** What must not run unasked, and the same without the trick, which may. */
+  /** Commands that must not run without approval, and the same without the trick, which may. */
   readonly asks: readonly string[]
   readonly plain?: readonly string[]
 }
 
-/** Ways in which rules were once got round. */
+/** Ways in which rules were once bypassed. */
 const classes: Readonly<Record<string, Class>> = {
   'a here-document that bash loses': {
     allow: ['Bash(cat:*)', 'Bash(echo:*)', 'Bash(ls:*)', 'Bash(git commit:*)'],
@@ -57,7 +57,7 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['command cd src && cat a.ts', 'cd src && touch b.ts', 'command git status'],
   },
-  'a label that sed ends at the first blank': {
+  'a label that sed ends at the first space': {
     allow: ['Bash(sed:*)'],
     asks: ["sed ':a e touch x' notes.txt", "sed '1b a w x' notes.txt", "sed ':a r .env' notes.txt"],
     plain: ["sed ':a;N;$!ba;s/a/b/' notes.txt", "sed -n ':a;p' notes.txt"],
@@ -357,10 +357,10 @@ const classes: Readonly<Record<string, Class>> = {
 }
 
 describe.each(Object.entries(classes))('%s', (_, { allow, deny = [], asks, plain = [] }) => {
-  test.each(asks)('%j is not run unasked', (command) => {
+  test.each(asks)('%j needs approval', (command) => {
     expect(verdictOf(command, { allow, deny })).not.toBe('allow')
   })
-  test.each(plain)('%j is', (command) => {
+  test.each(plain)('%j is allowed', (command) => {
     expect(verdictOf(command, { allow, deny })).toBe('allow')
   })
 })
@@ -379,19 +379,19 @@ test.each([
   ['tree -Lo 1 x', 'Bash(tree:*)', '-o'],
   ['mocha -R x', 'Bash(mocha:*)', '-R'],
   ['cat --x notes.txt', 'Bash(cat:*)', '--x'],
-])('of %j the answer names what caused the doubt', (command, rule, option) => {
+])('the reason for %j names what caused the doubt', (command, rule, option) => {
   const call = { name: 'Bash', args: { command } }
   expect(decide(call, { rules: rulesOf({ allow: [rule] }) }, fileSystem).why).toContain(option)
 })
 
-test('a rule is named only where it is an answer', () => {
+test('a rule is suggested only if it would help', () => {
   const whyOf = (command: string): string =>
     decide({ name: 'Bash', args: { command } }, { rules: [] }, fileSystem).why
   expect(whyOf('CI=1 jest --config x')).toContain('Bash(jest --config x)')
   expect(whyOf("jest --config 'x:*'")).not.toContain('Bash(')
 })
 
-test('advice never names more than the command', () => {
+test('a suggested rule never allows more than the command', () => {
   const whyOf = (command: string): string =>
     decide({ name: 'Bash', args: { command } }, { rules: [] }, fileSystem).why
   expect(whyOf('rm -rf build')).toContain('Bash(rm -rf build)')
@@ -414,13 +414,13 @@ describe('files that running commands load', () => {
     'web/vitest.config.mts',
     'node_modules/.bin/tsc',
     'Cargo.toml',
-  ])('%s asks, unless a setting says otherwise', (path) => {
+  ])('%s asks, unless a setting allows it', (path) => {
     expect(write(path)).toBe('ask')
     expect(write(path, { mode: 'acceptEdits' })).toBe('ask')
     expect(write(path, { commandFiles: 'allow' })).toBe('allow')
   })
 
-  test('others do not, and the setting opens no other protected file', () => {
+  test('others do not, and the setting allows no other protected file', () => {
     for (const path of ['src/a.ts', 'build/out.js', 'src/vitest.ts', 'workspace/a.txt'])
       expect(write(path)).toBe('allow')
     expect(write('package.json', { commandFiles: 'allow' })).toBe('ask')

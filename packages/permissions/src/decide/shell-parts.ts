@@ -1,24 +1,23 @@
 import { analyse } from '../shell/analyse.ts'
-import { judgeCommand, ruleForText } from '../shell/rules.ts'
-import type { CheckedCall } from './call.ts'
+import { judgeCommand, ruleForText } from '../shell/judge.ts'
+import { type CheckedCall, textArgument } from './call.ts'
 import type { DecisionPart } from './decision.ts'
 import type { Operation } from './operation.ts'
-import type { Rule } from '../rule/rule.ts'
-import { textOf } from './text-of.ts'
+import { decidedBy, type Rule } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** The parts of shell text. */
+/** The verdicts on all commands in a shell text, and on the files and pages they name. */
 export function shellParts(
   { args, access }: CheckedCall,
   rules: readonly Rule[],
   fileSystem: FileSystemView,
   judge: (operation: Operation) => DecisionPart,
 ): DecisionPart[] {
-  const what = textOf(args, access.runs) ?? ''
-  const nothing = runsNothing(what)
+  const what = textArgument(args, access.runs) ?? ''
+  const nothing = notACommand(what)
   if (nothing)
     return [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }]
-  const where = textOf(args, access.runsIn)
+  const where = textArgument(args, access.runsIn)
   const elsewhere = where !== undefined && where !== fileSystem.cwd
   const cwd = elsewhere
     ? where.startsWith('/')
@@ -27,43 +26,42 @@ export function shellParts(
     : fileSystem.cwd
   const script = analyse(what, { ...fileSystem, cwd })
   const doubts = script.doubts.map((why): DecisionPart => ({ what, verdict: 'ask', why }))
-  if (elsewhere)
-    doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'it would run in another folder' })
+  if (elsewhere) doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'runs in another folder' })
   const { caseSensitive } = fileSystem
   const parts: DecisionPart[] = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules, { caseSensitive })),
-    ...script.operations.map((operation) => implied(judge(operation), operation)),
-  ].filter(isWorthSaying)
-  if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'it runs nothing' })
-  return byWholeText(what, parts, rules)
+    ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
+  ].filter(isReported)
+  if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'runs no command' })
+  return applyTextRules(what, parts, rules)
 }
 
-/** Why a text is no command: no rule means it, and nobody need be asked about it. */
-function runsNothing(text: string): string | undefined {
-  if (text.includes('\0')) return 'it contains a NUL character, where a shell would cut it off'
-  return text.trim() === '' ? 'it is empty' : undefined
+/** Why a text is no command at all, so that it is denied without asking. */
+function notACommand(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains a NUL character, where a shell would cut it off'
+  return text.trim() === '' ? 'the command is empty' : undefined
 }
 
-/** One way to read a text, or a word that may be a file, is not said where nothing speaks against it. */
-function isWorthSaying({ subject, verdict }: DecisionPart): boolean {
+/** A guessed command, or a word that may be a file, is only reported if something forbids it. */
+function isReported({ subject, verdict }: DecisionPart): boolean {
   if (verdict !== 'allow' || !subject) return true
   return 'kind' in subject ? !subject.implied : !subject.guess
 }
 
-/** A rule may mean the whole text, to the letter: then what only asks because no rule speaks of it does not. */
-function byWholeText(
+/** A rule may match the whole text exactly. It then allows the parts that only ask because no rule covers them. */
+function applyTextRules(
   what: string,
   parts: readonly DecisionPart[],
   rules: readonly Rule[],
 ): DecisionPart[] {
   for (const verdict of ['deny', 'ask'] as const) {
     const rule = ruleForText(rules, what, verdict)
-    if (rule) return [...parts, { what, verdict, why: `the rule ${rule.text} says so`, rule }]
+    if (rule) return [...parts, { what, verdict, why: decidedBy(rule), rule }]
   }
   const rule = ruleForText(rules, what, 'allow')
   if (!rule) return [...parts]
-  const why = `the rule ${rule.text} allows it`
+  const why = decidedBy(rule)
   return parts.map((part) =>
     part.verdict === 'ask' && !part.rule && (part.unspoken || !isOperation(part.subject))
       ? { ...part, verdict: 'allow', why, rule }
@@ -75,10 +73,10 @@ function isOperation(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject
 }
 
-/** What a command is for is allowed with it, unless something speaks against it. */
-function implied(part: DecisionPart, operation: Operation): DecisionPart {
+/** What a command is for is allowed together with the command, unless something forbids it. */
+function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
   if (!operation.implied || part.verdict !== 'ask' || part.rule) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
   if (!isLook && !part.unspoken) return part
-  return { ...part, verdict: 'allow', why: 'it is what the command is for' }
+  return { ...part, verdict: 'allow', why: 'allowed together with the command' }
 }

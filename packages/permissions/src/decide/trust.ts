@@ -1,16 +1,18 @@
 import type { Trust } from './call.ts'
 
-/** Why the arguments may be read in two ways, so that the call does not run; undefined: they may not. */
+/** Why the arguments are ambiguous, so that the call doesn't run; undefined if they aren't. */
 export function ambiguity(trust: Trust | undefined): string | undefined {
   const found = trust?.repairs?.find((repair) => AMBIGUOUS.has(repair))
-  return found && `Its arguments can be read in two ways (${found}): write them once, and exactly.`
+  return (
+    found && `The arguments are ambiguous (${found}). Write each of them once, with an exact value.`
+  )
 }
 
-/** A key that stands twice, a number that no machine keeps exactly. */
+/** A key that occurs twice; a number that can't be represented exactly. */
 const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
 
-/** Why it is not sure that the model meant this call as it was read; undefined: it is sure. */
-export function weakness(trust: Trust | undefined): string | undefined {
+/** Why the model may not have intended this call as it was parsed; undefined if there is no doubt. */
+export function doubtAbout(trust: Trust | undefined): string | undefined {
   if (!trust) return undefined
   const repairs = (trust.repairs ?? []).filter((repair) => !HARMLESS.has(repair))
   if (repairs.length > 0) return `it was repaired (${repairs.join(', ')})`
@@ -18,14 +20,14 @@ export function weakness(trust: Trust | undefined): string | undefined {
   return undefined
 }
 
-/** The value was closed and the reply stopped by itself; a type was changed as the tool's schema says. */
+/** Only the end of the call was missing, and the model had stopped; or a value was converted to the type the schema expects. */
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 
 const FACTS: readonly [keyof Trust, string][] = [
-  ['inReasoning', 'it stood in reasoning that never closed'],
-  ['fenced', 'it stood in a code fence'],
-  ['markerless', 'it had no marks of a call'],
-  ['afterMalformed', 'it began inside a block that could not be read'],
-  ['afterResult', 'it followed a result that the model made up'],
-  ['echoes', 'it repeats what an untrusted result said'],
+  ['inReasoning', 'it was inside unclosed reasoning'],
+  ['fenced', 'it was inside a code fence'],
+  ['markerless', 'it had no call markers'],
+  ['afterMalformed', 'it began inside a block that could not be parsed'],
+  ['afterResult', 'it followed a tool result that the model made up'],
+  ['echoes', 'it repeats text from an untrusted result'],
 ]

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import type { FileSystemView } from '../decide/file-system.ts'
 
-/** More than this are not looked at before a command runs. */
-const MAX = 50_000
+/** A folder with more entries is not searched. */
+const MAX_ENTRIES = 50_000
 
-/** What lies in a folder, at any depth; links are not followed. What git keeps for itself is left out. */
+/** All entries of a folder, at any depth. Links are not followed, and `.git` is left out. */
 export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
   const found: { path: string; link: boolean }[] = []
   const waiting = ['']
@@ -13,14 +13,14 @@ export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
     try {
       names = readdirSync(`${folder}/${inner}`, { withFileTypes: true })
     } catch {
-      // It may not be looked at, so no command can either; or it is gone.
+      // Not readable, so no command can read it either; or it was removed meanwhile.
       continue
     }
     for (const entry of names) {
       if (entry.name === '.git') continue
       const path = inner + entry.name
       if (entry.isDirectory()) waiting.push(`${path}/`)
-      if (found.push({ path, link: entry.isSymbolicLink() }) > MAX) return undefined
+      if (found.push({ path, link: entry.isSymbolicLink() }) > MAX_ENTRIES) return undefined
     }
   }
   return found

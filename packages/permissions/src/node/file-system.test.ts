@@ -45,41 +45,38 @@ describe('where a path leads', () => {
     expect(follow(path)).toEqual(names)
   })
 
-  test('".." behind a link leads to the folder above its target', () => {
+  test('".." after a link leads to the parent of its target', () => {
     expect(fileSystem.follow(`${workspace.cwd}/a/up/x`)?.at(-1)).toBe(
       `${workspace.cwd.slice(0, workspace.cwd.lastIndexOf('/'))}/x`,
     )
   })
 
-  test('a loop, a path that is none, and a name that is too long cannot be told', () => {
+  test('a loop, an invalid path and a name that is too long are unknown', () => {
     expect(follow('loop')).toBeUndefined()
     expect(follow('x\0y')).toBeUndefined()
     expect(follow('x'.repeat(5000))).toBeUndefined()
     expect(fileSystem.follow('relative')).toBeUndefined()
   })
 
-  test.skipIf(process.getuid?.() === 0)(
-    'a folder that may not be looked into cannot be told',
-    () => {
-      mkdirSync(`${workspace.cwd}/closed`)
-      chmodSync(`${workspace.cwd}/closed`, 0)
-      expect(follow('closed/x')).toBeUndefined()
-      chmodSync(`${workspace.cwd}/closed`, 0o700)
-    },
-  )
+  test.skipIf(process.getuid?.() === 0)('a folder without read permission is unknown', () => {
+    mkdirSync(`${workspace.cwd}/closed`)
+    chmodSync(`${workspace.cwd}/closed`, 0)
+    expect(follow('closed/x')).toBeUndefined()
+    chmodSync(`${workspace.cwd}/closed`, 0o700)
+  })
 })
 
-test('two names of one file are the same thing', () => {
-  const file = fileSystem.look!(`${workspace.cwd}/a/file`)
-  expect(file).toMatchObject({ folder: false, names: 2 })
-  expect(fileSystem.look!(`${workspace.cwd}/twin`)).toEqual(file)
-  expect(fileSystem.look!(`${workspace.cwd}/one`)).toEqual(file)
-  expect(fileSystem.look!(`${workspace.cwd}/a`)).toMatchObject({ folder: true })
-  expect(fileSystem.look!(`${workspace.cwd}/none`)).toBeUndefined()
-  expect(fileSystem.look!('a\0b')).toBeUndefined()
+test('two names of one file have the same identity', () => {
+  const file = fileSystem.identify!(`${workspace.cwd}/a/file`)
+  expect(file).toMatchObject({ isFolder: false, linkCount: 2 })
+  expect(fileSystem.identify!(`${workspace.cwd}/twin`)).toEqual(file)
+  expect(fileSystem.identify!(`${workspace.cwd}/one`)).toEqual(file)
+  expect(fileSystem.identify!(`${workspace.cwd}/a`)).toMatchObject({ isFolder: true })
+  expect(fileSystem.identify!(`${workspace.cwd}/none`)).toBeUndefined()
+  expect(fileSystem.identify!('a\0b')).toBeUndefined()
 })
 
-test('the workspace is the folder itself, if nothing else is told', () => {
+test('the workspace is the working folder by default', () => {
   expect(nodeFileSystem({ cwd: '/srv' })).toMatchObject({ cwd: '/srv', roots: ['/srv'] })
   expect(nodeFileSystem({ cwd: '/srv', roots: ['/a', '/b'], platform: 'darwin' })).toMatchObject({
     roots: ['/a', '/b'],
@@ -87,7 +84,7 @@ test('the workspace is the folder itself, if nothing else is told', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('case matters here', () => {
+test.runIf(process.platform === 'linux')('Linux is case-sensitive', () => {
   expect(fileSystem.caseSensitive).toBe(true)
   expect(nodeFileSystem({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
 })

@@ -3,16 +3,19 @@ import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
 import { entries } from './entries.ts'
 import { homeDirectory } from './home.ts'
 
+/** Where calls run. */
 export interface NodeFileSystemOptions {
+  /** The folder calls start in: an absolute path. */
   readonly cwd: string
-  /** Default: the user's home. */
+  /** Default: the user's home folder. */
   readonly home?: string
   /** The folders of the workspace. Default: `cwd` alone. */
   readonly roots?: readonly string[]
+  /** Default: the platform of this process. */
   readonly platform?: FileSystemView['platform']
 }
 
-/** This machine, as a decision sees it: the real file system, only looked at. */
+/** A view of the real file system, for `decide`. It only reads. */
 export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
   const {
     cwd,
@@ -21,17 +24,17 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     platform = thisPlatform(),
   } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
-  return { cwd, home, roots, platform, caseSensitive, follow, followMany, look, entries }
+  return { cwd, home, roots, platform, caseSensitive, follow, followMany, identify, entries }
 }
 
 function thisPlatform(): FileSystemView['platform'] {
   return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 }
 
-/** More links than this one after another are a loop, as the system has it. */
+/** More links than this in a row are treated as a loop, as Linux does. */
 const MAX_LINKS = 40
 
-/** Walk a path as the system does: a link is followed before the `..` after it. */
+/** Resolves a path as the system does: a link is followed before the `..` after it. */
 function follow(path: string): readonly string[] | undefined {
   if (!path.startsWith('/') || path.includes('\0')) return undefined
   const names: string[] = []
@@ -62,7 +65,7 @@ function follow(path: string): readonly string[] | undefined {
   return names
 }
 
-/** Follows each folder once. */
+/** Resolves each folder once. */
 function followMany(): typeof follow {
   const folders = new Map<string, readonly string[] | undefined>()
   return (path) => {
@@ -86,22 +89,22 @@ function linkAt(path: string): 'plain' | 'nothing' | 'unknown' | { readonly targ
     if (!found) return 'nothing'
     return found.isSymbolicLink() ? { target: readlinkSync(path) } : 'plain'
   } catch (error) {
-    // A file where a folder should be holds nothing; what may not be looked at, or has too long a name, is not known.
+    // A file where a folder is expected contains nothing. Without permission, or with too long a name, it is unknown.
     return codeOf(error) === 'ENOTDIR' ? 'nothing' : 'unknown'
   }
 }
 
-function look(path: string): FileIdentity | undefined {
+function identify(path: string): FileIdentity | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     if (!found) return undefined
     return {
       id: `${found.dev} ${found.ino}`,
-      folder: found.isDirectory(),
-      names: Number(found.nlink),
+      isFolder: found.isDirectory(),
+      linkCount: Number(found.nlink),
     }
   } catch {
-    // It may not be looked at, or is no path at all.
+    // No permission, or not a valid path.
     return undefined
   }
 }
@@ -110,7 +113,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }
 
-/** Whether the nearest folder with a letter in its name is another one when that is written in the other case. */
+/** Whether the nearest folder with a letter in its name is missing, or another one, when its case is swapped. */
 function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boolean {
   const parts = partsOf(cwd)
   for (let at = parts.length; at > 0; at--) {
@@ -118,8 +121,8 @@ function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boo
     const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
     if (other === name) continue
     const folder = `/${parts.slice(0, at - 1).join('/')}`
-    const here = look(`${folder}/${name}`)
-    if (here) return look(`${folder}/${other}`)?.id !== here.id
+    const here = identify(`${folder}/${name}`)
+    if (here) return identify(`${folder}/${other}`)?.id !== here.id
   }
   return platform === 'linux'
 }

@@ -3,66 +3,76 @@ import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { fold } from './fold.ts'
 import { DEEP, type Glob, type GlobRelation, relationOf } from './glob.ts'
-import { Places } from './places.ts'
-import { type PathRule, type PathRules, type PathRuleLists, speaksOf } from './rules.ts'
+import { BaseFolders } from './base-folders.ts'
+import { type PathRule, type PathRules, type PathRuleLists, appliesTo } from './rules.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import type { Spellings } from './spellings.ts'
 
-/** How rules and files are compared on one machine. */
+/** Finds the rules that cover a file. */
 export interface Comparison {
-  readonly places: Places
-  readonly foldedPlaces: Places
-  /** A rule that forbids or asks, and means the file under one of its names. */
-  readonly meets: (rules: PathRules, operation: FileOperation, file?: Spellings) => Rule | undefined
-  /** A rule about the same file under a name that is not its own: a hard link. */
-  readonly sameFile: (
+  readonly baseFolders: BaseFolders
+  readonly foldedFolders: BaseFolders
+  /** A deny or ask rule that covers the file under any of its names. */
+  readonly findMatch: (
+    rules: PathRules,
+    operation: FileOperation,
+    file?: Spellings,
+  ) => Rule | undefined
+  /** A rule that names the same file by another hard link. */
+  readonly findHardLink: (
     rules: PathRules,
     operation: FileOperation,
     file: Spellings,
   ) => Rule | undefined
-  /** A rule that denies or asks, and may mean something in the folder that all of is taken. */
-  readonly reaches: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** A rule that allows; where names differ, each is allowed by one. */
-  readonly allows: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** Whether rules say which files of the workspace may be read: then the others may not be. */
-  readonly narrowed: () => boolean
+  /** A deny or ask rule that may cover something in a folder that is used as a whole. */
+  readonly findBelow: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** An allow rule. Each name of the file must be covered by one; returns the first. */
+  readonly findAllowing: (operation: FileOperation, file: Spellings) => Rule | undefined
+  /** Whether rules list which files of the workspace may be read: the others then need approval. */
+  readonly isReadingNarrowed: () => boolean
 }
 
-/** Compare rules with files. */
 export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Comparison {
-  const places = new Places(fileSystem, (name) => name)
-  const foldedPlaces = new Places(fileSystem, fold)
+  const baseFolders = new BaseFolders(fileSystem, (name) => name)
+  const foldedFolders = new BaseFolders(fileSystem, fold)
 
-  /** Whether a rule that forbids lies so to one of the names, in whatever case they are written. */
-  function lies(
+  /** Whether a deny or ask rule has one of the expected relations to one of the names, ignoring case. */
+  function matches(
     rule: PathRule,
     names: readonly FileName[],
     expected: readonly GlobRelation[],
   ): boolean {
-    const fits = (glob: Glob, where: Places, name: readonly string[], plain: readonly string[]) =>
+    const fits = (
+      glob: Glob,
+      where: BaseFolders,
+      name: readonly string[],
+      plain: readonly string[],
+    ) =>
       where
         .below(rule, name)
         .some((rest) => expected.includes(relationOf(glob, rest)) && stays(glob, rest, plain))
     const stays = (glob: Glob, rest: readonly string[], plain: readonly string[]): boolean =>
-      rule.except.length === 0 || expected.includes('above') || isLeft(rule, glob, rest, plain)
+      rule.except.length === 0 ||
+      expected.includes('above') ||
+      isNotExcepted(rule, glob, rest, plain)
     return (
       !rule.pattern ||
       names.some(
         ({ plain, folded, isFolded }) =>
-          fits(rule.folded, foldedPlaces, folded, plain) ||
-          ((rule.classes || !isFolded) && fits(rule.glob, places, plain, plain)),
+          fits(rule.folded, foldedFolders, folded, plain) ||
+          ((rule.classes || !isFolded) && fits(rule.glob, baseFolders, plain, plain)),
       )
     )
   }
 
-  /** Whether a rule means a file, or a folder on the way to it, that none of its exceptions is about to the letter. */
-  function isLeft(
+  /** Whether a rule covers a file, or a folder above it, that none of its exceptions matches exactly. */
+  function isNotExcepted(
     rule: PathRule,
     glob: Glob,
     rest: readonly string[],
     plain: readonly string[],
   ): boolean {
-    const written = places.below(rule, plain)
+    const written = baseFolders.below(rule, plain)
     return rest.some((_, index) => {
       const way = (names: readonly string[]): readonly string[] => names.slice(0, index + 1)
       if (relationOf(glob, way(rest)) !== 'whole') return false
@@ -72,62 +82,71 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     })
   }
 
-  function meets(rules: PathRules, operation: FileOperation, file?: Spellings): Rule | undefined {
+  function findMatch(
+    rules: PathRules,
+    operation: FileOperation,
+    file?: Spellings,
+  ): Rule | undefined {
     if (!file)
-      return rules.all.find(({ rule, pattern }) => !pattern && speaksOf(rule, operation))?.rule
+      return rules.all.find(({ rule, pattern }) => !pattern && appliesTo(rule, operation))?.rule
     const names = namesOf(file)
     for (const candidate of rules.about(partsOf(names))) {
-      if (!speaksOf(candidate.rule, operation)) continue
-      if (lies(candidate, names, ['whole', 'inside'])) return candidate.rule
+      if (!appliesTo(candidate.rule, operation)) continue
+      if (matches(candidate, names, ['whole', 'inside'])) return candidate.rule
     }
     return undefined
   }
 
-  function sameFile(rules: PathRules, operation: FileOperation, file: Spellings): Rule | undefined {
-    const thing = fileSystem.look?.(file.real)
-    if (!thing || thing.folder || thing.names < 2) return undefined
+  function findHardLink(
+    rules: PathRules,
+    operation: FileOperation,
+    file: Spellings,
+  ): Rule | undefined {
+    const target = fileSystem.identify?.(file.real)
+    if (!target || target.isFolder || target.linkCount < 2) return undefined
     return rules.all.find(({ rule, pattern, glob }) => {
-      if (!pattern || !speaksOf(rule, operation)) return false
+      if (!pattern || !appliesTo(rule, operation)) return false
       const names = glob.filter((part) => part !== DEEP)
       if (!names.every((part) => typeof part === 'string')) return false
-      return places
-        .beginnings(pattern)
-        .some((folder) => fileSystem.look?.(pathOf([...folder, ...names]))?.id === thing.id)
+      return baseFolders
+        .startsOf(pattern)
+        .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === target.id)
     })?.rule
   }
 
-  function reaches(operation: FileOperation, file: Spellings): Rule | undefined {
+  function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
     const { kind, removes, tool } = operation
     const reads =
-      kind === 'read' && tool === undefined && fileSystem.look?.(file.real)?.folder === true
+      kind === 'read' && tool === undefined && fileSystem.identify?.(file.real)?.isFolder === true
     if (!removes && !reads) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
       (candidate) =>
         candidate.pattern &&
-        speaksOf(candidate.rule, operation) &&
-        (lies(candidate, names, ['above']) || names.some((name) => holds(name, candidate))),
+        appliesTo(candidate.rule, operation) &&
+        (matches(candidate, names, ['above']) ||
+          names.some((name) => isAboveStart(name, candidate))),
     )?.rule
   }
 
-  /** Whether the folder is above the one a pattern begins at. */
-  function holds({ folded }: FileName, { pattern }: PathRule): boolean {
-    return foldedPlaces
-      .beginnings(pattern!)
+  /** Whether the folder contains the one that a pattern starts at. */
+  function isAboveStart({ folded }: FileName, { pattern }: PathRule): boolean {
+    return foldedFolders
+      .startsOf(pattern!)
       .some((start) => folded.every((part, at) => part === start[at]))
   }
 
-  function allows(operation: FileOperation, file: Spellings): Rule | undefined {
+  function findAllowing(operation: FileOperation, file: Spellings): Rule | undefined {
     const names = namesOf(file)
     const candidates = [...lists.allow.about(partsOf(names))].filter(({ rule }) =>
-      speaksOf(rule, operation),
+      appliesTo(rule, operation),
     )
     let found: Rule | undefined
     for (const { plain } of names) {
       const allowing = candidates.find((rule) =>
         rule.pattern
-          ? places.below(rule, plain).some((rest) => relationOf(rule.glob, rest) === 'whole')
-          : places.contains(plain),
+          ? baseFolders.below(rule, plain).some((rest) => relationOf(rule.glob, rest) === 'whole')
+          : baseFolders.contains(plain),
       )
       if (!allowing) return undefined
       found ??= allowing.rule
@@ -137,23 +156,33 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
 
   let narrow: boolean | undefined
 
-  function narrowed(): boolean {
+  function isReadingNarrowed(): boolean {
     return (narrow ??= lists.allow.all.some(({ rule, pattern, glob }) => {
       if (rule.tool !== 'Read' || !pattern) return false
       const wild = glob.findIndex((part) => typeof part !== 'string')
       const fixed = (wild < 0 ? glob : glob.slice(0, wild)) as readonly string[]
-      return places.beginnings(pattern).some((folder) => places.contains([...folder, ...fixed]))
+      return baseFolders
+        .startsOf(pattern)
+        .some((folder) => baseFolders.contains([...folder, ...fixed]))
     }))
   }
 
-  return { places, foldedPlaces, meets, sameFile, reaches, allows, narrowed }
+  return {
+    baseFolders,
+    foldedFolders,
+    findMatch,
+    findHardLink,
+    findBelow,
+    findAllowing,
+    isReadingNarrowed,
+  }
 }
 
-/** One name of a file, as it is and folded. */
+/** The parts of one name of a file, as written and case-folded. */
 interface FileName {
   readonly plain: readonly string[]
   readonly folded: readonly string[]
-  /** Both are the same. */
+  /** Whether both are the same. */
   readonly isFolded: boolean
 }
 

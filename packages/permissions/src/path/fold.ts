@@ -1,11 +1,11 @@
 import type { CharacterClass, Glob, Mark, Name } from './glob.ts'
 
-/** A name as the most forgiving file system sees it: neither case nor the way a letter is composed matters. */
+/** A name as the most lenient file system compares it: without regard to case and Unicode composition. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-/** The pattern of folded names. */
+/** The pattern for folded names. */
 export function foldGlob(glob: Glob): Glob {
   return glob.map(foldName)
 }
@@ -22,7 +22,7 @@ function foldMark(mark: Mark): Mark[] {
   return typeof mark === 'string' ? Array.from(fold(mark)) : [foldClass(mark)]
 }
 
-/** Latin letters alone: a class of others is compared with the name as it stands, too. */
+/** Folds ASCII letters only: a class is also compared with the name as written. */
 function foldClass({ not, ranges }: CharacterClass): CharacterClass {
   const lower = ranges.flatMap(([from, to]): [number, number][] => {
     const low = Math.max(from, 65)

@@ -64,7 +64,7 @@ describe('laws', () => {
   const pattern = fc.array(fc.oneof(part, fc.constant('**')), { minLength: 1, maxLength: 5 })
   const path = fc.array(fc.stringMatching(/^[abc]{1,5}$/), { maxLength: 5 })
 
-  test('it is what a plain reading of the pattern says', () => {
+  test('it agrees with a naive matcher', () => {
     fc.assert(
       fc.property(pattern, path, (parts, names) => {
         const glob = globOf(parts.join('/'))
@@ -78,7 +78,7 @@ describe('laws', () => {
     )
   })
 
-  test('where a path is not above a pattern, nothing in it is meant', () => {
+  test('if a path is not above a pattern, nothing in it matches', () => {
     fc.assert(
       fc.property(pattern, path, path, (parts, names, more) => {
         if (relationOf(globOf(parts.join('/')), names) !== 'apart') return
@@ -88,7 +88,7 @@ describe('laws', () => {
     )
   })
 
-  test('a name that is escaped is meant to the letter', () => {
+  test('an escaped name matches literally', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
         const escaped = Array.from(name, (letter) => `\\${letter}`).join('')
@@ -109,7 +109,7 @@ describe('laws', () => {
     expect(steps.count).toBeLessThan(pattern.length * text.length)
   })
 
-  test('twice the text is not more than twice the work, and a little', () => {
+  test('twice the text takes little more than twice the work', () => {
     const count = (length: number): number => {
       const steps: Steps = { count: 0 }
       relationOf(globOf('*a*a*a*a*a*a*b'), ['a'.repeat(length)], steps)
@@ -119,7 +119,7 @@ describe('laws', () => {
   })
 })
 
-/** The plain reading, as slow as it likes. */
+/** A naive matcher, however slow. */
 function isWhole(parts: readonly string[], names: readonly string[]): boolean {
   const [part, ...others] = parts
   if (part === undefined) return names.length === 0
@@ -137,6 +137,6 @@ function isText(part: string, name: string): boolean {
   )
 }
 
-test('DEEP beside DEEP changes nothing', () => {
+test('DEEP after DEEP changes nothing', () => {
   expect(relationOf([DEEP, DEEP, 'a', DEEP, DEEP], ['x', 'a', 'y'])).toBe('whole')
 })

@@ -1,19 +1,20 @@
 /**
- * A pattern of names in order, such as the folders of a path: each is text to the letter, has marks, or is DEEP.
- * It is walked with all the places it may stand at, so time is at worst the pattern's length times the text's.
+ * A pattern of names in order, such as the parts of a path. Each is literal text, has marks, or is DEEP. Matching tracks all
+ * possible positions at once, so it takes at most the pattern's length times the text's.
  */
 export type Glob = readonly Name[]
 
+/** One part of a pattern. */
 export type Name = string | MarkedName | typeof DEEP
 
-/** What it begins with and ends with to the letter, and the marks between. */
+/** A literal start and end, and the marks between. */
 export interface MarkedName {
   readonly head: string
   readonly marks: readonly Mark[]
   readonly tail: string
 }
 
-/** One character to the letter, any one, any number of them, or one of a class. */
+/** A literal character, any character, any number of characters, or one of a class. */
 export type Mark = string | typeof ONE | typeof MANY | CharacterClass
 
 /** `[a-z]`, or `[!a-z]`: code points from and to. */
@@ -30,12 +31,12 @@ export const ONE: unique symbol = Symbol('?')
 export const MANY: unique symbol = Symbol('*')
 
 /**
- * How names lie to a pattern: they are what it says (`whole`), lie inside something that is (`inside`), could have
- * something in them that is (`above`), or none of it.
+ * How a path relates to a pattern: it matches (`whole`), it is inside something that matches (`inside`), it may contain
+ * something that matches (`above`), or neither (`apart`).
  */
 export type GlobRelation = 'whole' | 'inside' | 'above' | 'apart'
 
-/** Counts the comparisons made, for those who want to know. */
+/** Counts the comparisons made, for tests. */
 export interface Steps {
   count: number
 }
@@ -43,39 +44,39 @@ export interface Steps {
 /** Any one name: `*`. */
 export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
 
-/** How these names lie to a pattern. */
+/** How a path relates to a pattern. */
 export function relationOf(glob: Glob, names: readonly string[], steps?: Steps): GlobRelation {
-  let places: number[] = []
+  let positions: number[] = []
   let next: number[] = []
-  enter(glob, places, 0)
+  enter(glob, positions, 0)
   let inside = false
   for (const name of names) {
-    if (places.at(-1) === glob.length) inside = true
+    if (positions.at(-1) === glob.length) inside = true
     next.length = 0
-    for (const place of places) {
-      const expected = glob[place]
+    for (const position of positions) {
+      const expected = glob[position]
       if (expected === undefined) continue
       if (steps) steps.count++
-      if (expected === DEEP) enter(glob, next, place)
-      else if (isName(expected, name, steps)) enter(glob, next, place + 1)
+      if (expected === DEEP) enter(glob, next, position)
+      else if (isName(expected, name, steps)) enter(glob, next, position + 1)
     }
     if (next.length === 0) return inside ? 'inside' : 'apart'
-    const last = places
-    places = next
+    const last = positions
+    positions = next
     next = last
   }
-  if (places.at(-1) === glob.length) return 'whole'
+  if (positions.at(-1) === glob.length) return 'whole'
   return inside ? 'inside' : 'above'
 }
 
-/** Stand at a place, and behind DEEP at once at what follows. Places stay in order, each once. */
-function enter(glob: Glob, places: number[], place: number): void {
-  const last = places.at(-1) ?? -1
-  if (last < place) places.push(place)
-  if (glob[place] === DEEP && last <= place) enter(glob, places, place + 1)
+/** Adds a position, and the one after it if DEEP is there. Positions stay in order, each once. */
+function enter(glob: Glob, positions: number[], position: number): void {
+  const last = positions.at(-1) ?? -1
+  if (last < position) positions.push(position)
+  if (glob[position] === DEEP && last <= position) enter(glob, positions, position + 1)
 }
 
-/** Whether one name is what a pattern says. The last `*` alone is tried again, so every pair is compared once a `*`. */
+/** Whether a name matches. Only the last `*` is retried, so each pair of characters is compared once per `*`. */
 function isName(expected: string | MarkedName, name: string, steps?: Steps): boolean {
   if (typeof expected === 'string') return expected === name
   const { head, marks, tail } = expected

@@ -1,4 +1,4 @@
-/** Files in a folder that say, as `.gitignore` does, what in it is not for models. They can only deny. */
+/** Files that list, as `.gitignore` does, what models must not read. They can only deny. */
 export const IGNORE_FILES: readonly string[] = [
   '.aiignore',
   '.agentignore',

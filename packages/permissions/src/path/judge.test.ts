@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 afterAll(() => workspace.remove())
 
-/** `$WORK` and `$HOME` stand for the folders there really are. */
+/** `$WORK` and `$HOME` are replaced by the real folders. */
 const real = (text: string): string =>
   text.replaceAll('$WORK', workspace.cwd).replaceAll('$HOME', workspace.home)
 
@@ -67,7 +67,7 @@ const SOME: RuleTexts = {
   deny: ['Read(.env)', 'Read(.env.*)', 'Read(secrets/**)', 'Read(**/*.pem)', 'Read(**/*secret*)'],
 }
 
-describe('reading, where rules say which files', () => {
+describe('reading, if rules list which files', () => {
   test.each<[string, string, Verdict]>([
     ['path-001', 'src/a.ts', 'allow'],
     ['path-002', '$WORK/src/a.ts', 'allow'],
@@ -129,7 +129,7 @@ describe('reading, where rules say which files', () => {
     expect(judge({ path }, SOME).verdict).toBe(verdict)
   })
 
-  test('path-060 a variable is not looked up, and not taken for a folder either', () => {
+  test('path-060 a variable is neither expanded nor taken for a folder', () => {
     const fileSystem = nodeFileSystem(workspace)
     const operation = {
       kind: 'read',
@@ -241,7 +241,7 @@ describe('where a pattern begins', () => {
     expect(judge({ path }, texts).verdict).toBe(verdict)
   })
 
-  test('a workspace in a folder of a denied name can be worked in', () => {
+  test('a workspace inside a folder with a denied name can be used', () => {
     const inner = {
       ...nodeFileSystem({ cwd: '/srv/secrets/app' }),
       follow: (path: string) => [path],
@@ -254,14 +254,14 @@ describe('where a pattern begins', () => {
     expect(read('../other/a.ts')).toBe('deny')
   })
 
-  test('a class means a name as it is, too', () => {
+  test('a class also matches a name as written', () => {
     const inner = { ...nodeFileSystem({ cwd: '/srv/app' }), follow: (path: string) => [path] }
     const read = judgeFile(rulesOf({ deny: ['Read([!A]*)'] }), inner)
     const operation = { kind: 'read', path: 'a.txt', cwd: inner.cwd, because: '' } as const
     expect(read(operation).verdict).toBe('deny')
   })
 
-  test('a workspace that is reached by a link is the same workspace', () => {
+  test('a workspace that a link leads to is the same workspace', () => {
     workspace.link('../short', 'work')
     const fileSystem = nodeFileSystem({ cwd: `${workspace.cwd}/../short`, home: workspace.home })
     const read = judgeFile(rulesOf({ allow: ['Read(src/**)'], deny: ['Read(.env)'] }), fileSystem)
@@ -273,7 +273,7 @@ describe('where a pattern begins', () => {
   })
 })
 
-describe('which rules speak of what', () => {
+describe('which rules cover which operations', () => {
   test.each<[string, Partial<FileOperation>, RuleTexts, Verdict]>([
     ['S1', { path: 'lib/b.ts' }, {}, 'allow'],
     ['S1', { path: '.', kind: 'list' }, {}, 'allow'],
@@ -373,11 +373,11 @@ describe('which rules speak of what', () => {
     ['its own rule', { path: 'lib', tool: 'Grep' }, { deny: ['Grep(lib/**)'] }, 'deny'],
     ['what cannot be read denies', { path: 'src/a.ts' }, { deny: ['Read([)'] }, 'deny'],
     ['what cannot be read allows nothing', { path: '/etc/hosts' }, { allow: ['Read([)'] }, 'ask'],
-    ['nobody knows which', { path: undefined }, { allow: ['Read(**)'] }, 'ask'],
-    ['nobody knows which, and none may be', { path: undefined }, { deny: ['Read'] }, 'deny'],
-    ['nobody knows where', { path: 'src/a.ts', cwd: undefined }, { allow: ['Read(**)'] }, 'ask'],
+    ['an unknown path', { path: undefined }, { allow: ['Read(**)'] }, 'ask'],
+    ['an unknown path, and all are denied', { path: undefined }, { deny: ['Read'] }, 'deny'],
+    ['an unknown folder', { path: 'src/a.ts', cwd: undefined }, { allow: ['Read(**)'] }, 'ask'],
     [
-      'nobody knows where, and it is denied',
+      'an unknown folder, and it is denied',
       { path: '.env', cwd: undefined },
       { deny: ['Read(.env)'] },
       'deny',
@@ -399,7 +399,7 @@ describe('which rules speak of what', () => {
     expect(judge(operation, texts).verdict).toBe(verdict)
   })
 
-  test('path-146 what was swapped for a link is decided anew', () => {
+  test('path-146 a file that was replaced by a link is decided on again', () => {
     const write = (): Verdict =>
       judge({ path: 'src/swap.ts', kind: 'write' }, { allow: ['Write(src/**)'] }).verdict
     expect(write()).toBe('allow')
@@ -417,7 +417,7 @@ describe('which rules speak of what', () => {
   })
 })
 
-describe('what is said', () => {
+describe('reasons', () => {
   test('the rule, and where a link leads', () => {
     const part = judge({ path: 'src/one' }, SOME)
     expect(part.rule?.text).toBe('Read(**/*.pem)')
@@ -427,13 +427,13 @@ describe('what is said', () => {
     expect(part.what).toBe('read src/one')
   })
 
-  test('what cannot be seen is written out', () => {
+  test('invisible characters are written out', () => {
     const part = judge({ path: 'src/\u202egnp.exe' }, SOME)
     expect(part.what).toBe('read src/‹U+202E›gnp.exe')
     expect(part.why).toContain('U+202E')
   })
 
-  test('a write that no rule speaks of, which a mode may accept', () => {
+  test('a write that no rule covers, which a mode may allow', () => {
     expect(judge({ path: 'new.ts', kind: 'write' }, {})).toMatchObject({ unspoken: true })
     for (const path of ['.git/config', '/tmp/x', 'src/rc.ts', 'src\\x'])
       expect(judge({ path, kind: 'write' }, {})).not.toHaveProperty('unspoken')
@@ -441,7 +441,7 @@ describe('what is said', () => {
   })
 })
 
-describe('what a person decides, whatever is allowed', () => {
+describe('what needs approval, whatever is allowed', () => {
   test.each([
     ['path-123 SELF-01', '.git/config'],
     ['SELF-02', '.git/hooks/pre-commit'],
@@ -470,7 +470,7 @@ describe('what a person decides, whatever is allowed', () => {
     expect(judge({ path: 'src/plain.ts', kind: 'write' }, texts).verdict).toBe('allow')
   })
 
-  test('what only looks alike is not protected', () => {
+  test('similar names are not protected', () => {
     for (const path of ['.gitignore', 'src/git/config.ts', 'docs/agents.txt', '.github/CODEOWNERS'])
       expect(judge({ path, kind: 'write' }, { allow: ['Edit(**)'] }).verdict).toBe('allow')
   })
@@ -492,7 +492,7 @@ describe('what a person decides, whatever is allowed', () => {
     expect(judge(operation, { allow: ['Edit', 'Edit(//**)', 'Edit(//)'] }).verdict).toBe('ask')
   })
 
-  test('removing a folder that a rule may hold in asks', () => {
+  test('removing a folder that a rule may partly cover asks', () => {
     const remove = (path: string, texts: RuleTexts): Verdict =>
       judge({ path, kind: 'write', removes: true }, texts).verdict
     expect(remove('lib', { allow: ['Edit(**)'] })).toBe('allow')
@@ -502,7 +502,7 @@ describe('what a person decides, whatever is allowed', () => {
   })
 })
 
-test('what a tool wrote to be read may be read wherever it is, unless it is denied', () => {
+test('a file that a tool wrote to be read may be read anywhere, unless it is denied', () => {
   const path = `${workspace.home}/.bashrc`
   const change = { wrote: (each: string): boolean => each === path }
   expect(judge({ path }, {}).verdict).toBe('ask')
@@ -512,7 +512,7 @@ test('what a tool wrote to be read may be read wherever it is, unless it is deni
   expect(judge({ path }, { deny: ['Read(~/.bashrc)'] }, change).verdict).toBe('deny')
 })
 
-test('a hard link is asked about as what it is another name of', () => {
+test('a hard link asks like the file it is another name of', () => {
   expect(judge({ path: 'src/hard' }, { ask: ['Read(.env)'] })).toMatchObject({
     verdict: 'ask',
     rule: { text: 'Read(.env)' },

@@ -1,31 +1,35 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
-import type { Rule } from '../rule/rule.ts'
+import { decidedBy, type Rule } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { compare } from './compare.ts'
-import { criticalBy } from './critical.ts'
-import { judgeEach } from './each.ts'
-import { shown } from './odd.ts'
+import { judgeEach } from './judge-each.ts'
+import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
-import { segmentsOf } from './segments.ts'
+import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 
-/** Decides what may be done to files. Rules are read once for a list of them. */
+/** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
   rules: readonly Rule[],
   fileSystem: FileSystemView,
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
-  const { places, foldedPlaces, meets, reaches, allows, sameFile, narrowed } = compare(
-    lists,
-    fileSystem,
-  )
+  const {
+    baseFolders,
+    foldedFolders,
+    findMatch,
+    findBelow,
+    findAllowing,
+    findHardLink,
+    isReadingNarrowed,
+  } = compare(lists, fileSystem)
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
-    const what = path === undefined ? operation.because : `${kind} ${shown(path)}`
+    const what = path === undefined ? operation.because : `${kind} ${showInvisible(path)}`
     const spellings = spellingsOf(operation, fileSystem)
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
@@ -37,59 +41,66 @@ export function judgeFile(
     })
 
     if (spellings?.refusal !== undefined) return part('deny', spellings.refusal)
-    const denied = meets(lists.deny, operation, spellings)
-    if (denied) return part('deny', `the rule ${denied.text} denies it`, denied)
-    const twin = spellings && sameFile(lists.deny, operation, spellings)
-    if (twin) return part('deny', `it is another name of what ${twin.text} denies`, twin)
-    const asked = meets(lists.ask, operation, spellings)
-    if (asked) return part('ask', `the rule ${asked.text} asks`, asked)
-    const askedTwin = spellings && sameFile(lists.ask, operation, spellings)
+    const denied = findMatch(lists.deny, operation, spellings)
+    if (denied) return part('deny', decidedBy(denied), denied)
+    const twin = spellings && findHardLink(lists.deny, operation, spellings)
+    if (twin) return part('deny', `another name of a file that the rule ${twin.text} denies`, twin)
+    const asked = findMatch(lists.ask, operation, spellings)
+    if (asked) return part('ask', decidedBy(asked), asked)
+    const askedTwin = spellings && findHardLink(lists.ask, operation, spellings)
     if (askedTwin)
-      return part('ask', `it is another name of what ${askedTwin.text} asks about`, askedTwin)
-    if (!spellings) return part('ask', `nobody can tell which file it would ${kind}`)
+      return part(
+        'ask',
+        `another name of a file for which the rule ${askedTwin.text} requires approval`,
+        askedTwin,
+      )
+    if (!spellings) return part('ask', 'the path is unknown until it runs')
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
 
     const paths = spellings.names.map(segmentsOf)
-    if (kind !== 'list' && spellings.names.every((name) => name === NOWHERE))
-      return part('allow', 'nothing is kept there')
+    if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
+      return part('allow', 'nothing is stored there')
     if (operation.removes) {
-      const folders = foldedPlaces.folders
+      const folders = foldedFolders.folders
       const critical = firstOf(spellings.names, (name) =>
-        criticalBy(foldedPlaces.shaped(name), folders),
+        criticalFolder(foldedFolders.shaped(name), folders),
       )
-      if (critical !== undefined) return part('ask', `${critical}: a person decides`)
+      if (critical !== undefined) return part('ask', `removes ${critical}`)
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
-        firstOf(places.anywhere(names), (path) => protectedBy(path, protection)),
+        firstOf(baseFolders.anywhere(names), (path) => protectedBy(path, protection)),
       )
-      if (why !== undefined) return part('ask', `${why}: a person decides`)
-      const thing = fileSystem.look?.(spellings.real)
-      if (thing && !thing.folder && thing.names > 1)
-        return part('ask', `the file has ${thing.names} names, and would change under each`)
+      if (why !== undefined) return part('ask', `protected: ${why}`)
+      const target = fileSystem.identify?.(spellings.real)
+      if (target && !target.isFolder && target.linkCount > 1)
+        return part(
+          'ask',
+          `the file has ${target.linkCount} hard links, and would change under each name`,
+        )
     }
-    const reached = reaches(operation, spellings)
+    const reached = findBelow(operation, spellings)
     if (reached)
       return part(
         'ask',
-        `it takes a whole folder, in which the rule ${reached.text} may hold`,
+        `uses a whole folder, which the rule ${reached.text} may partly cover`,
         reached,
       )
 
-    const inside = paths.every((names) => places.contains(names))
-    const allowed = allows(operation, spellings)
-    if (allowed) return part('allow', `the rule ${allowed.text} allows it`, allowed)
+    const inside = paths.every((names) => baseFolders.contains(names))
+    const allowed = findAllowing(operation, spellings)
+    if (allowed) return part('allow', decidedBy(allowed), allowed)
     if (kind === 'write') {
       const why = `no rule allows writing ${inside ? 'it' : 'outside the workspace'}`
       return { ...part('ask', why), ...(inside && { unspoken: true }) }
     }
     if (kind === 'read' && fileSystem.wrote?.(spellings.real))
-      return part('allow', 'a tool wrote it, to be read')
-    if (!inside) return part('ask', 'it lies outside the workspace')
-    return kind === 'read' && narrowed()
-      ? part('ask', 'rules say which files of the workspace may be read, and not this one')
-      : part('allow', 'it lies in the workspace')
+      return part('allow', 'written by a tool to be read')
+    if (!inside) return part('ask', 'outside the workspace')
+    return kind === 'read' && isReadingNarrowed()
+      ? part('ask', 'not among the files of the workspace that rules allow reading')
+      : part('allow', 'in the workspace')
   }
 
   return (operation) => {
@@ -99,7 +110,7 @@ export function judgeFile(
   }
 }
 
-const NOWHERE = '/dev/null'
+const DEV_NULL = '/dev/null'
 
 function withTarget(
   why: string,
@@ -107,7 +118,7 @@ function withTarget(
   path: string | undefined,
 ): string {
   if (!spellings || path === undefined || spellings.real === spellings.given) return why
-  return `${why} (${shown(path)} leads to ${shown(spellings.real)})`
+  return `${why} (${showInvisible(path)} leads to ${showInvisible(spellings.real)})`
 }
 
 function firstOf<Item, Found>(
@@ -119,4 +130,19 @@ function firstOf<Item, Found>(
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** What a folder is, if removing it needs approval whatever is allowed. */
+function criticalFolder(
+  path: readonly string[],
+  folders: readonly (readonly string[])[],
+): string | undefined {
+  if (path.length === 0) return 'the root of the file system'
+  if (path.length === 1) return 'a folder at the root of the file system'
+  const isHome = path.length === 2 && (path[0] === 'home' || path[0] === 'users')
+  if (isHome) return 'a home folder'
+  if (path.length === 2 && (path[0] === 'mnt' || path[0] === 'volumes')) return 'a mounted disk'
+  return folders.some((folder) => relativeTo(path, folder))
+    ? 'a folder that contains the workspace or the home folder'
+    : undefined
 }

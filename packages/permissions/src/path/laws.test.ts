@@ -1,4 +1,4 @@
-// Laws of path decisions: a denied file is denied however it is written, and no text makes anything throw.
+// Laws of path decisions: a denied file is denied however it is written, and nothing throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
@@ -29,7 +29,7 @@ function verdictOf(path: string, kind: FileOperation['kind'] = 'read'): Verdict 
   return judgeFile(rules, fileSystem)({ kind, path, cwd: fileSystem.cwd, because: 'law' }).verdict
 }
 
-/** Steps that lead from the workspace to the workspace. */
+/** Path segments that lead from the workspace back to it. */
 const idle = fc.constantFrom(
   './',
   './/',
@@ -72,7 +72,7 @@ test('no spelling of a denied path is ever allowed', () => {
   )
 })
 
-test('the same steps to an allowed path are no reason to deny it', () => {
+test('the same steps to an allowed path do not deny it', () => {
   fc.assert(
     fc.property(fc.array(idle, { maxLength: 6 }), (steps) => {
       expect(verdictOf(`${steps.join('')}src/a.ts`)).toBe('allow')

@@ -1,22 +1,22 @@
 import type { RuleSource } from '../rule/rule.ts'
 import { DEEP, type Glob, type Name } from './glob.ts'
-import { oddIn } from './odd.ts'
+import { invisibleIn } from './invisible.ts'
 import { readName } from './read-name.ts'
 
 /** The pattern of a path rule: `src/**`, `/docs/*.md`, `~/notes/**`, `//etc/hosts`. */
 export interface PathPattern {
-  /** Where it begins: at the folder of its settings, at the one the work began in, at home, or at the top of the disk. */
+  /** Where it starts: the folder of its settings, the workspace, the home folder, or the root of the file system. */
   readonly from: 'settings' | 'start' | 'home' | 'disk'
-  /** The folder of its settings, where that is known. */
+  /** The folder of its settings, if known. */
   readonly root: string | undefined
-  /** How many folders above that: `../x` is one. */
+  /** How many folders above that: one for `../x`. */
   readonly up: number
-  /** Written without a place where it begins, so that a deny of one name means it at any depth. */
+  /** It doesn't name where it starts, so a deny of a single name covers it at any depth. */
   readonly bare: boolean
   readonly glob: Glob
 }
 
-/** Longer patterns are a mistake. */
+/** Longer patterns are invalid. */
 const MAX = 4096
 
 /** The pattern of a path rule; or what is wrong with it. */
@@ -31,16 +31,16 @@ export function readPathPattern(pattern: string, source: RuleSource): PathPatter
     if (text === '..') {
       const last = names.pop()
       if (last === undefined) up++
-      else if (typeof last !== 'string') return 'Nobody knows where ".." behind a wildcard leads.'
+      else if (typeof last !== 'string') return '".." after a wildcard is not supported.'
       continue
     }
     const read = readName(text)
     if ('problem' in read) return read.problem
     if (read.name !== DEEP || names.at(-1) !== DEEP) names.push(read.name)
   }
-  // `src/` is the folder and all that is in it.
+  // `src/` covers the folder and everything in it.
   if (pattern.endsWith('/') && names.length > 0 && names.at(-1) !== DEEP) names.push(DEEP)
-  if (from === 'disk' && up > 0) return 'Nothing lies above "//".'
+  if (from === 'disk' && up > 0) return 'There is no folder above "//".'
   const bare = from === 'start' && !/^\.\.?(\/|$)/.test(pattern)
   return { from, root: source.root, up, bare, glob: names }
 }
@@ -56,17 +56,17 @@ function beginning(pattern: string): [PathPattern['from'], string] {
 function wrongIn(pattern: string): string | undefined {
   if (pattern === '') return 'Expected a path.'
   if (pattern.length > MAX) return `The pattern is longer than ${MAX} characters.`
-  if (pattern.trim() !== pattern) return 'Spaces at the beginning or the end are a mistake.'
-  const odd = oddIn(pattern)
-  if (odd !== undefined) return `The pattern contains ${odd}.`
-  if (pattern.startsWith('!')) return 'A rule cannot take another back: leave "!" out.'
+  if (pattern.trim() !== pattern) return 'Remove the spaces at the start or the end.'
+  const invisible = invisibleIn(pattern)
+  if (invisible !== undefined) return `The pattern contains ${invisible}.`
+  if (pattern.startsWith('!')) return 'Rules cannot be negated. Remove "!".'
   if (pattern.startsWith('~') && pattern !== '~' && !pattern.startsWith('~/'))
-    return 'Only one\'s own home can be named: "~/".'
-  if (pattern.startsWith('$')) return 'Variables are not known here: write "~/" for the home.'
-  if (isDrive(pattern)) return 'Write a drive as "//c/", and "/" for "\\".'
-  if (pattern.includes('://')) return 'Expected a path, got an address.'
+    return 'Only your own home folder is supported: "~/".'
+  if (pattern.startsWith('$')) return 'Variables are not supported. Write "~/" for the home folder.'
+  if (isDrive(pattern)) return 'Write a drive as "//c/", and use "/" instead of "\\".'
+  if (pattern.includes('://')) return 'Expected a path, got a URL.'
   return hasAlternatives(pattern)
-    ? 'Alternatives in braces are not known: write one rule for each.'
+    ? 'Braces are not supported. Write one rule for each alternative.'
     : undefined
 }
 
@@ -74,7 +74,7 @@ function isDrive(pattern: string): boolean {
   return /^[A-Za-z]:[\\/]/.test(pattern) || pattern.startsWith('\\\\')
 }
 
-/** `{a,b}`, unless `\{` says that a brace is meant. */
+/** `{a,b}`, unless the brace is escaped: `\{`. */
 function hasAlternatives(pattern: string): boolean {
   let open = false
   let comma = false

@@ -3,24 +3,24 @@ import { DEEP, type Glob, relationOf } from './glob.ts'
 import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
 
-/** Files that make programs run something, or tell an agent what to do: who may write there may do anything. */
+/** Files that make programs run code, or instruct an agent: whoever can write them can do anything. */
 const PROTECTED: readonly {
   readonly why: string
   readonly paths: string
-  /** Those that no command in a sandbox can change, if other than `paths`: commands have work to do with some. */
+  /** Those that commands in a sandbox cannot change, if other than `paths`: commands need to change some. */
   readonly guarded?: string
-  /** Those of them that no command can make, either. */
+  /** Those that commands in a sandbox cannot create either. */
   readonly held?: string
-  /** People edit them every day: a setting says that they are like other files. */
+  /** They are edited every day: a setting makes them like other files. */
   readonly everyday?: true
 }[] = [
   {
-    why: 'it holds the settings of Toolglot',
+    why: 'contains settings of Toolglot',
     paths: '.toolglot .config/toolglot',
     held: '.toolglot',
   },
   {
-    why: 'git runs what is written there',
+    why: 'can make git run code',
     paths:
       '.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
     guarded:
@@ -28,54 +28,54 @@ const PROTECTED: readonly {
     held: '.git/hooks .git/config .git/config.worktree .git/commondir',
   },
   {
-    why: 'a shell runs it when it starts',
+    why: 'shells run it when they start',
     paths:
       '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc .config/fish .envrc .direnvrc .config/direnv .xprofile .xinitrc .xsession .pam_environment',
   },
   {
-    why: 'it says who may log in, and with what',
+    why: 'contains credentials',
     paths:
       '.ssh .gnupg .aws .azure .kube .docker .netrc .git-credentials .config/gcloud .config/gh .pgpass .authinfo sudoers sudoers.d authorized_keys',
   },
   {
-    why: 'the system runs it by itself',
+    why: 'the system runs it automatically',
     paths:
       '.config/autostart .config/systemd LaunchAgents LaunchDaemons crontab cron.d cron.daily cron.hourly cron.weekly cron.monthly etc/profile.d etc/ld.so.preload',
   },
   {
-    why: 'an editor runs what is written there',
+    why: 'can make an editor run code',
     paths:
       '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .devcontainer .devcontainer.json *.code-workspace',
     held: '.vscode .idea',
   },
   {
-    why: 'it says which servers and tools an agent uses',
+    why: 'configures agents',
     paths:
       '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
     held: '.mcp.json .claude .cursor',
   },
   {
-    why: 'it says what an agent must not read',
+    why: 'controls what agents may read',
     paths: IGNORE_FILES.join(' '),
   },
   {
-    why: 'an agent reads it as instructions',
+    why: 'instructs agents',
     paths:
       'AGENTS.md AGENT.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md .rules',
   },
   {
-    why: 'it runs where the project is built and published',
+    why: 'runs in CI',
     paths:
       '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile azure-pipelines.yml .azure-pipelines bitbucket-pipelines.yml .drone.yml .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.yaml',
   },
   {
-    why: 'programs load code from where it says',
+    why: 'can make programs load code',
     paths:
       'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
     guarded: '',
   },
   {
-    why: 'running commands load it',
+    why: 'commands load it when they run',
     paths: `
       Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Rakefile *.rake
       CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build meson_options.txt
@@ -101,16 +101,16 @@ const PROTECTED: readonly {
   },
 ]
 
-/** Files that running commands load, as patterns of their names: for people to read. */
+/** Patterns of the files that commands load when they run, for documentation. */
 export const commandFiles: readonly string[] = PROTECTED.flatMap(({ paths, everyday }) =>
   everyday ? words(paths) : [],
 )
 
-/** What commands in a sandbox must not change: paths from a root, in which one `*` stands for anything in a name. */
+/** What commands in a sandbox must not change: paths relative to a root, in which a `*` matches anything in a name. */
 export const guardedPaths: {
-  /** If it is there. */
+  /** Protected if they exist. */
   readonly existing: readonly string[]
-  /** Whether it is there or not. */
+  /** Protected whether they exist or not. */
   readonly held: readonly string[]
 } = {
   existing: PROTECTED.flatMap(({ paths, guarded = paths, held }) =>
@@ -140,7 +140,7 @@ function names(path: string): Glob {
   })
 }
 
-/** Why nobody should write there unasked, if so. Names of folders in order, in any case. */
+/** Why writing a file needs approval whatever is allowed; undefined if it doesn't. Ignores case. */
 export function protectedBy(
   path: readonly string[],
   { commandFiles = 'ask' }: ProtectionSettings = {},
@@ -148,12 +148,13 @@ export function protectedBy(
   const folded = path.map(fold)
   return entries.find(({ glob, everyday }) => {
     if (everyday && commandFiles === 'allow') return false
-    const lie = relationOf(glob, folded)
-    return lie === 'whole' || lie === 'inside'
+    const relation = relationOf(glob, folded)
+    return relation === 'whole' || relation === 'inside'
   })?.why
 }
 
+/** Settings of protected files. */
 export interface ProtectionSettings {
-  /** Whether files that running commands load (`Makefile`, `vitest.config.ts`) are protected, or like other files. */
+  /** Whether files that commands load when they run (`Makefile`, `vitest.config.ts`) are protected. Default: `ask`. */
   readonly commandFiles?: 'ask' | 'allow'
 }

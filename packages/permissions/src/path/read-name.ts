@@ -1,6 +1,6 @@
 import { type CharacterClass, DEEP, MANY, type Mark, type Name, ONE } from './glob.ts'
 
-/** One name of a pattern as it is written: `*`, `?`, `[a-z]`, `[!a]`, and `\` before what is meant to the letter. */
+/** Parses one part of a pattern: `*`, `?`, `[a-z]`, `[!a]`, and `\` before a literal character. */
 export function readName(text: string): { readonly name: Name } | { readonly problem: string } {
   if (text === '**') return { name: DEEP }
   const marks: Mark[] = []
@@ -12,7 +12,7 @@ export function readName(text: string): { readonly name: Name } | { readonly pro
     } else if (letter === '?') marks.push(ONE)
     else if (letter === '\\') {
       const next = letters[++at]
-      if (next === undefined) return { problem: 'Nothing stands behind the last "\\".' }
+      if (next === undefined) return { problem: 'Expected a character after the last "\\".' }
       marks.push(next)
     } else if (letter === '[') {
       const found = readClass(letters, at + 1)
@@ -28,12 +28,12 @@ function nameOf(marks: readonly Mark[]): Name {
   const isMark = (mark: Mark): boolean => typeof mark !== 'string'
   const first = marks.findIndex(isMark)
   if (first < 0) return lettersOf(marks)
-  let behind = marks.length
-  while (!isMark(marks[behind - 1]!)) behind--
+  let end = marks.length
+  while (!isMark(marks[end - 1]!)) end--
   return {
     head: lettersOf(marks.slice(0, first)),
-    marks: marks.slice(first, behind),
-    tail: lettersOf(marks.slice(behind)),
+    marks: marks.slice(first, end),
+    tail: lettersOf(marks.slice(end)),
   }
 }
 
@@ -41,7 +41,7 @@ function lettersOf(marks: readonly Mark[]): string {
   return marks.filter((mark) => typeof mark === 'string').join('')
 }
 
-/** What stands between `[` and `]`; a `]` right at the beginning is one of the characters. */
+/** Parses the text between `[` and `]`. A `]` at the start is one of the characters. */
 function readClass(
   letters: readonly string[],
   from: number,
@@ -52,16 +52,15 @@ function readClass(
   const ranges: [number, number][] = []
   for (let first = true; first || letters[at] !== ']'; first = false) {
     const low = letterAt(letters, at)
-    if (!low) return { problem: '"[" has no "]".' }
+    if (!low) return { problem: 'Expected "]" after "[".' }
     if (low.letter === '[' && ':.='.includes(letters[at + 1] ?? ' '))
-      return { problem: 'Classes by name, such as [:alpha:], are not known: write [a-zA-Z].' }
+      return { problem: 'Named classes such as [:alpha:] are not supported. Write [a-zA-Z].' }
     at = low.end
     const isRange = letters[at] === '-' && letters[at + 1] !== ']' && letters[at + 1] !== undefined
     const high = isRange ? letterAt(letters, at + 1) : low
-    if (!high) return { problem: '"[" has no "]".' }
+    if (!high) return { problem: 'Expected "]" after "[".' }
     const range: [number, number] = [low.letter.codePointAt(0)!, high.letter.codePointAt(0)!]
-    if (range[0] > range[1])
-      return { problem: `Nothing lies between ${low.letter} and ${high.letter}.` }
+    if (range[0] > range[1]) return { problem: `Invalid range: ${low.letter}-${high.letter}.` }
     ranges.push(range)
     at = high.end
   }

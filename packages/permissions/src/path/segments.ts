@@ -1,4 +1,4 @@
-/** The names a path is made of, from the top of the disk: `/a/./b/../c` is `a`, `c`. */
+/** The parts of an absolute path: `/a/./b/../c` is `a`, `c`. */
 export function segmentsOf(path: string): string[] {
   const segments: string[] = []
   for (const name of path.split('/')) {
@@ -8,12 +8,16 @@ export function segmentsOf(path: string): string[] {
   return segments
 }
 
+/** The absolute path with these parts. */
 export function pathOf(segments: readonly string[]): string {
   return `/${segments.join('/')}`
 }
 
-/** What of a path lies below a folder; nothing if it is that folder; undefined if it lies elsewhere. */
-export function below(folder: readonly string[], path: readonly string[]): string[] | undefined {
+/** A path relative to a folder: empty if it is that folder, undefined if it is outside. */
+export function relativeTo(
+  folder: readonly string[],
+  path: readonly string[],
+): string[] | undefined {
   if (path.length < folder.length) return undefined
   return folder.every((name, at) => name === path[at]) ? path.slice(folder.length) : undefined
 }

@@ -1,27 +1,27 @@
 import type { FileOperation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { oddIn } from './odd.ts'
+import { invisibleIn } from './invisible.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import { readAsWindows } from './windows.ts'
 
-/** All the names one file has. What is denied under one of them is denied; what is allowed must be so under each. */
+/** All names of one file. It is denied if any of them is, and allowed only if all of them are. */
 export interface Spellings {
-  /** The plain reading of what was given, absolute. */
+  /** The path as given, made absolute. */
   readonly given: string
-  /** Where it really leads. */
+  /** The real path. */
   readonly real: string
-  /** Absolute paths, each once, the given one first. */
+  /** Absolute paths without duplicates, the given one first. */
   readonly names: readonly string[]
-  /** Why it may be another file than it seems: then nothing allows it. */
+  /** Why it may not be the file it seems to be. No rule allows it then. */
   readonly doubts: readonly string[]
-  /** Why nothing may be done with it. */
+  /** Why it is always denied. */
   readonly refusal?: string
 }
 
-/** No system opens a path longer than this; whether such a one is meant cannot be told. */
+/** No system opens a longer path. */
 const LONGEST = 4096
 
-/** All the names of the file an operation is about; undefined where nobody can say which that is. */
+/** All names of the file that an operation is about; undefined if the file is unknown. */
 export function spellingsOf(
   { path, cwd }: FileOperation,
   fileSystem: FileSystemView,
@@ -30,14 +30,15 @@ export function spellingsOf(
   const names = new Set<string>()
   const doubts = new Set<string>()
   const windows = readAsWindows(path, fileSystem.platform)
-  const refusal = path.includes('\0') ? 'it contains a NUL character' : windows.refusal
-  const odd = oddIn(path)
-  if (odd !== undefined) doubts.add(`it contains ${odd}`)
+  const refusal = path.includes('\0') ? 'contains a NUL character' : windows.refusal
+  const invisible = invisibleIn(path)
+  if (invisible !== undefined) doubts.add(`contains ${invisible}`)
   if (windows.doubt !== undefined) doubts.add(windows.doubt)
   for (const doubt of doubtsIn(path)) doubts.add(doubt)
   const start = cwd ?? fileSystem.cwd
   const isAbsolute = path.startsWith('/')
-  if (cwd === undefined && !isAbsolute) doubts.add('nobody knows which folder it starts from')
+  if (cwd === undefined && !isAbsolute)
+    doubts.add('relative to a folder that is unknown until it runs')
 
   const from = (name: string): string => (name.startsWith('/') ? name : `${start}/${name}`)
   const given = pathOf(segmentsOf(from(path)))
@@ -50,48 +51,48 @@ export function spellingsOf(
     const plain = pathOf(segmentsOf(name))
     if (plain.length <= LONGEST) names.add(plain)
     const followed = name.length > LONGEST ? undefined : fileSystem.follow(name)
-    if (!followed) doubts.add('nobody can tell where it leads')
+    if (!followed) doubts.add('the path cannot be resolved')
     for (const hop of followed ?? []) names.add(pathOf(segmentsOf(hop)))
     if (next === 0) real = pathOf(segmentsOf(followed?.at(-1) ?? name))
     for (const known of [name, ...(followed ?? [])]) {
-      const other = otherName(known, fileSystem)
+      const other = virtualName(known, fileSystem)
       if (other === undefined) continue
-      doubts.add('it names a file by way of a running process or of the system')
+      doubts.add('names a file through a process or a system folder')
       if (!waiting.includes(other)) waiting.push(other)
     }
   }
   return { given, real, names: [...names], doubts: [...doubts], ...(refusal && { refusal }) }
 }
 
-/** More readings than this are a maze. */
+/** More interpretations are not followed. */
 const MAX = 8
 
-/** Ways of writing a path that some programs read otherwise than others. */
+/** Forms of a path that programs interpret differently. */
 function doubtsIn(path: string): string[] {
   const doubts: string[] = []
-  if (path === '') doubts.push('it is empty')
-  if (path.startsWith('~')) doubts.push('"~" is not always the home')
-  if (/^(\$\w+|\$\{[^/]*\}|%\w+%)(\/|\\|$)/.test(path)) doubts.push('it begins with a variable')
-  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) doubts.push('it is an address, not a path')
-  if (path.length > LONGEST) doubts.push('it is too long')
+  if (path === '') doubts.push('the path is empty')
+  if (path.startsWith('~')) doubts.push('"~" is not always the home folder')
+  if (/^(\$\w+|\$\{[^/]*\}|%\w+%)(\/|\\|$)/.test(path)) doubts.push('begins with a variable')
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) doubts.push('a URL, not a path')
+  if (path.length > LONGEST) doubts.push('the path is too long')
   return doubts
 }
 
-/** Where a path leads by way of a folder that the system makes up: `/proc/self/cwd/../x`. */
-function otherName(path: string, fileSystem: FileSystemView): string | undefined {
+/** Where a path leads through a virtual folder of the system: `/proc/self/cwd/../x`. */
+function virtualName(path: string, fileSystem: FileSystemView): string | undefined {
   const parts = path.split('/')
   const walked: string[] = []
   for (const [at, part] of parts.entries()) {
     if (part === '..') walked.pop()
     else if (part !== '' && part !== '.') walked.push(part)
-    const folder = madeUp(walked, fileSystem)
+    const folder = virtualFolder(walked, fileSystem)
     if (folder !== undefined) return [folder, ...parts.slice(at + 1)].join('/')
   }
   return undefined
 }
 
-/** What a made-up folder stands for; itself, where nobody can say. */
-function madeUp(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
+/** The target of a virtual folder; itself, if unknown. */
+function virtualFolder(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
   if (walked.length > DEEPEST) return undefined
   const [first, second = ''] = walked
   const all = pathOf(walked)
@@ -104,11 +105,11 @@ function madeUp(walked: readonly string[], fileSystem: FileSystemView): string |
   if (first === 'dev' && OPEN_FILES.has(second)) return all
   if (fileSystem.platform !== 'darwin') return undefined
   if (all === DATA_VOLUME) return '/'
-  return first !== undefined && MADE_UP.has(first) ? all : undefined
+  return first !== undefined && VIRTUAL.has(first) ? all : undefined
 }
 
 /** `/proc/1/task/1/cwd` */
 const DEEPEST = 5
 const OPEN_FILES = new Set(['fd', 'stdin', 'stdout', 'stderr'])
 const DATA_VOLUME = '/System/Volumes/Data'
-const MADE_UP = new Set(['.vol', '.nofollow', '.resolve'])
+const VIRTUAL = new Set(['.vol', '.nofollow', '.resolve'])

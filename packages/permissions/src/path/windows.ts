@@ -1,39 +1,39 @@
 import type { FileSystemView } from '../decide/file-system.ts'
 
-/** How Windows, or a disk it shares, would read a path; and what of it nobody should rely on. */
+/** How Windows would interpret a path. */
 export interface WindowsReading {
-  /** Other names the path then has, with `/` between folders. */
+  /** The other names the path then has, with `/` as separator. */
   readonly names: readonly string[]
-  /** Why it may be another file than it seems. */
+  /** Why it may not be the file it seems to be. */
   readonly doubt?: string
-  /** Why nothing may be done with it at all. */
+  /** Why it is always denied. */
   readonly refusal?: string
 }
 
-/** Read a path as Windows does. On other systems its forms are only suspected. */
+/** Reads a path as Windows does. On other systems, its special forms only raise doubts. */
 export function readAsWindows(path: string, platform: FileSystemView['platform']): WindowsReading {
   const native = platform === 'win32'
   const slashed = path.replaceAll('\\', '/')
   if (path.startsWith('\\') && /^\/(\?\?|\/[?.]\/(?![A-Za-z]:\/))/.test(slashed))
-    return { names: [], refusal: 'it names a device of Windows' }
+    return { names: [], refusal: 'names a Windows device' }
   const drive = /^(?:\/\/[?.]\/)?([A-Za-z]):(?!\/\/)/.exec(slashed)
   const rest = drive ? slashed.slice(drive[0].length) : slashed
   const plain = rest.split('/').map(withoutTail).join('/')
   if (native && rest.split('/').some((name) => /~[0-9]/.test(name)))
-    return { names: [], refusal: 'a short name such as NAME~1 hides which file is meant' }
+    return { names: [], refusal: 'a short name such as NAME~1 may be any file' }
 
   const names = drive ? onDrive(drive[1]!.toLowerCase(), plain) : [plain]
   const doubt =
-    (path.includes('\\') && 'it contains "\\"') ||
-    (drive && 'it names a drive of Windows') ||
-    (rest.includes(native ? ':' : '::$') && 'it names a part of a file') ||
-    (native && plain !== rest && 'Windows leaves out points and spaces at the end of a name') ||
-    (rest.split('/').some((name) => isDevice(name, native)) && 'it names a device of Windows')
+    (path.includes('\\') && 'contains "\\"') ||
+    (drive && 'names a Windows drive') ||
+    (rest.includes(native ? ':' : '::$') && 'names an alternate data stream') ||
+    (native && plain !== rest && 'Windows ignores dots and spaces at the end of a name') ||
+    (rest.split('/').some((name) => isDevice(name, native)) && 'names a Windows device')
   if (doubt) return { names, doubt }
   return { names: native ? names : [] }
 }
 
-/** The part before `:`, and before the points and spaces at its end. */
+/** The name without `:…` and without trailing dots and spaces. */
 function withoutTail(name: string): string {
   if (name === '.' || name === '..') return name
   const colon = name.indexOf(':', 1)
@@ -42,12 +42,12 @@ function withoutTail(name: string): string {
   return name.slice(0, end)
 }
 
-/** Under its own letter, as other systems mount it, and where the letter is all that differs. */
+/** A path on a drive, without its letter and as other systems mount it. */
 function onDrive(letter: string, path: string): string[] {
   return [path, `/${letter}/${path}`, `/mnt/${letter}/${path}`]
 }
 
-/** `con`; on Windows itself `con.txt` too. */
+/** `con`; on Windows also `con.txt`. */
 function isDevice(name: string, native: boolean): boolean {
   const stem = native ? name.split('.', 1)[0]! : name
   return DEVICES.has(stem.toLowerCase().trimEnd())

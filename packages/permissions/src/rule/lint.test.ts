@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { lintRules } from './lint.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 
-const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) =>
-  lintRules(
-    (['allow', 'ask', 'deny'] as const).flatMap((verdict) => {
-      const { rules, problems } = readRuleList(lists[verdict] ?? [], verdict, { scope: 'user' })
-      expect(problems).toEqual([])
-      return rules
-    }),
-  ).map(({ rule, about }) => [rule.text, about])
+const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) => {
+  const { rules, problems } = readRules(lists)
+  expect(problems).toEqual([])
+  return lintRules(rules).map(({ rule, about }) => [rule.text, about])
+}
 
 test.each([
   ['all commands', 'Bash(*)', 'too-much'],
@@ -29,7 +26,7 @@ test.each([
   expect(lint({ allow: [text] })).toEqual([[text, about]])
 })
 
-test('what is denied is never allowed', () => {
+test('allow rules that a deny overrides', () => {
   expect(lint({ allow: ['Bash(git push:*)'], deny: ['Bash(git push:*)'] })).toEqual([
     ['Bash(git push:*)', 'never'],
   ])
@@ -38,7 +35,7 @@ test('what is denied is never allowed', () => {
   expect(lint({ allow: ['Bash(git:*)'], deny: ['Bash(git push:*)'] })).toEqual([])
 })
 
-test('written twice', () => {
+test('duplicates', () => {
   expect(lint({ allow: ['Bash(git status)', 'Bash(git status)'] })).toEqual([
     ['Bash(git status)', 'never'],
   ])
@@ -53,7 +50,7 @@ test('an alias in a rule means its tool', () => {
   ])
 })
 
-test('nothing to say of rules that are what they seem', () => {
+test('no warnings about good rules', () => {
   const allow = ['Bash(git:*)', 'Bash(npm run test:*)', 'Read(src/**)', 'WebFetch(domain:go.dev)']
   expect(lint({ allow, deny: ['Read(.env)', 'Bash(rm -rf:*)', 'Bash(python3:*)'] })).toEqual([])
 })

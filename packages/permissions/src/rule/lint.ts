@@ -1,82 +1,83 @@
 import { programNamed } from '../shell/programs/index.ts'
-import { readCommandPattern } from '../shell/rules.ts'
+import { readCommandPattern } from '../shell/judge.ts'
 import type { Rule } from './rule.ts'
 
-/** Something a person should know about a rule. */
+/** A warning about a rule. */
 export interface RuleNote {
   readonly rule: Rule
-  /** It can never match, it matches more than it seems to, or it says what a rule cannot say. */
+  /** The rule has no effect, allows more than it seems to, or expresses something that rules can't. */
   readonly about: 'never' | 'too-much' | 'cannot-say'
+  /** One or two sentences. */
   readonly message: string
 }
 
-/** What a person should know about their rules. */
+/** Finds rules that have no effect, allow more than they seem to, or can't work as written. */
 export function lintRules(rules: readonly Rule[]): RuleNote[] {
   const denies = rules.filter(({ verdict }) => verdict === 'deny')
   return rules.flatMap((rule, at) => {
     const note = (about: RuleNote['about'], message: string): RuleNote => ({ rule, about, message })
     const found: (RuleNote | undefined)[] = [
       rules.findIndex((other) => isSame(other, rule)) < at
-        ? note('never', 'It is written twice.')
+        ? note('never', 'Duplicate rule.')
         : undefined,
       shadowed(rule, denies, note),
       rule.verdict === 'allow' ? broad(rule, note) : undefined,
-      sayable(rule, note),
+      unsupported(rule, note),
     ]
     return found.filter((one) => one !== undefined)
   })
 }
 
-/** An alias in a rule means its tool. */
+/** Whether two rules mean the same. An alias has been replaced by its tool already. */
 function isSame(one: Rule, other: Rule): boolean {
   return one.verdict === other.verdict && one.tool === other.tool && one.pattern === other.pattern
 }
 
 type MakeNote = (about: RuleNote['about'], message: string) => RuleNote
 
-/** A deny wins whatever else is allowed. */
+/** A deny rule overrides all others. */
 function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote | undefined {
   if (rule.verdict === 'deny') return undefined
   const over = denies.find(
     (deny) =>
       deny.tool === rule.tool &&
-      (deny.pattern === undefined || deny.pattern === rule.pattern || begins(deny, rule)),
+      (deny.pattern === undefined || deny.pattern === rule.pattern || coversPrefix(deny, rule)),
   )
-  return over && note('never', `${over.text} denies all it speaks of, and a deny always wins.`)
+  return (
+    over &&
+    note('never', `No effect: ${over.text} denies everything it covers, and deny always wins.`)
+  )
 }
 
-/** Whether a deny of commands that begin so covers those that a rule speaks of. */
-function begins(deny: Rule, rule: Rule): boolean {
+/** Whether a deny rule with a command prefix covers all commands of another rule. */
+function coversPrefix(deny: Rule, rule: Rule): boolean {
   if (rule.tool !== 'Bash' || rule.pattern === undefined || deny.pattern === undefined) return false
   const [outer, inner] = [readCommandPattern(deny.pattern), readCommandPattern(rule.pattern)]
   if (typeof outer === 'string' || typeof inner === 'string') return false
   return outer.type === 'prefix' && outer.words.every((word, at) => inner.words[at] === word)
 }
 
-/** What reaches further than it seems to. */
+/** A rule that allows more than it seems to. */
 function broad({ tool, pattern }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool === 'Bash' && (pattern === undefined || pattern.trim() === '*')) {
-    return note(
-      'too-much',
-      'It allows every plain command, rm among them. Name the commands you mean.',
-    )
+    return note('too-much', 'Allows every plain command, including rm. Name the commands you mean.')
   }
   if (tool === 'Bash') return broadCommand(pattern ?? '', note)
   const everything = pattern === undefined || EVERYTHING.has(pattern)
   if ((tool === 'Edit' || tool === 'Write') && everything)
     return note(
       'too-much',
-      'It allows writing every file of the workspace but protected ones. Name the folders you mean.',
+      'Allows writing every file in the workspace except protected ones. Name the folders you mean.',
     )
   if (tool === 'Read' && (pattern === '//**' || pattern === '~/**'))
-    return note('too-much', 'It allows reading keys and passwords outside the workspace too.')
+    return note('too-much', 'Also allows reading keys and passwords outside the workspace.')
   if (tool === 'WebFetch' && (pattern === undefined || pattern === 'domain:*'))
     return note(
       'too-much',
-      'It allows sending anything to any server: an address can carry data. Name the hosts.',
+      'Allows sending data to any server, since a URL can carry data. Name the hosts.',
     )
   return tool.endsWith('__*')
-    ? note('too-much', 'It allows every tool of that server, also those it adds later.')
+    ? note('too-much', 'Allows every tool of that server, including those it adds later.')
     : undefined
 }
 
@@ -90,32 +91,38 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
   const program = name === undefined ? undefined : programNamed(name)
   const usage = program?.commands?.[pattern.words[1] ?? ''] ?? program
   if (usage?.always !== undefined) {
-    return note('never', `${name} ${usage.always}: only a rule with the whole command allows it.`)
+    return note(
+      'never',
+      `No effect: ${name} ${usage.always}. Only a rule with the exact command allows it.`,
+    )
   }
   if (program?.wrapper && !program.opaque && pattern.words.length === 1) {
     return note(
       'never',
-      `${name} runs another command: that one needs a rule, and ${name} none of its own.`,
+      `No effect: ${name} runs another command. Write a rule for that command; ${name} needs none.`,
     )
   }
   return usage?.opaque
-    ? note('too-much', `${name} runs code that no rule sees: this trusts every file it is given.`)
+    ? note(
+        'too-much',
+        `${name} runs code that rules can't inspect. This rule trusts every file it is given.`,
+      )
     : undefined
 }
 
-/** What a rule cannot say, whatever its words seem to. */
-function sayable({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
+/** A rule that expresses something that rules can't. */
+function unsupported({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool !== 'Bash' || pattern === undefined) return undefined
   const read = readCommandPattern(pattern)
   if (typeof read === 'string') return undefined
   if (read.type === 'text') {
     return note(
       'cannot-say',
-      'Commands are judged one by one: with operators it means only this very text, to the letter.',
+      'Commands are judged one by one. With operators, a rule matches only this exact text.',
     )
   }
   if (/^\w+=/.test(read.words[0] ?? ''))
-    return note('cannot-say', 'Settings before a command are judged apart: name the command only.')
+    return note('cannot-say', 'Variable assignments are judged separately. Name only the command.')
   if (
     verdict === 'allow' &&
     read.type !== 'exact' &&
@@ -123,7 +130,7 @@ function sayable({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | u
   )
     return note(
       'cannot-say',
-      'It does not hold a command to an address: options and redirects lead elsewhere. WebFetch(domain:…) does.',
+      "Doesn't limit the command to this URL: options and redirects lead elsewhere. Use WebFetch(domain:…).",
     )
   return undefined
 }

@@ -2,15 +2,16 @@ import type { CheckedCall } from '../decide/call.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 
 /**
- * How much is asked:
+ * What needs approval:
  *
- * - `default`: what no rule allows, apart from reading the workspace
- * - `acceptEdits`: writing in the workspace is not asked
- * - `plan`: nothing is changed
- * - `dontAsk`: nobody is asked: what would ask is denied
+ * - `default`: everything that no rule allows, except reading the workspace
+ * - `acceptEdits`: the same, except writing in the workspace
+ * - `plan`: everything that changes something is denied
+ * - `dontAsk`: nothing; what would need approval is denied
  */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
 
+/** All permission modes. */
 export const PERMISSION_MODES: readonly PermissionMode[] = [
   'default',
   'acceptEdits',
@@ -22,17 +23,21 @@ function isEdit(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject && subject.kind === 'write' && !subject.removes
 }
 
-/** What a mode makes of a part. */
-export function inMode(
+/** The verdict on a part in this mode. */
+export function applyMode(
   part: DecisionPart,
   mode: PermissionMode,
   { access }: CheckedCall,
 ): DecisionPart {
   if (mode === 'plan' && !access.readOnly)
-    return { ...part, verdict: 'deny', why: 'plan mode changes nothing' }
+    return { ...part, verdict: 'deny', why: 'plan mode allows no changes' }
   if (mode === 'acceptEdits' && part.unspoken && isEdit(part.subject))
-    return { ...part, verdict: 'allow', why: 'edits in the workspace are accepted' }
+    return { ...part, verdict: 'allow', why: 'acceptEdits mode allows edits in the workspace' }
   if (mode === 'dontAsk' && part.verdict === 'ask')
-    return { ...part, verdict: 'deny', why: `${part.why}; and nobody is to be asked` }
+    return {
+      ...part,
+      verdict: 'deny',
+      why: `${part.why}; this needs approval, and dontAsk mode denies it`,
+    }
   return part
 }

@@ -1,50 +1,68 @@
 import { nearest } from '../nearest.ts'
 import { readPathPattern } from '../path/pattern.ts'
-import { readCommandPattern } from '../shell/rules.ts'
+import { readCommandPattern } from '../shell/judge.ts'
 import { readDomainPattern } from '../web/domain.ts'
 import type { OtherTools } from '../decide/call.ts'
-import { canonicalTools } from '../decide/canonical.ts'
+import { canonicalTools } from '../decide/canonical-tools.ts'
 import { isServerTool, resolve } from '../decide/resolve.ts'
 import type { Rule, RuleProblem, RuleSource } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The rules that these texts are, and what is wrong with those that are none. */
-export function readRuleList(
-  texts: readonly unknown[],
-  verdict: Verdict,
-  source: RuleSource,
-  others?: OtherTools,
-): { rules: Rule[]; problems: RuleProblem[] } {
+/** Rules as people write them, by verdict: `{ allow: ['Bash(git status:*)'], deny: ['Read(.env)'] }`. */
+export type RuleTexts = { readonly [verdict in Verdict]?: readonly unknown[] }
+
+/** Where rules were written, and which tools they may name. */
+export interface ReadRulesOptions {
+  /** Default: the user's own settings. */
+  readonly source?: RuleSource
+  /** Tools besides the canonical ones, and aliases. */
+  readonly tools?: OtherTools | undefined
+}
+
+/** Rules that were read, and those that could not be: what `decide` expects as its permissions. */
+export interface ReadRules {
+  readonly rules: readonly Rule[]
+  readonly problems: readonly RuleProblem[]
+}
+
+/** Reads rules. An invalid one is reported as a problem, and `decide` denies everything until it is fixed. */
+export function readRules(
+  texts: RuleTexts,
+  { source = { scope: 'user' }, tools }: ReadRulesOptions = {},
+): ReadRules {
   const rules: Rule[] = []
   const problems: RuleProblem[] = []
-  for (const text of texts) {
-    const rule = readRule(text, verdict, source, others)
-    if (typeof rule !== 'string') rules.push(rule)
-    else problems.push({ text: shown(text), problem: rule, source })
+  for (const verdict of ['deny', 'ask', 'allow'] as const) {
+    for (const text of texts[verdict] ?? []) {
+      const rule = readRule(text, verdict, source, tools)
+      if (typeof rule !== 'string') rules.push(rule)
+      else problems.push({ text: shown(text), problem: rule, source })
+    }
   }
   return { rules, problems }
 }
 
-/** One rule, or why it is none. */
-export function readRule(
+/** One rule; or what is wrong with it. */
+function readRule(
   text: unknown,
   verdict: Verdict,
   source: RuleSource,
   others?: OtherTools,
 ): Rule | string {
-  if (typeof text !== 'string') return `Expected a rule such as "Read(src/**)", got ${typeof text}.`
+  if (typeof text !== 'string')
+    return `Expected a string such as "Read(src/**)", got ${typeof text}.`
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
   const resolved = resolve(name, (each) => others?.get(each))
   if (resolved?.alias?.narrow)
-    return `${name} is decided as the ${resolved.name} call that it makes: write a rule for that.`
+    return `${name} is an alias that makes a ${resolved.name} call. Write a rule for ${resolved.name} instead.`
   const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
   if (!resolved && !isServer(tool)) return unknownName(name)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
   const pattern = text.slice(open + 1, -1)
   const read = PATTERNS.get(tool)
-  if (!read) return `${tool} takes no pattern: write "${tool}".`
+  if (!read) return `${tool} takes no pattern. Write "${tool}".`
   const problem = read(pattern, source)
   return problem ?? { verdict, text, tool, pattern, source }
 }
@@ -61,7 +79,7 @@ const check =
 const path = check(readPathPattern)
 const domain = check(readDomainPattern)
 
-/** What stands in the parentheses of each tool's rules. */
+/** Checks the text in the parentheses, by tool. */
 const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['Bash', check(readCommandPattern)],
   ['Read', path],
@@ -74,7 +92,7 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['WebSearch', domain],
 ])
 
-/** `mcp__server`, which is short for `mcp__server__*`. The name of a server has no `__` in it. */
+/** `mcp__server`, short for `mcp__server__*`. Server names contain no `__`. */
 function isWholeServer(name: string): boolean {
   return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
@@ -85,13 +103,13 @@ function isServer(name: string): boolean {
 }
 
 function unknownName(name: string): string {
-  if (name === '' || name === '*') return 'Expected the name of a tool.'
+  if (name === '' || name === '*') return 'Expected a tool name.'
   const known = [...canonicalTools.keys()]
   const [close] = nearest(name.trim(), known)
-  const said = JSON.stringify(name.slice(0, 40))
+  const quoted = JSON.stringify(name.slice(0, 40))
   return close === undefined
-    ? `There is no tool ${said}. There are ${known.join(', ')}.`
-    : `There is no tool ${said}: did you mean ${close}?`
+    ? `Unknown tool ${quoted}. Known tools: ${known.join(', ')}.`
+    : `Unknown tool ${quoted}. Did you mean ${close}?`
 }
 
 function shown(text: unknown): string {

@@ -6,11 +6,11 @@ export interface RuleSource {
   readonly file?: string
   /** Counted from 1. */
   readonly line?: number
-  /** The folder that `/…` in its paths begins at: the one the settings belong to. */
+  /** The folder that paths starting with `/` are relative to: the one the settings belong to. */
   readonly root?: string
 }
 
-/** Whose settings: each may deny and ask; who may allow is decided where settings are merged. */
+/** Whose settings a rule is from. */
 export type RuleScope = 'managed' | 'cli' | 'local' | 'project' | 'user'
 
 /** One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`, `WebFetch(domain:go.dev)`, `Grep`. */
@@ -18,18 +18,25 @@ export interface Rule {
   readonly verdict: Verdict
   /** As it was written. */
   readonly text: string
-  /** The tool's own name; `mcp__server__*` for all tools of a server. */
+  /** The tool's own name, or `mcp__server__*` for all tools of a server. */
   readonly tool: string
-  /** What stands in the parentheses, as it was written; undefined: every call of the tool. */
+  /** The text in the parentheses. Undefined: every call of the tool. */
   readonly pattern?: string
-  /** Of a rule that denies files: patterns of those that it does not mean after all. What lies in a denied folder stays denied. */
+  /** For a rule that denies files: patterns of exceptions. A file in a denied folder stays denied. */
   readonly except?: readonly string[]
   readonly source: RuleSource
 }
 
-/** A rule that cannot be understood: nothing is allowed until it is mended. */
+/** The reason for a verdict that a rule decided. */
+export function decidedBy({ verdict, text }: Rule): string {
+  const effect = { allow: 'allows it', ask: 'requires approval', deny: 'denies it' }[verdict]
+  return `the rule ${text} ${effect}`
+}
+
+/** An invalid rule. Every call is denied until it is fixed. */
 export interface RuleProblem {
   readonly text: string
+  /** What is wrong with it: a sentence. */
   readonly problem: string
   readonly source: RuleSource
 }

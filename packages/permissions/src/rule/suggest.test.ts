@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 import { suggestRules } from './suggest.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
@@ -17,7 +17,7 @@ const bash = (command: string) => ({ name: 'Bash', args: { command } })
 test.each([
   ['one command', bash('git push origin main'), ['Bash(git push origin main)']],
   ['one rule a part', bash('npm test && git push'), ['Bash(npm test)', 'Bash(git push)']],
-  ['a removal, to the letter', bash('rm -r build'), ['Bash(rm -r build)']],
+  ['a removal, exactly', bash('rm -r build'), ['Bash(rm -r build)']],
   ['words with spaces', bash(`git commit -m 'it is done'`), [`Bash(git commit -m 'it is done')`]],
   ['a quote in a word', bash(`echo "it's"`), [`Bash(echo 'it'\\''s')`]],
   [
@@ -32,7 +32,7 @@ test.each([
   ],
 ])('%s', (_, call, rules) => {
   expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual(rules)
-  const read = readRuleList(rules, 'allow', { scope: 'user' })
+  const read = readRules({ allow: rules })
   expect(read.problems).toEqual([])
   expect(decide(call, { rules: read.rules }, fileSystem).verdict).toBe('allow')
 })
@@ -48,7 +48,7 @@ test.each([
   expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual([])
 })
 
-test('what a rule asks about stays asked', () => {
-  const { rules } = readRuleList(['Bash(git push:*)'], 'ask', { scope: 'user' })
+test('no suggestion if a rule requires approval', () => {
+  const { rules } = readRules({ ask: ['Bash(git push:*)'] })
   expect(suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })

@@ -4,12 +4,12 @@ import type { PermissionCall } from '../decide/call.ts'
 import { decide, type Permissions } from '../decide/decide.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 import type { Operation } from '../decide/operation.ts'
-import { readRuleList } from './read-rules.ts'
+import { readRules } from './read-rules.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
 /**
- * The rules that "always" would add so that this call is not asked about again: the narrowest, one for each part that
- * asks. None if they would not be enough, or if one would reach further than the call: an interpreter, a pattern.
+ * The narrowest rules that would allow this call without asking again, one for each part that asks. Empty if rules can't
+ * allow it, or if one would allow more than this call, such as an interpreter or a pattern.
  */
 export function suggestRules(
   call: PermissionCall,
@@ -22,7 +22,7 @@ export function suggestRules(
   if (asking.length === 0 || asking.length > MAX) return []
   const texts = asking.map((part) => ruleFor(part, fileSystem))
   if (!texts.every((text) => text !== undefined)) return []
-  const { rules, problems } = readRuleList([...new Set(texts)], 'allow', { scope: 'user' })
+  const { rules, problems } = readRules({ allow: [...new Set(texts)] })
   if (problems.length > 0) return []
   const after = decide(
     call,
@@ -32,11 +32,11 @@ export function suggestRules(
   return after.verdict === 'allow' ? rules.map(({ text }) => text) : []
 }
 
-/** Nobody reads a longer list before saying yes to it. */
+/** Nobody reads a longer list before approving it. */
 const MAX = 5
 
 function ruleFor({ subject, rule }: DecisionPart, fileSystem: FileSystemView): string | undefined {
-  // A rule that asks is not answered with one that allows.
+  // An allow rule doesn't override the ask rule that decided this.
   if (!subject || rule) return undefined
   return 'kind' in subject ? operationRule(subject, fileSystem) : commandRule(subject)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 
-/** The commands of a text, a word that cannot be told as `?`. */
+/** The commands of a text, with `?` for an unknown word. */
 const commands = (text: string): string[] =>
   analyse(text, fileSystem)
     .commands.filter((command) => !command.guess)
@@ -78,7 +78,7 @@ test.each([
   expect(commands(`echo ${word}`)).toEqual([`echo ${value}`])
 })
 
-describe('what cannot be proved is doubtful', () => {
+describe('what cannot be proved is a doubt', () => {
   test.each([
     'echo "a',
     "echo 'a",
@@ -136,7 +136,7 @@ describe('what cannot be proved is doubtful', () => {
   })
 })
 
-describe('the files and pages it touches', () => {
+describe('the files and pages it uses', () => {
   const touches = (text: string): string[] =>
     analyse(text, fileSystem).operations.map((operation) =>
       operation.kind === 'fetch'
@@ -218,7 +218,7 @@ describe('the files and pages it touches', () => {
     expect(touches(text)).toEqual(expected)
   })
 
-  test('removing says so', () => {
+  test('removing is marked', () => {
     expect(analyse('rm -r a', fileSystem).operations).toEqual([
       { kind: 'write', path: 'a', cwd: '/work', because: 'rm a', implied: true, removes: true },
     ])

@@ -1,33 +1,33 @@
 import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { oddCharacters } from './characters.ts'
-import { stays } from './place.ts'
-import { scan } from './scan.ts'
+import { deceptiveCharacters } from './characters.ts'
+import { staysIn } from './outcome.ts'
+import { guessCommands } from './guess-commands.ts'
 import type { Findings, Scope } from './scope.ts'
 import type { ShellScript } from './script.ts'
 import { walkScript } from './walk.ts'
 
 const LONGEST = 10_000
 
-/** Says what a shell text would run, without running it. Never throws; whatever is not understood is a doubt. */
+/** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
 export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
   const found: Findings = { commands: [], operations: [], doubts: new Set() }
   const scope: Scope = {
     fileSystem,
     found,
     source: text,
-    place: [fileSystem.cwd],
+    folders: [fileSystem.cwd],
     loops: new Set(),
     depth: 0,
     read: (inner, around) => readText(inner, around),
   }
   readText(text, scope)
-  if (!found.commands.length) found.doubts.add('it runs nothing')
+  if (!found.commands.length) found.doubts.add('runs no command')
   if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
-    found.doubts.add('it makes a name that it reads as several')
+    found.doubts.add('writes a file whose name is then split into several')
   if (found.doubts.size)
-    for (const words of scan(text))
+    for (const words of guessCommands(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
   return { commands: found.commands, operations: found.operations, doubts: [...found.doubts] }
 }
@@ -40,17 +40,17 @@ const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
 
 function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
   const { doubts } = scope.found
-  const odd = oddCharacters(text)
-  if (odd) doubts.add(odd)
+  const deceptive = deceptiveCharacters(text)
+  if (deceptive) doubts.add(deceptive)
   if (text.length > LONGEST) {
-    doubts.add(`it is longer than ${LONGEST} characters`)
-    return stays([undefined])
+    doubts.add(`is longer than ${LONGEST} characters`)
+    return staysIn([undefined])
   }
   try {
     return walkScript(parse(text), { ...scope, source: text })
   } catch (error) {
-    // The parser promises not to throw; a text that makes it do so is not allowed.
-    doubts.add(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    return stays([undefined])
+    // The parser promises not to throw. If it does, the text is not allowed.
+    doubts.add(`cannot be parsed: ${error instanceof Error ? error.message : String(error)}`)
+    return staysIn([undefined])
   }
 }

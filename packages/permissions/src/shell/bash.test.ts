@@ -75,7 +75,7 @@ const pieces = fc.constantFrom(
   '%',
 )
 
-/** The commands that bash itself would run: none of them exists, so each is only written down. */
+/** The commands that bash itself would run. None of them exists, so each is only recorded. */
 function run(text: string): string[] {
   const log = join(folder, 'log')
   rmSync(log, { force: true })
@@ -113,7 +113,7 @@ test.skipIf(!hasBash())(
   },
 )
 
-/** Whether there is a bash that knows what this test needs. */
+/** Whether a suitable bash is installed. */
 function hasBash(): boolean {
   try {
     return (
@@ -122,7 +122,7 @@ function hasBash(): boolean {
       }).trim() === '1'
     )
   } catch {
-    // There is none.
+    // Not installed.
     return false
   }
 }

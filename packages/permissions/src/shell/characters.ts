@@ -1,20 +1,21 @@
 /**
- * Characters that people and shells read differently: controls, bidirectional and invisible ones, spaces that are none to a
- * shell, halves of a character. The one that makes a picture of a sign (U+FE0F) is not among them.
+ * Characters that people and shells read differently: control, bidirectional and invisible characters, spaces that are no
+ * separators for a shell, lone surrogates. The emoji variation selector (U+FE0F) is not one of them.
  */
-const ODD = /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+const DECEPTIVE =
+  /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Why the characters of a text make it one that must be shown to a person; undefined: they do not. */
-export function oddCharacters(text: string): string | undefined {
-  const odd = ODD.exec(text)
-  if (odd) {
-    const code = odd[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-    return `it contains the character U+${code}, which is not what it looks like`
+/** Why the characters of a text may mislead people; undefined if they don't. */
+export function deceptiveCharacters(text: string): string | undefined {
+  const found = DECEPTIVE.exec(text)
+  if (found) {
+    const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    return `contains the character U+${code}, which people may not see`
   }
   return joinsLines(text) ? 'a backslash joins two lines inside a word' : undefined
 }
 
-/** `\⏎` behind a blank only parts words; elsewhere, or where a comment or here-document may hold it, it is a trick. */
+/** `\⏎` after whitespace only separates words. Elsewhere, or where it may be in a comment or here-document, it can mislead. */
 function joinsLines(text: string): boolean {
   let at = text.indexOf('\\\n')
   if (at < 0) return false

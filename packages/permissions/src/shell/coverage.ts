@@ -1,11 +1,11 @@
 import type { SyntaxNode } from 'unbash'
 import { forEachChild } from 'unbash'
 
-/** What may stand between the words of a script: blanks, operators, words of the grammar, comments. */
+/** What may occur between the words of a script: whitespace, operators, keywords, comments. */
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
 
-/** Whether every character of a script lies in a node that was walked: nothing hides between them. */
+/** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them. */
 export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
   const leaves: { pos: number; end: number }[] = []
   collect(script, leaves)
@@ -17,7 +17,7 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
     if (!BETWEEN.test(between)) return false
     for (const character of between.replace(/#[^\n]*/g, '')) {
       if (character === '(' || character === '{') open++
-      // One that closes a pattern of `case` was never opened.
+      // The one after a `case` pattern was never opened.
       else if (character === ')' || character === '}') open--
     }
     at = Math.max(at, leaf.end)

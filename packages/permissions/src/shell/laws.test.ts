@@ -7,7 +7,7 @@ import { analyse } from './analyse.ts'
 
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
-/** Everything a person might allow without a thought. */
+/** Everything a person might allow without thinking. */
 const allow = [
   ...plainRules,
   '*',
@@ -20,7 +20,7 @@ const allow = [
   'xargs:*',
 ]
 
-/** What may stand before a simple command. */
+/** What may precede a simple command. */
 const prefixes: ((text: string) => string)[] = [
   (text) => `timeout 5 ${text}`,
   (text) => `nice -n 5 ${text}`,
@@ -33,7 +33,7 @@ const prefixes: ((text: string) => string)[] = [
   (text) => `find . -exec ${text} \\;`,
 ]
 
-/** What may stand around any text. */
+/** What may surround any text. */
 const wrappers: ((text: string) => string)[] = [
   (text) => `true && ${text}`,
   (text) => `ls; ${text}`,
@@ -59,7 +59,7 @@ const wrappers: ((text: string) => string)[] = [
 ]
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Ways to write a letter of a plain word so that a shell reads the same. */
+/** Ways to write a letter of a plain word that mean the same to a shell. */
 const spellings: ((letter: string) => string)[] = [
   (letter) => letter,
   (letter) => `\\${letter}`,
@@ -102,7 +102,7 @@ describe('no disguise turns an attack into an allow', () => {
     )
   })
 
-  test('spelled otherwise', { timeout: 120_000 }, () => {
+  test('written differently', { timeout: 120_000 }, () => {
     const choices = fc.array(fc.nat(100), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(fc.constantFrom(...plain), choices, wrapped, (text, numbers, outside) => {
@@ -115,7 +115,7 @@ describe('no disguise turns an attack into an allow', () => {
     )
   })
 
-  test('a deny stays a deny, however it is spelled', { timeout: 120_000 }, () => {
+  test('a denied command stays denied, however it is written', { timeout: 120_000 }, () => {
     const choices = fc.array(fc.nat(100), { minLength: 1, maxLength: 40 })
     const denied = fc.constantFrom(
       'rm -rf x',
@@ -134,7 +134,7 @@ describe('no disguise turns an attack into an allow', () => {
   })
 })
 
-describe('any text is read', () => {
+describe('any text is analyzed', () => {
   const pieces = fc.constantFrom(
     'a',
     ' ',

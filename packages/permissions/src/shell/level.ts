@@ -2,20 +2,20 @@ import { notPlain, readArguments, type Argument, type Option } from './option.ts
 import type { Usage } from './program.ts'
 import { findReach, furthest, type Reach } from './reach.ts'
 
-/** A program and the commands of its own that the words name: `git`, `git remote`, `git remote show`. */
+/** A program or one of its subcommands that the words name: `git`, `git remote`, `git remote show`. */
 export interface Level {
   readonly usage: Usage
-  /** The words that are its: from, and up to but not with. */
+  /** The index of its first word, and the index after its last. */
   readonly from: number
   readonly to: number
-  /** Why the command it names is not known to be plain, and which word names it. */
+  /** Why its subcommand is not known to be plain, and which word names it. */
   readonly unknown?: Reach
 }
 
-const UNKNOWN = 'is not known before it runs'
+const UNKNOWN = 'is unknown until it runs'
 const UNLISTED: Usage = { operands: { rest: 'mention' }, open: true }
 
-/** The levels of a command, the last being what its other words belong to. */
+/** The levels of a command. The remaining words belong to the last one. */
 export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
   if (!usage.commands) return [{ usage, from, to: words.length }]
   const given = readArguments(words, usage, { from, early: true })
@@ -27,15 +27,15 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
       : usage.commands[named.value]
   const unsure = given.find((argument) => argument.type === 'option' && mayTake(argument, usage))
   if (inner) {
-    const why = unsure && `may take ${named.value} for the value of an option`
+    const why = unsure && `may read ${named.value} as the value of an option`
     const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
     return [outer, ...levels(words, inner, named.at + 1)]
   }
-  // Where other words are no commands, they are its operands.
+  // If other words are no subcommands, they are operands.
   const asksFor = usage.asksFor && named.at === words.length - 1
   if ((usage.otherwise === undefined || asksFor) && named.value !== undefined)
     return [{ usage, from, to: words.length }]
-  const why = `${named.value === undefined ? 'its command' : `\`${named.value}\``} ${usage.otherwise ?? UNKNOWN}`
+  const why = `${named.value === undefined ? 'its subcommand' : `\`${named.value}\``} ${usage.otherwise ?? UNKNOWN}`
   return [
     { usage, from, to: named.at, unknown: { why, word: named.at } },
     {
@@ -46,11 +46,11 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
   ]
 }
 
-/** Whether an option may take the word after it, though no table says so: the command is then another one. */
+/** Whether an option may take the next word as its value, although no table lists that. The subcommand is then another one. */
 const mayTake = (option: Option, usage: Usage): boolean =>
   option.valueAt === undefined && notPlain(option, usage) !== undefined
 
-/** How far a command reaches, at any of its levels. */
+/** Why a command does more than its program's name says, at any of its levels. */
 export function reachOf(
   words: readonly (string | undefined)[],
   found: readonly Level[],

@@ -1,7 +1,7 @@
 import { entries, type Entry, type Usage, type Words } from './program.ts'
 import { WHOLE } from './programs/anything.ts'
 
-/** A word of a command, read as its program reads it. */
+/** An option or operand of a command, as its program parses it. */
 export type Argument =
   | { readonly type: 'operand'; readonly at: number; readonly value: string | undefined }
   | {
@@ -10,14 +10,16 @@ export type Argument =
       /** With its dashes, without its value: `-o`, `--output`. */
       readonly name: string
       readonly value: string | undefined
-      /** The word its value stands in; undefined: it has none. */
+      /** The index of the word that contains its value; undefined if it has none. */
       readonly valueAt?: number
     }
 
+/** An option of a command. */
 export type Option = Argument & { type: 'option' }
+/** An operand of a command. */
 export type Operand = Argument & { type: 'operand' }
 
-/** Reads the words after a program's name as its options and operands. */
+/** Parses the words after a program's name into options and operands. */
 export function readArguments(
   words: readonly (string | undefined)[],
   usage: Usage,
@@ -26,7 +28,7 @@ export function readArguments(
   const takes = takesValue(usage)
   const found: Argument[] = []
   let ended = false
-  /** A value that looks like an option is looked at again: a table may be wrong about what takes one. */
+  /** A value that looks like an option is also parsed as one: a table may be wrong about what takes a value. */
   const separate = (name: string, at: number): number => {
     found.push({ type: 'option', at, name, value: words[at + 1], valueAt: at + 1 })
     if (listed(usage.ends, name, usage)) ended = true
@@ -54,13 +56,13 @@ export function readArguments(
     }
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter]}`
-      const glued = word.slice(letter + 1)
+      const attached = word.slice(letter + 1)
       const value = takes(name)
-      if (value === 'nothing' || (value === 'glued' && !glued)) {
+      if (value === 'nothing' || (value === 'attached' && !attached)) {
         found.push({ type: 'option', at, name, value: undefined })
         continue
       }
-      if (glued) found.push({ type: 'option', at, name, value: glued, valueAt: at })
+      if (attached) found.push({ type: 'option', at, name, value: attached, valueAt: at })
       else at = separate(name, at)
       break
     }
@@ -68,13 +70,13 @@ export function readArguments(
   return found
 }
 
-/** Whether a written option is in a list of a table. */
+/** Whether an option is in a list of a table. */
 export const listed = (words: Words | undefined, name: string, usage: Usage): boolean =>
   entries(words).some((entry) => names(entry, name, usage))
 
 /**
- * Whether a written option is one that a table names: long ones may be cut short, in any case, with the name of a part after
- * a point (`--config.key`), and of one dash or two where a dash is a word's.
+ * Whether an option is an entry of a table. Long options may be abbreviated, in any case, and followed by a dot and a key
+ * (`--config.key`). With `oneDash`, one dash and two are the same.
  */
 function names({ name: full }: Entry, name: string, usage: Usage): boolean {
   if (full === name) return true
@@ -86,37 +88,37 @@ function names({ name: full }: Entry, name: string, usage: Usage): boolean {
   return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 
-/** Why a written option is not a plain one of its program; undefined: it is. What is listed counts only to the letter. */
+/** Why an option is not a plain one of its program; undefined if it is. It must match an entry exactly. */
 export function notPlain({ name, value, valueAt, at }: Option, usage: Usage): string | undefined {
   const { options, reading } = plainOf(usage)
   const found = options.get(name) ?? (usage.oneDash && options.get(name.replace(/^--/, '-')))
   if (!found) return /^-\d$/.test(name) ? undefined : UNLISTED
   const { takes, choices } = found
-  if (takes === 'nothing') return valueAt === undefined ? undefined : 'takes no value here'
+  if (takes === 'nothing') return valueAt === undefined ? undefined : 'takes no value'
   if (choices && (takes === 'value' || valueAt !== undefined))
     return value !== undefined && choices.includes(value)
       ? undefined
-      : `is plain only with ${choices.join(', ')}`
-  // Some programs read each letter of `-Lo` as an option, whatever takes a value elsewhere.
+      : `is known to be harmless only with ${choices.join(', ')}`
+  // Some programs read each letter of `-Lo` as an option, even if `-L` takes a value elsewhere.
   const bundled = valueAt === at && !name.startsWith('--') && !usage.oneDash && !reading.has(name)
   const other = bundled && Array.from(value ?? '').find((letter) => !mayStand(letter, options))
-  return other ? `may be read as -${other} too` : undefined
+  return other ? `may also be read as -${other}` : undefined
 }
 
-const UNLISTED = 'is not known to be harmless here'
+const UNLISTED = 'is not known to be harmless'
 
 const mayStand = (letter: string, options: ReadonlyMap<string, Entry>): boolean =>
   !/[a-z]/i.test(letter) || options.has(`-${letter}`)
 
 interface Plain {
   readonly options: ReadonlyMap<string, Entry>
-  /** Those whose glued value is read for what it is: a text, a script. */
+  /** The options whose attached value is checked itself: a text, a script. */
   readonly reading: ReadonlySet<string>
 }
 
 const plainOptions = new WeakMap<Usage, Plain>()
 
-/** The plain options of a program, by name. */
+/** The plain options of a program. */
 export function plainOf(usage: Usage): Plain {
   let found = plainOptions.get(usage)
   if (!found) {
@@ -136,7 +138,7 @@ export function plainOf(usage: Usage): Plain {
 
 const known = new WeakMap<Usage, (name: string) => Entry['takes']>()
 
-/** Whether an option takes the next word: as every list of the table has it. */
+/** Whether an option takes a value, by all lists of the table. */
 function takesValue(usage: Usage): (name: string) => Entry['takes'] {
   let takes = known.get(usage)
   if (!takes) {

@@ -1,10 +1,10 @@
-/** What stands in the parentheses of a `Bash(…)` rule, read. */
+/** The text in the parentheses of a `Bash(…)` rule, parsed. */
 export type CommandPattern =
   /** `git status:*`, `git status *`: a command that begins with these words. */
   | { readonly type: 'prefix'; readonly words: readonly string[]; readonly text: string }
   /** `git status`: exactly these words. */
   | { readonly type: 'exact'; readonly words: readonly string[]; readonly text: string }
-  /** `git * main`: `*` is any text within one command. `loose` is a last `*` without a blank before it. */
+  /** `git * main`: `*` is any text within one command. `loose`: the last `*` has no space before it. */
   | {
       readonly type: 'glob'
       readonly words: readonly string[]
@@ -16,24 +16,23 @@ export type CommandPattern =
   /** `a && b`: exactly this text. */
   | { readonly type: 'text'; readonly words: readonly string[]; readonly text: string }
 
-/** Reads a pattern; a string says, in words, why it cannot be one. */
+/** Parses a pattern; or what is wrong with it. */
 export function readCommandPattern(pattern: string): CommandPattern | string {
   const text = pattern.trim()
-  if (!text) return 'it names no command'
+  if (!text) return 'Expected a command.'
   if (text === '*') return { type: 'any', words: [], text }
   const mark = text.indexOf(':*')
-  if (mark >= 0 && mark < text.length - 2)
-    return '`:*` means “and whatever follows” and stands only at the end'
+  if (mark >= 0 && mark < text.length - 2) return '":*" must be at the end.'
   const ending = mark >= 0 ? 2 : text.endsWith(' *') ? 2 : 0
   const body = ending ? text.slice(0, -ending).trim() : text
-  if (!body) return 'it names no command before the `*`'
+  if (!body) return 'Expected a command before "*".'
   const { words, operators, open } = split(body)
-  if (open) return `a quote is not closed in \`${body}\``
+  if (open) return `Unclosed quote in ${body}.`
   if (operators)
     return ending
-      ? 'a rule speaks of one command: it cannot go on behind an operator'
+      ? 'A rule covers one command: "*" cannot follow an operator.'
       : { type: 'text', words, text }
-  if (!words[0]) return 'it names no command'
+  if (!words[0]) return 'Expected a command.'
   const starred = words.findIndex((word) => word.includes('*'))
   if (starred >= 0) {
     const loose =
@@ -50,18 +49,18 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
   return { type: ending ? 'prefix' : 'exact', words, text: body }
 }
 
-/** The pattern that means these words and no others; undefined: there is none, since `*` or an unknown word is among them. */
+/** The pattern that matches exactly these words; undefined if one of them is unknown or contains `*`. */
 export function exactPattern(words: readonly (string | undefined)[]): string | undefined {
   return words.length > 0 && words.every((word) => word !== undefined && !word.includes('*'))
     ? words.map((word) => quoted(word!)).join(' ')
     : undefined
 }
 
-/** A word as a shell would have to be given it. */
+/** A word, quoted for a shell if necessary. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
-/** A rule's words, as a shell would part them, in one pass. */
+/** The words of a rule, split as a shell would. */
 function split(text: string): { words: string[]; operators: boolean; open: boolean } {
   const words: string[] = []
   let word: string | undefined

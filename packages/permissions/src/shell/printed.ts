@@ -1,6 +1,6 @@
 import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
 
-/** `$(cat <<'EOF' …)` is the text of its here-document: undefined for anything else. */
+/** The text of the here-document in `$(cat <<'EOF' …)`; undefined for any other script. */
 export function hereText(script: ParsedScript): string | undefined {
   const command = only(script)
   return command && hereDocument(command)
@@ -18,13 +18,13 @@ function hereDocument(command: Command): string | undefined {
   return here.body.text.slice(0, length)
 }
 
-/** What a script will print, if it only prints plain text. */
+/** The output of a script, if it only prints plain text. */
 export function printedText(script: ParsedScript): string | undefined {
   const command = only(script)
   return command && printed(command)
 }
 
-/** What `echo`, `printf` or `cat <<EOF` will print, if that is known; `printf`'s format only roughly: it is read for denies. */
+/** The output of `echo`, `printf` or `cat <<EOF`, if known. For `printf` only roughly: deny rules use it. */
 export function printed(command: PipelineNode): string | undefined {
   if (command.type !== 'Command') return undefined
   if (command.redirects.length) return hereDocument(command)
@@ -39,15 +39,15 @@ export function printed(command: PipelineNode): string | undefined {
   const [format = '', ...texts] = values
   const [start = '', ...pieces] = format.replaceAll('\\n', '\n').split('%s')
   let text = ''
-  // The format is used again until no text is left.
+  // The format is reused until no text is left.
   do text += start + pieces.map((piece) => (texts.shift() ?? '') + piece).join('')
   while (pieces.length && texts.length)
   return text
 }
 
 /**
- * The names that a command prints, whether spaces or lines separate them; undefined: not every character is certain, or
- * one would be read as something else than a name.
+ * The file names that a command prints, separated by spaces or newlines; undefined if not every character is certain, or if
+ * one may be read as something other than a name.
  */
 export function printedNames(command: PipelineNode): readonly string[] | undefined {
   const text = isExact(command) ? printed(command) : undefined
@@ -57,14 +57,14 @@ export function printedNames(command: PipelineNode): readonly string[] | undefin
   return [...new Set([...names, ...text.split('\n').filter(Boolean)])]
 }
 
-/** Whether what is printed is known to the letter: a format of `printf` may say more than where texts and lines end. */
+/** Whether the output is known exactly: the format of `printf` must contain only `%s`, `\n` and literal text. */
 function isExact(command: PipelineNode): boolean {
   if (command.type !== 'Command' || command.name?.value !== 'printf') return true
   const [format] = command.args
   return format?.type === 'Word' && /^(?!-)(?:[^%\\]|%s|\\n)*$/.test(format.value)
 }
 
-/** Whether a reader that splits at blanks and interprets quotes takes this name as it is, and not as an option. */
+/** Whether a program that splits at whitespace and interprets quotes reads this as one name, and not as an option. */
 export const isOneName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
 function only(script: ParsedScript): Command | undefined {

@@ -1,95 +1,97 @@
 /**
- * What is known of a program, as data. What is listed is what is plain: any other option, and any other operand where
- * plain ones are described, does more than the program's name says. An option is written as on the command line:
+ * What is known about a program, as data. It lists what is plain: any other option, and any other operand if plain operands
+ * are described, does more than the program's name says ("reaches"). An option is written as on the command line:
  *
  *     --quiet               takes no value
- *     -n=  --lines=         takes one: glued, after `=`, or the next word
- *     --color[=]  -j[=]     takes one only if it is glued or stands after `=`
- *     --reporter=dot|spec   takes one of these
+ *     -n=  --lines=         takes a value: attached, after `=`, or the next word
+ *     --color[=]  -j[=]     takes a value only if it is attached or after `=`
+ *     --reporter=dot|spec   takes one of these values
  */
 export interface Program extends Usage {
   readonly names: Words
 }
 
-/** Several, separated by blanks. */
+/** Words separated by whitespace. */
 export type Words = string
 
+/** How a program, or one of its subcommands, is used. */
 export interface Usage {
-  /** One dash and a word is one option (`find -name`). Otherwise letters bundle and long options may be cut short. */
+  /** One dash and a word is a single option (`find -name`). Otherwise letters bundle and long options may be abbreviated. */
   readonly oneDash?: boolean
   /** The options that are plain. */
   readonly options?: Words
-  /** Its options are not known: only such count that reach in almost any program. */
+  /** Its options are unknown: only those count that reach in almost any program. */
   readonly open?: boolean
-  /** Why → options that do it: run other code, write, load other settings, send. Only for the reason: what is not plain reaches anyway. */
+  /** Reason → options: run other code, write, load other settings, send. Only for the reason: what isn't plain reaches anyway. */
   readonly reach?: Reasons
-  /** Its options stand before its first operand: what follows belongs to what it runs. */
+  /** Its options precede its first operand: what follows belongs to the command it runs. */
   readonly early?: boolean
-  /** Options with a value, behind which all belongs to what it runs: `python -m NAME`. */
+  /** Options with a value, after which everything belongs to the command it runs: `python -m NAME`. */
   readonly ends?: Words
-  /** Why every use reaches: only an exact rule allows it. */
+  /** Why every use reaches, so that only an exact rule allows it. */
   readonly always?: string
-  /** Why it reaches when no operand is given: an interpreter then reads code from its input. */
+  /** Why it reaches without operands: an interpreter then reads code from its input. */
   readonly bare?: string
-  /** Options with which it does not: `--version`. */
+  /** Options with which it doesn't reach without operands: `--version`. */
   readonly bareFine?: Words
-  /** Why → operands that reach. */
+  /** Reason → operands that reach. */
   readonly operandReach?: Readonly<Record<string, RegExp>>
-  /** Why → values of options that reach. */
+  /** Reason → option values that reach. */
   readonly valueReach?: Readonly<Record<string, RegExp>>
-  /** Why naming an operand reaches (`npx NAME`, `ping HOST`): a rule must name it. */
+  /** Why any operand reaches (`npx NAME`, `ping HOST`), so that a rule must name it. */
   readonly operandsReach?: string
-  /** Plain options whose value is a revision that goes on to git, which would read `--output=x` as an option. */
+  /** Plain options whose value is a revision passed to git, which would read `--output=x` as an option. */
   readonly revisions?: Words
-  /** Plain options whose value is text for people: it may come from a substitution. */
+  /** Plain options whose value is text for people, which may come from a substitution. */
   readonly texts?: Words
-  /** What its first operand, or any operand, looks like where it is plain; any other reaches. */
+  /** What its first operand must match to be plain. Any other reaches. */
   readonly plainFirst?: RegExp
+  /** What its operands must match to be plain. Any other reaches. */
   readonly plainOperand?: RegExp
-  /** Words after `--` are for another program: the options among them that are plain. */
+  /** Words after `--` are passed on to another program. These options are plain for it. */
   readonly passes?: Words
-  /** Words after `--` are for the project's own program: they may be anything. */
+  /** Words after `--` are passed on to the project's own program, and may be anything. */
   readonly passesAnything?: boolean
-  /** What its operands are; `mention` (the default) may be a file: only denies count. */
+  /** What its operands are. Default: `mention`, which may be a file, so only deny rules count. */
   readonly operands?: Operands
-  /** Options whose value is a file, or may name one; without a dash, operands: `dd of=x`. */
+  /** Options whose value is a file, or may name one. Without a dash, operands: `dd of=x`. */
   readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
-  /** Options that make its operands written: `sed -i`, `prettier --write`. */
+  /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
-  /** Writing is what it is for: whoever allows it means it. */
+  /** Writing is its purpose, so allowing the program allows it. */
   readonly implied?: boolean
-  /** Its operands go, with all that is in them. */
+  /** It removes its operands with all their content. */
   readonly removes?: boolean
-  /** Its script (an operand, or an option's value) in a small language: why it cannot be proved harmless. */
+  /** Its script in a small language, an operand or the value of an option. `doubt`: why it can't be proved harmless. */
   readonly script?: {
     readonly options?: Words
     readonly doubt: (text: string) => string | undefined
   }
-  /** The first operand names a command of its own. */
+  /** Its subcommands: the first operand names one. */
   readonly commands?: Readonly<Record<string, Usage>>
-  /** Why commands that are not listed reach. */
+  /** Why subcommands that are not listed reach. */
   readonly otherwise?: string
-  /** A last word alone that is no command is plain: it is asked for, not set. */
+  /** A single last word that is no subcommand is plain: its value is shown, not set. */
   readonly asksFor?: boolean
-  /** Whatever it is given, it only reads files and prints: words that come in when it runs may stand. */
+  /** It only reads files and prints, whatever its arguments: words that are unknown until it runs are accepted. */
   readonly onlyReads?: boolean
-  /** What it prints are names of files in the folders it lists. */
+  /** Its output is the names of files in the folders it lists. */
   readonly printsNames?: Condition
-  /** Options that choose which names it prints: in whatever way, by a pattern of the last name, by the type that `f` is a file of. */
+  /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
-  /** What it prints are lines of what comes in, unchanged. */
+  /** Its output is lines of its input, unchanged. */
   readonly filters?: Condition
-  /** No argument can make it write, run or reveal anything: globs and loop variables may stand. */
+  /** No argument can make it write, run or reveal anything: globs and loop variables are accepted. */
   readonly harmless?: boolean
-  /** It does nothing by itself: it needs no rule. */
+  /** It has no effect, so it needs no rule. */
   readonly idle?: boolean
-  /** What comes in is only data to it: a here-document may stand. */
+  /** Its input is only data to it: a here-document is accepted. */
   readonly input?: 'data'
-  /** It reads expressions in its words, `a[$(…)]` among them. */
+  /** It evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
-  /** It obeys settings of the folder it runs in. */
-  readonly obeysFolder?: boolean
-  /** It runs code that its words do not show. */
+  /** It reads settings from the folder it runs in. */
+  readonly readsFolderSettings?: boolean
+  /** It runs code that isn't in its words. */
   readonly opaque?: boolean
   /** It runs the command among its words. */
   readonly wrapper?: Wrapper
@@ -99,10 +101,11 @@ export interface Usage {
   readonly moves?: boolean
 }
 
+/** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is to a file. `script` and `text` are none; an `address` is of the web, a `remote` of git. */
-export type Touch =
+/** What an operand is. `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+export type OperandRole =
   | 'read'
   | 'write'
   | 'list'
@@ -113,76 +116,78 @@ export type Touch =
   | 'address'
   | 'remote'
 
+/** What the operands of a program are. */
 export interface Operands {
-  readonly first?: Touch
+  readonly first?: OperandRole
   /** With one of these options there is no special first operand: `grep -e`. */
   readonly unless?: Words
-  readonly last?: Touch
-  readonly rest: Touch
-  /** With no file named it takes the folder it stands in: always but after a pipe, or in one of these cases. */
+  readonly last?: OperandRole
+  readonly rest: OperandRole
+  /** If no file is named, it uses the current folder: always unless it reads from a pipe, or in one of these cases. */
   readonly folder?: 'always' | readonly Condition[]
-  /** With one of these it takes it though a file is named. */
+  /** Options with which it uses the folder even if a file is named. */
   readonly unlimited?: Words
-  /** One that is the hash of an object may be any file of the folder: always, or beside another operand. */
+  /** An operand that is the hash of an object may be any file of the folder: always, or only next to another operand. */
   readonly hashes?: 'always' | 'beside'
 }
 
-/** With one of these options (undefined: with any or none), and none of those. */
+/** With one of the options in `with` (undefined: with any or none), and none of those in `unless`. */
 export interface Condition {
   readonly with?: Words
   readonly unless?: Words
 }
 
+/** How a program runs the command among its words. */
 export interface Wrapper {
-  /** Operands before the command. */
+  /** How many operands precede the command. */
   readonly skip?: number
-  /** `NAME=value` words may stand before the command. */
+  /** `NAME=value` words may precede the command. */
   readonly assigns?: boolean
-  /** It changes nothing but time and order: the command inside decides, if only options of `only` are used. */
+  /** It has no effect besides running the command, so only the command needs a rule. */
   readonly clear?: boolean
-  /** Options whose value is text for a shell. */
+  /** Options whose value is shell text. */
   readonly text?: Words
-  /** Its words are joined and given to a shell. */
+  /** Its words are joined into shell text. */
   readonly joins?: boolean
-  /** It adds words that come in when it runs: `xargs`. With these options, each name that comes in is one of them as it is. */
+  /** It adds words from its input: `xargs`. With these options, each name in the input becomes one word, unchanged. */
   readonly adds?: Words
-  /** Options whose value is a mark that what comes in is put in for: `xargs -I {}`. */
+  /** Options whose value is a placeholder for names from its input: `xargs -I {}`. */
   readonly replaces?: Words
-  /** It takes away a `--` among the words of the command: `npm exec jest -- …`. */
+  /** It removes a `--` from the words of the command: `npm exec jest -- …`. */
   readonly unmarks?: boolean
-  /** Options after which the command stands, up to `;` or `+`: `find -exec`. */
-  readonly inside?: Words
-  /** Text that comes in is run, if there is no operand. */
+  /** Options that are followed by a command, up to `;` or `+`: `find -exec`. */
+  readonly sections?: Words
+  /** Without operands, it runs its input as shell text. */
   readonly input?: boolean
-  /** The text is run in this very shell: it may move it. */
+  /** The text runs in the current shell, so it may change its folder. */
   readonly here?: boolean
-  /** Which of its words may be a command is not known: only rules that deny look at them. */
+  /** Which of its words are a command is unknown: only deny rules check them. */
   readonly vague?: boolean
-  /** With one of these it runs nothing: `command -v`. */
+  /** Options with which it runs nothing: `command -v`. */
   readonly unless?: Words
-  /** A rule that names the command inside means it: `Bash(xargs grep:*)`. */
-  readonly stated?: boolean
-  /** The command stands behind this mark, if it is there: `kubectl exec pod -- …`. */
-  readonly behind?: string
-  /** The option whose value is the program: `python3 -m pytest`. Without it, it runs nothing else. */
+  /** A rule can name the wrapped command: `Bash(xargs grep:*)`. */
+  readonly nameable?: boolean
+  /** The command follows this word, if present: `kubectl exec pod -- …`. */
+  readonly after?: string
+  /** The option whose value is the program: `python3 -m pytest`. Without it, no other program runs. */
   readonly module?: Words
 }
 
-/** An option that a table names. */
+/** An option in a table. */
 export interface Entry {
   /** With its dashes. */
   readonly name: string
-  readonly takes: 'nothing' | 'value' | 'glued'
-  /** What its value may be; undefined: anything. */
+  readonly takes: 'nothing' | 'value' | 'attached'
+  /** The values it may have; undefined: any. */
   readonly choices?: readonly string[]
 }
 
-/** The words of a list, split once. */
+/** The words of a list, cached. */
 export const list: (words: Words | undefined) => readonly string[] = once((words) =>
   words.trim().split(/\s+/).filter(Boolean),
 )
 
-/** The options of a list, read once. */
+/** The options of a list, cached. */
 export const entries: (words: Words | undefined) => readonly Entry[] = once((words) =>
   list(words).map(readEntry),
 )
@@ -190,12 +195,12 @@ export const entries: (words: Words | undefined) => readonly Entry[] = once((wor
 function readEntry(text: string): Entry {
   const equals = text.indexOf('=', 1)
   if (equals < 0) return { name: text, takes: 'nothing' }
-  const glued = text[equals - 1] === '['
-  const name = text.slice(0, glued ? equals - 1 : equals)
+  const attached = text[equals - 1] === '['
+  const name = text.slice(0, attached ? equals - 1 : equals)
   const choices = text.slice(equals + 1).replace(/\]$/, '')
   return {
     name,
-    takes: glued ? 'glued' : 'value',
+    takes: attached ? 'attached' : 'value',
     ...(choices && { choices: choices.split('|') }),
   }
 }

@@ -6,13 +6,13 @@ import { tails } from '../../test/shell-tails.ts'
 import { list } from './program.ts'
 import { programNamed, TABLES } from './programs/index.ts'
 
-describe('what rules allow is not asked about', () => {
+describe('allowed commands do not ask', () => {
   test.each(plainCommands)('%j', (text) => {
     expect(judge(text, { allow: plainRules })).toBe('allow')
   })
 })
 
-describe('a rule for a program does not mean its forms that write, run or load more', () => {
+describe('a rule for a program does not cover forms that write, run or load more', () => {
   test.each(reachingCommands)('%j', (text) => {
     const name = text.split(' ')[0]!
     expect(judge(text, { allow: [`${name}:*`] })).toBe('ask')
@@ -21,7 +21,7 @@ describe('a rule for a program does not mean its forms that write, run or load m
   })
 })
 
-test('without a rule, nothing runs but what does nothing', () => {
+test('without a rule, only commands without effect run', () => {
   const names = TABLES.flat().flatMap((program) => (program.idle ? [] : list(program.names)))
   const texts = names.flatMap((name) =>
     ['', ' x', ' x.y z', ' -v', ' --version', ' -m x'].map((words) => name + words),
@@ -29,7 +29,7 @@ test('without a rule, nothing runs but what does nothing', () => {
   expect(texts.filter((text) => judge(text, {}) === 'allow')).toEqual(['command -v'])
 })
 
-describe('a narrow rule does not mean its tail', () => {
+describe('a narrow rule does not cover everything that follows', () => {
   test.each(
     tails.flatMap(({ rules, commands }) =>
       commands.map((text): [string, readonly string[]] => [text, rules]),
@@ -46,7 +46,7 @@ describe('a deny sees through every disguise', () => {
   })
 })
 
-describe('what nobody can tell asks, whatever is allowed', () => {
+describe('what is unknown asks, whatever is allowed', () => {
   const rules = { allow: ['*', 'ls:*', 'cat:*', 'echo:*'], deny: ['rm -rf:*'] }
   test.each(opaque)('%j', (text) => {
     expect(judge(text, rules)).not.toBe('allow')
@@ -63,12 +63,12 @@ test.each([
   expect(programNamed(name)).toBeDefined()
 })
 
-test('names of objects are no programs', () => {
+test('properties of Object are no programs', () => {
   for (const name of ['constructor', '__proto__', 'toString', ''])
     expect(programNamed(name)).toBeUndefined()
 })
 
-test('every program is described once: the second time would not count', () => {
+test('every program is described once', () => {
   const names = TABLES.flat().flatMap((program) => list(program.names))
   expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
 })

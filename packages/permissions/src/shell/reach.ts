@@ -2,25 +2,26 @@ import { listed, notPlain, plainOf, readArguments, type Argument, type Option } 
 import { type Condition, entries, type Reasons, type Usage, type Words } from './program.ts'
 import { ANYWHERE, LETTERS } from './programs/anything.ts'
 
-/** That a command does more than its program's name says, and the last word a rule must write down to mean it. */
+/** Why a command does more than its program's name says, and the last word that a rule must name to allow it. */
 export interface Reach {
   readonly why: string
-  /** Undefined: the whole command. */
+  /** Undefined: a rule must name the whole command. */
   readonly word: number | undefined
 }
 
+/** Which words to check, and what is known about the program. */
 export interface ReachOptions {
   /** The first word that belongs to the usage. */
   readonly from?: number
   /** Whether a table describes the program. */
   readonly known?: boolean
-  /** The usage this one is a command of: what its operands must not be holds here too. */
+  /** The usage of the program that this is a subcommand of. Its restrictions on operands apply too. */
   readonly outer?: Usage
-  /** It names a command of its own, whose words are read apart. */
+  /** It names a subcommand, whose words are checked separately. */
   readonly named?: boolean
 }
 
-/** How far a command reaches. */
+/** Why a command does more than its program's name says; undefined if it doesn't. */
 export function findReach(
   words: readonly (string | undefined)[],
   usage: Usage,
@@ -44,7 +45,7 @@ export function findReach(
       if (why) found.push({ why, word: argument.at })
     }
   }
-  found.push(...(passesOn ? passed(words, usage, mark) : late(words, usage, from)))
+  found.push(...(passesOn ? passedOn(words, usage, mark) : afterEndOfOptions(words, usage, from)))
   if (usage.bare && !named && !operands.length && !hasOption(given, usage.bareFine, usage))
     found.push({ why: usage.bare, word: undefined })
   if (usage.operandsReach && operands[0])
@@ -54,13 +55,13 @@ export function findReach(
     const why = text === undefined ? undefined : usage.script!.doubt(text)
     if (why) found.push({ why, word: at })
   }
-  // Each may be harmless, and all together one program that is not.
+  // Each may be harmless, but all of them together may form a program that isn't.
   const whole = texts.length > 1 && usage.script!.doubt(texts.map(({ text }) => text).join('\n'))
   if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
   return furthest(found)
 }
 
-/** The first reason of several, and the last word of them all. */
+/** The first of several reasons, with the last word of all of them. */
 export function furthest(reaches: readonly Reach[]): Reach | undefined {
   const [first] = reaches
   if (!first) return undefined
@@ -70,7 +71,7 @@ export function furthest(reaches: readonly Reach[]): Reach | undefined {
   return { why: first.why, word }
 }
 
-/** The scripts a command gives its program in its own small language. */
+/** The scripts in a small language among the arguments of a command. */
 function scripts(
   given: readonly Argument[],
   usage: Usage,
@@ -88,6 +89,7 @@ function scripts(
   return found
 }
 
+/** Whether one of these options is given. */
 export const hasOption = (
   given: readonly Argument[],
   words: Words | undefined,
@@ -95,7 +97,7 @@ export const hasOption = (
 ): boolean =>
   given.some((argument) => argument.type === 'option' && listed(words, argument.name, usage))
 
-/** Whether options are such as a table says. */
+/** Whether the options meet a condition of a table. */
 export const isCase = (given: readonly Argument[], condition: Condition, usage: Usage): boolean =>
   (condition.with === undefined || hasOption(given, condition.with, usage)) &&
   !hasOption(given, condition.unless, usage)
@@ -105,12 +107,12 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   const dangerous = value === undefined ? undefined : matching(usage.valueReach, value)
   if (dangerous) return `${name} ${dangerous}`
   if (value !== undefined && !REVISION.test(value) && listed(usage.revisions, name, usage))
-    return `${name} is plain only with the name of a revision`
+    return `${name} takes something other than a revision`
   const why = notPlain(option, usage)
   const exactly = reason(usage.reach, (words) =>
     entries(words).some((entry) => entry.name === name),
   )
-  // What is listed as both is plain only with the values that are listed.
+  // An option that is listed as both is plain only with the listed values.
   const chosen = plainOf(usage).options.get(name)?.choices !== undefined
   if (why === undefined && (!exactly || chosen)) return undefined
   const has = (words: Words) => listed(words, name, usage)
@@ -123,7 +125,7 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   return known && !usage.open ? `${name} ${why}` : undefined
 }
 
-/** A name of a commit that neither git nor a shell reads as anything else. */
+/** A revision that neither git nor a shell reads as anything else. */
 const REVISION = /^[\w@][\w./@{}^~:+-]*$/
 
 function ofOperand(
@@ -135,7 +137,7 @@ function ofOperand(
   const reaches = matching(operandReach, value)
   if (reaches) return reaches
   const plain = (isFirst ? plainFirst : undefined) ?? plainOperand
-  return !plain || plain.test(value) ? undefined : `\`${value}\` is not known to be harmless here`
+  return !plain || plain.test(value) ? undefined : `\`${value}\` is not known to be harmless`
 }
 
 const matching = (
@@ -147,10 +149,14 @@ const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): s
   Object.entries(reasons ?? {}).find(([, words]) => has(words))?.[0]
 
 /**
- * Words after `--` that would reach as options: whether `--` ended them hangs on whether the option before it takes a value,
- * which a table may not know; and what it passes on to another program may reach there.
+ * Words after `--` that would reach as options. The word before `--` may be an option that takes `--` as its value, which a
+ * table may not list; and words that are passed on to another program may reach there.
  */
-function late(words: readonly (string | undefined)[], usage: Usage, from: number): Reach[] {
+function afterEndOfOptions(
+  words: readonly (string | undefined)[],
+  usage: Usage,
+  from: number,
+): Reach[] {
   const mark = words.indexOf('--', from)
   if (mark < 0 || usage.oneDash) return []
   const before = words[mark - 1]
@@ -159,12 +165,12 @@ function late(words: readonly (string | undefined)[], usage: Usage, from: number
     if (at <= mark || !word?.startsWith('-') || word === '-') return []
     const [name] = word.split('=', 1)
     const reaches = !sure || reason(ANYWHERE, (words) => listed(words, name!, {}))
-    return reaches ? [{ why: `gives the option ${name} after \`--\``, word: at }] : []
+    return reaches ? [{ why: `has the option ${name} after \`--\``, word: at }] : []
   })
 }
 
-/** Words after `--` that are not known to be plain in the program they are passed on to. */
-function passed(
+/** Words after `--` that are not known to be plain for the program they are passed on to. */
+function passedOn(
   words: readonly (string | undefined)[],
   { passes, plainOperand }: Usage,
   mark: number,
@@ -183,5 +189,5 @@ function passed(
   })
 }
 
-/** One usage for one list of options, so that it is read once. */
+/** One usage for each list of options, so that it is parsed once. */
 const PASSING = new Map<Words, Usage>()

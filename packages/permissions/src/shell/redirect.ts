@@ -1,45 +1,46 @@
 import type { Redirection } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
-import type { Place } from './place.ts'
-import { scriptsIn, spell, type Surroundings } from './word.ts'
+import type { PossibleFolders } from './outcome.ts'
+import { forEachScript, readWord, type WordContext } from './word.ts'
 
-/** What a redirection does. */
+/** The effects of a redirection. */
 export interface Redirected {
   readonly operations: readonly Operation[]
   readonly doubts: readonly string[]
-  /** What comes in by it, if that is known; undefined for one that brings nothing. */
+  /** The input it provides, if known. */
   readonly input?: string
-  /** It brings text of the command itself. */
-  readonly brings?: boolean
+  /** The input is part of the shell text: a here-document or here-string. */
+  readonly inlineInput?: boolean
 }
 
+/** Reads a redirection. */
 export function readRedirect(
   redirect: Redirection,
-  place: Place,
-  surroundings: Surroundings,
+  folders: PossibleFolders,
+  surroundings: WordContext,
 ): Redirected {
   const doubts: string[] =
     redirect.descriptor?.type === 'FileDescriptorVariable'
-      ? ['a redirection to a descriptor in a variable']
+      ? ['a file descriptor in a variable']
       : []
   if (redirect.type === 'HereDoc') {
-    if (!redirect.closing) doubts.push('a here-document that does not end')
+    if (!redirect.closing) doubts.push('an unterminated here-document')
     let expands = false
     for (const part of redirect.body.parts ?? []) {
       if (part.type !== 'Literal') expands = true
-      scriptsIn(part, surroundings.script)
+      forEachScript(part, surroundings.script)
     }
     if (expands || (!redirect.delimiter?.quoted && /[$`]/.test(redirect.body.text)))
       doubts.push('a here-document with expansions')
-    return { operations: [], doubts, input: redirect.body.text, brings: true }
+    return { operations: [], doubts, input: redirect.body.text, inlineInput: true }
   }
-  const target = redirect.target && spell(redirect.target, surroundings)
+  const target = redirect.target && readWord(redirect.target, surroundings)
   if (redirect.type === 'HereString') {
     if (target?.value === undefined) doubts.push('a here-string with expansions')
     return {
       operations: [],
       doubts: [...doubts, ...(target?.doubts ?? [])],
-      brings: true,
+      inlineInput: true,
       ...(target?.value !== undefined && { input: target.value }),
     }
   }
@@ -50,18 +51,18 @@ export function readRedirect(
       const known = operator === '>&' && (path === '1' || path === '2')
       return {
         operations: [],
-        doubts: known ? doubts : [...doubts, 'a redirection to another descriptor'],
+        doubts: known ? doubts : [...doubts, 'a redirection to another file descriptor'],
       }
     }
-    if (operator === '<&') doubts.push('a redirection from another descriptor')
+    if (operator === '<&') doubts.push('a redirection from another file descriptor')
   }
   const because = `${operator} ${redirect.target?.text ?? ''}`
   if (path === '/dev/null' || path === '/dev/stdout' || path === '/dev/stderr')
     return { operations: [], doubts }
   if (path === undefined) {
-    doubts.push(`a redirection to a file that cannot be told: ${because}`)
+    doubts.push(`a redirection to an unknown file: ${because}`)
   } else if (/^\/dev\/(?:tcp|udp)\//.test(path)) {
-    doubts.push('a connection to another machine')
+    doubts.push('a network connection')
     return {
       operations: [{ kind: 'fetch', url: `http://${path.split('/').slice(3).join(':')}`, because }],
       doubts,
@@ -74,7 +75,7 @@ export function readRedirect(
         ? (['read', 'write'] as const)
         : (['write'] as const)
   return {
-    operations: kinds.flatMap((kind) => place.map((cwd) => ({ kind, path, cwd, because }))),
+    operations: kinds.flatMap((kind) => folders.map((cwd) => ({ kind, path, cwd, because }))),
     doubts,
   }
 }

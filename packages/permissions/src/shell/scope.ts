@@ -1,56 +1,56 @@
 import type { Operation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import type { Names, Arrival, Place } from './place.ts'
+import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
 import type { ShellCommand } from './script.ts'
 
-/** What was found so far, in the whole text. */
+/** What was found in the whole text so far. */
 export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
 }
 
-/** Where in a text a command stands. */
+/** The context of a command in a text. */
 export interface Scope {
   readonly fileSystem: FileSystemView
   readonly found: Findings
   readonly source: string
-  readonly place: Place
-  /** Variables of loops over plain words. */
+  readonly folders: PossibleFolders
+  /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
   readonly depth: number
   /** The command that runs this text. */
   readonly within?: ShellCommand
-  /** Something is piped in. */
+  /** It reads from a pipe. */
   readonly piped?: boolean
-  /** Something comes in: by a pipe or a redirection. */
+  /** It has input, from a pipe or a redirection. */
   readonly fed?: boolean
-  /** What comes in, if that is roughly known: for rules that deny. */
+  /** The input, if roughly known; for deny rules. */
   readonly input?: string
-  /** What comes in are these names of files; undefined: that cannot be told. */
-  readonly names?: Names
-  /** Reads a text as a script of its own. */
-  readonly read: (text: string, scope: Scope) => Arrival
+  /** The file names in the input; undefined if unknown. */
+  readonly names?: PrintedNames
+  /** Analyzes a text as a separate script. */
+  readonly read: (text: string, scope: Scope) => CommandOutcome
 }
 
 const MAX = 500
 const DEEPEST = 24
 
-/** A scope in which names may come in, but not known ones. */
-export function unnamed(scope: Scope): Scope {
+/** The scope without the file names in its input. */
+export function withoutInputNames(scope: Scope): Scope {
   const { names: _, ...rest } = scope
   return rest
 }
 
-/** Adds a command, as long as there are not too many. */
+/** Adds a command, unless there are too many. */
 export function add({ found }: Scope, command: ShellCommand): void {
   if (found.commands.length < MAX) found.commands.push(command)
-  else found.doubts.add(`it has more than ${MAX} commands`)
+  else found.doubts.add(`has more than ${MAX} commands`)
 }
 
-/** A scope further inside; too deep is a doubt and the end. */
-export function deeper(scope: Scope, change: Partial<Scope>): Scope | undefined {
+/** A nested scope; undefined, with a doubt, if it is nested too deeply. */
+export function nested(scope: Scope, change: Partial<Scope>): Scope | undefined {
   if (scope.depth < DEEPEST) return { ...scope, ...change, depth: scope.depth + 1 }
-  scope.found.doubts.add(`it is nested more than ${DEEPEST} deep`)
+  scope.found.doubts.add(`is nested more than ${DEEPEST} levels deep`)
   return undefined
 }

@@ -1,41 +1,42 @@
 import type { Operation } from '../decide/operation.ts'
 
-/** What a shell text would run, found without running it. */
+/** What a shell text would run. */
 export interface ShellScript {
   /**
    * Every simple command at any depth, in the order of the text: in lists, pipelines, subshells, control flow, functions,
-   * substitutions, here-documents, and behind wrappers (`timeout 5 git status` is two: itself, and `git status`).
+   * substitutions, here-documents, and wrappers (`timeout 5 git status` is two: itself, and `git status`).
    */
   readonly commands: readonly ShellCommand[]
-  /** The files and pages its redirects, operands and `cd`s touch. */
+  /** The files and pages that its redirections, operands and `cd`s use. */
   readonly operations: readonly Operation[]
-  /** Why the text as a whole cannot be proved: a parse error, odd characters, too long. Then nothing of it is allowed. */
+  /** Why the text can't be analyzed as a whole: a parse error, deceptive characters, too long. No rule allows it then. */
   readonly doubts: readonly string[]
 }
 
+/** A simple command in a shell text. */
 export interface ShellCommand {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly text: string
-  /** The words it is made of, quotes taken off; undefined where one cannot be told before it runs. */
+  /** Its words without quotes; undefined for a word that is unknown until it runs. */
   readonly words: readonly (string | undefined)[]
-  /** Why it is not the plain command its words make: an expansion, a glob, an assignment. Then a rule must be exact, or it asks. */
+  /** Why it may do something other than its words say: an expansion, a glob, an assignment. Only an exact rule allows it then. */
   readonly doubts: readonly string[]
-  /** A form of its program that runs other code or writes where no rule for the program says so: `find -delete`. */
+  /** Why it does more than its program's name says, such as running other code or writing: `find -delete`. */
   readonly reach?: string
-  /** The last word that reaches so: a rule that writes down all words up to it means it. Undefined: only the whole will do. */
+  /** The last word that is responsible: a rule that names all words up to it allows it. Undefined: only the whole command does. */
   readonly reachWord?: number
-  /** The words that are addresses on the web: a rule that names one does not mean others. */
+  /** The words that are URLs: a rule that names one of them doesn't cover others. */
   readonly addresses?: readonly number[]
-  /** It only runs the command inside it, which is listed too: `timeout 5 …`. A deny looks at both, an allow at that one. */
+  /** It only runs the command inside it, which is listed too: `timeout 5 …`. Deny rules check both, allow rules only that one. */
   readonly wraps?: boolean
-  /** The command that runs this one: a rule that allows that one, reach and all, allows this one too. */
+  /** The command that runs this one. A rule that allows that one with all it does allows this one too. */
   readonly within?: ShellCommand
-  /** It does nothing by itself (`cd`, `true`, `[[ … ]]`): it needs no rule, though one may forbid it. */
+  /** It has no effect (`cd`, `true`, `[[ … ]]`), so it needs no rule, but one may deny it. */
   readonly idle?: boolean
-  /** It runs code that the text does not show: a script, a program in some folder. Where rules deny, `Bash(*)` does not mean it. */
+  /** It runs code that isn't in the text: a script, a program in some folder. If there are deny rules, `Bash(*)` doesn't cover it. */
   readonly opaque?: boolean
-  /** It runs in another folder, whose settings it obeys: no rule for the command means that. */
+  /** It runs in another folder and reads settings there, which no rule for the command covers. */
   readonly elsewhere?: boolean
-  /** It may be a command, if the text is read another way: only rules that deny or ask look at it. */
+  /** It may be a command if the text is parsed differently. Only deny and ask rules check it. */
   readonly guess?: boolean
 }

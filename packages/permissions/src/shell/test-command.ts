@@ -1,19 +1,19 @@
 import type { TestCommand, TestExpression, Word } from 'unbash'
-import { scan } from './scan.ts'
+import { guessCommands } from './guess-commands.ts'
 import { add, type Scope } from './scope.ts'
-import { spell, type Surroundings } from './word.ts'
+import { readWord, type WordContext } from './word.ts'
 
-/** `[[ … ]]`: it does nothing, unless one of its words is evaluated. */
-export function takeTest(node: TestCommand, scope: Scope, around: Surroundings): void {
+/** Adds `[[ … ]]`, which has no effect unless one of its words is evaluated. */
+export function addTestCommand(node: TestCommand, scope: Scope, around: WordContext): void {
   const words: (string | undefined)[] = ['[[']
   const doubts: string[] = []
   const take = (word: Word, evaluated: boolean) => {
-    const { value, doubts: own, loose } = spell(word, around)
+    const { value, doubts: own, loose } = readWord(word, around)
     words.push(value)
     doubts.push(...own, ...(evaluated ? loose : loose.filter((why) => why !== 'a glob')))
     if (!evaluated || (value !== undefined && /^-?\d*$/.test(value))) return
     doubts.push('a word that is evaluated')
-    for (const guess of scan(value ?? ''))
+    for (const guess of guessCommands(value ?? ''))
       add(scope, { text: guess.join(' '), words: guess, doubts: [], guess: true })
   }
   const visit = (expression: TestExpression): void => {
@@ -37,7 +37,7 @@ export function takeTest(node: TestCommand, scope: Scope, around: Surroundings):
       case 'TestGroup':
         return visit(expression.expression)
       default:
-        doubts.push(`${(expression as TestExpression).type}, which is not known`)
+        doubts.push(`unsupported syntax: ${(expression as TestExpression).type}`)
     }
   }
   visit(node.expression)

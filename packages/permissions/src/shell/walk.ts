@@ -16,97 +16,113 @@ import type {
   Command as SimpleNode,
 } from 'unbash'
 import { covers } from './coverage.ts'
-import { after, either, samePlace, stays, withoutNames, type Arrival, type Place } from './place.ts'
+import {
+  foldersAfter,
+  anyOf,
+  sameFolders,
+  staysIn,
+  withoutPrintedNames,
+  type CommandOutcome,
+  type PossibleFolders,
+} from './outcome.ts'
 import { printed, printedNames } from './printed.ts'
 import { isSafeAssignment } from './programs/assignments.ts'
 import { readRedirect } from './redirect.ts'
-import { add, deeper, unnamed, type Scope } from './scope.ts'
-import { addOperation, takeSimple } from './simple.ts'
-import { takeTest } from './test-command.ts'
-import { leadsOut, scriptsIn, spell, type Spelled, type Surroundings } from './word.ts'
+import { add, nested, withoutInputNames, type Scope } from './scope.ts'
+import { addOperation, addSimpleCommand } from './simple-command.ts'
+import { addTestCommand } from './test-command.ts'
+import {
+  mayLeaveFolder,
+  forEachScript,
+  readWord,
+  type WordValue,
+  type WordContext,
+} from './word.ts'
 
-/** Walks a script that was parsed; says where the shell is afterwards. */
-export function walkScript(script: ParsedScript, scope: Scope): Arrival {
+/** Collects the commands of a parsed script. Returns where the shell is afterwards. */
+export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   const inner = script.source === undefined ? scope : { ...scope, source: script.source }
   for (const error of script.errors ?? [])
-    scope.found.doubts.add(`it cannot be read: ${error.message}`)
+    scope.found.doubts.add(`cannot be parsed: ${error.message}`)
   const [start, end] =
     script.source === undefined ? [script.pos, script.end] : [0, script.source.length]
   if (!covers(script, inner.source, start, end))
-    scope.found.doubts.add('not all of it can be accounted for')
+    scope.found.doubts.add('contains text that the parser skipped')
   return statements(script.commands, inner)
 }
 
-/** A script that cannot move the shell it stands in. */
+/** Walks a script that cannot change the folder of the surrounding shell. */
 export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
-  if (!script) scope.found.doubts.add('it holds a substitution that cannot be read')
-  const inner = script && deeper(unnamed(scope), {})
+  if (!script) scope.found.doubts.add('contains a substitution that cannot be parsed')
+  const inner = script && nested(withoutInputNames(scope), {})
   if (inner) walkScript(script, inner)
 }
 
-export const surroundings = (scope: Scope): Surroundings => ({
+/** The context of the words in a scope. */
+export const wordContext = (scope: Scope): WordContext => ({
   home: scope.fileSystem.home,
-  oldShell: scope.fileSystem.platform === 'darwin',
+  bash3: scope.fileSystem.platform === 'darwin',
   loops: scope.loops,
   script: (script) => walkApart(script, scope),
 })
 
-function statements(list: readonly Statement[], outer: Scope): Arrival {
-  // What comes in and what is printed is that of one command only where there is one.
-  const scope = list.length > 1 ? unnamed(outer) : outer
-  let outcome = stays(scope.place)
+function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
+  // Names in the input and in the output are only tracked for a single command.
+  const scope = list.length > 1 ? withoutInputNames(outer) : outer
+  let outcome = staysIn(scope.folders)
   for (const statement of list) {
-    const here = { ...scope, place: after(outcome) }
+    const here: Scope = { ...scope, folders: foldersAfter(outcome) }
     const result =
       statement.command.type === 'AndOr'
         ? andOr(statement.command, here)
         : pipeline(statement.command, here)
-    outcome = statement.background ? stays(here.place) : result
+    outcome = statement.background ? staysIn(here.folders) : result
   }
-  return list.length > 1 ? withoutNames(outcome) : outcome
+  return list.length > 1 ? withoutPrintedNames(outcome) : outcome
 }
 
-const compound = (list: CompoundList, scope: Scope): Arrival => statements(list.commands, scope)
+const compound = (list: CompoundList, scope: Scope): CommandOutcome =>
+  statements(list.commands, scope)
 
-function andOr(node: AndOr, outer: Scope): Arrival {
-  const scope = unnamed(outer)
-  let outcome: Arrival | undefined
+function andOr(node: AndOr, outer: Scope): CommandOutcome {
+  const scope = withoutInputNames(outer)
+  let outcome: CommandOutcome | undefined
   node.commands.forEach((command, index) => {
     if (!outcome) return (outcome = pipeline(command, scope))
     const and = node.operators[index - 1] === '&&'
-    const next = pipeline(command, { ...scope, place: and ? outcome.success : outcome.failure })
+    const next = pipeline(command, { ...scope, folders: and ? outcome.success : outcome.failure })
     return (outcome = and
-      ? { success: next.success, failure: either(outcome.failure, next.failure) }
-      : { success: either(outcome.success, next.success), failure: next.failure })
+      ? { success: next.success, failure: anyOf(outcome.failure, next.failure) }
+      : { success: anyOf(outcome.success, next.success), failure: next.failure })
   })
-  return outcome ?? stays(scope.place)
+  return outcome ?? staysIn(scope.folders)
 }
 
-function pipeline(node: PipelineNode, scope: Scope): Arrival {
+function pipeline(node: PipelineNode, scope: Scope): CommandOutcome {
   if (node.type !== 'Pipeline') return command(node, scope)
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
     const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
     return negations.length % 2 ? { success: outcome.failure, failure: outcome.success } : outcome
   }
-  let names: Arrival['names']
+  let names: CommandOutcome['names']
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
     const outcome = command(part, {
-      ...(before ? { ...unnamed(scope), piped: true, fed: true } : scope),
+      ...(before ? { ...withoutInputNames(scope), piped: true, fed: true } : scope),
       ...(input !== undefined && { input }),
       ...(names && { names }),
     })
     const texts = printedNames(part)
     names = outcome.names ?? (texts && { paths: texts })
-    // Complaints are no names.
+    // Error messages are no names.
     if (node.operators[index] === '|&') names = undefined
   })
-  return stays(scope.place)
+  return staysIn(scope.folders)
 }
 
-/** Commands that read what comes in once, all of it. */
+/** Commands that read their input once, as a whole. */
 const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
   'Command',
   'Redirected',
@@ -114,62 +130,61 @@ const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
   'BraceGroup',
 ])
 
-function command(node: CommandNode, outer: Scope): Arrival {
-  const scope = deeper(READ_ONCE.has(node.type) ? outer : unnamed(outer), {})
-  if (!scope) return stays(outer.place)
+function command(node: CommandNode, outer: Scope): CommandOutcome {
+  const scope = nested(READ_ONCE.has(node.type) ? outer : withoutInputNames(outer), {})
+  if (!scope) return staysIn(outer.folders)
   switch (node.type) {
     case 'Command':
       return simple(node, scope)
     case 'Redirected': {
       const redirected = redirects(node.redirects, scope)
       for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
-      return withoutNames(command(node.command, fed(scope, redirected)))
+      return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
     }
     case 'Subshell':
-      // Bash reads `((` as arithmetic first, and loses here-documents when it reads it again as two subshells.
-      if (scope.source.startsWith('((', node.pos))
-        scope.found.doubts.add('`((` opens no arithmetic')
+      // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells.
+      if (scope.source.startsWith('((', node.pos)) scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
-      return stays(scope.place)
+      return staysIn(scope.folders)
     case 'BraceGroup':
       return compound(node.body, scope)
     case 'If':
-      return conditional(node, scope)
+      return ifCommand(node, scope)
     case 'While': {
       const clause = compound(node.clause, scope)
-      return loop(compound(node.body, { ...scope, place: after(clause) }), scope)
+      return loop(compound(node.body, { ...scope, folders: foldersAfter(clause) }), scope)
     }
     case 'For':
     case 'Select':
-      return iterate(node, scope)
+      return forCommand(node, scope)
     case 'ArithmeticFor':
       scope.found.doubts.add('arithmetic')
-      scriptsIn(node, (script) => walkApart(script, scope))
+      forEachScript(node, (script) => walkApart(script, scope))
       return loop(compound(node.body, scope), scope)
     case 'Case':
-      return choose(node, scope)
+      return caseCommand(node, scope)
     case 'Function':
-      return define(node, scope)
+      return functionCommand(node, scope)
     case 'Coproc':
       if (node.body.type === 'CompoundList') compound(node.body, scope)
       else command(node.body, scope)
-      scope.found.doubts.add('it runs a command beside it')
-      return stays(scope.place)
+      scope.found.doubts.add('runs a coprocess')
+      return staysIn(scope.folders)
     case 'TestCommand':
-      takeTest(node, scope, surroundings(scope))
-      return stays(scope.place)
+      addTestCommand(node, scope, wordContext(scope))
+      return staysIn(scope.folders)
     case 'ArithmeticCommand':
-      scriptsIn(node, (script) => walkApart(script, scope))
+      forEachScript(node, (script) => walkApart(script, scope))
       scope.found.doubts.add('arithmetic')
-      return stays(scope.place)
+      return staysIn(scope.folders)
     default:
-      scope.found.doubts.add(`it holds ${(node as CommandNode).type}, which is not known`)
-      return stays([undefined])
+      scope.found.doubts.add(`contains unsupported syntax: ${(node as CommandNode).type}`)
+      return staysIn([undefined])
   }
 }
 
-function simple(node: SimpleNode, scope: Scope): Arrival {
-  const around = surroundings(scope)
+function simple(node: SimpleNode, scope: Scope): CommandOutcome {
+  const around = wordContext(scope)
   const doubts = node.prefix.flatMap((part) =>
     part.type === 'Assignment' ? assigned(part, around) : [],
   )
@@ -181,14 +196,14 @@ function simple(node: SimpleNode, scope: Scope): Arrival {
   const all = [...doubts, ...redirected.doubts]
   if (!words.length) {
     add(scope, { text, words: [], doubts: all, idle: true })
-    return stays(scope.place)
+    return staysIn(scope.folders)
   }
-  const here = fed(scope, redirected)
-  const outcome = takeSimple(
-    { text, words, doubts: all, ...(redirected.brings && { brings: true }) },
+  const here = withInput(scope, redirected)
+  const outcome = addSimpleCommand(
+    { text, words, doubts: all, ...(redirected.inlineInput && { inlineInput: true }) },
     here,
   )
-  return node.redirects.every(isSilence) ? outcome : withoutNames(outcome)
+  return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
 }
 
 /** `2>/dev/null` */
@@ -197,12 +212,12 @@ const isSilence = (redirect: Redirection): boolean =>
   redirect.operator === '>' &&
   redirect.target?.value === '/dev/null'
 
-function argument(word: Word | Assignment, around: Surroundings): Spelled {
-  if (word.type === 'Word') return spell(word, around)
+function argument(word: Word | Assignment, around: WordContext): WordValue {
+  if (word.type === 'Word') return readWord(word, around)
   const doubts = assigned(word, around)
   const value =
     word.value.type === 'Word'
-      ? spell(word.value, { ...around, script: () => {} }).value
+      ? readWord(word.value, { ...around, script: () => {} }).value
       : undefined
   return {
     value: value === undefined ? undefined : `${word.name}=${value}`,
@@ -212,111 +227,120 @@ function argument(word: Word | Assignment, around: Surroundings): Spelled {
   }
 }
 
-/** Why an assignment is more than a harmless one. */
-function assigned(node: Assignment, around: Surroundings): string[] {
-  if (node.index) scriptsIn(node.index, around.script)
+/** Why an assignment is not known to be harmless. */
+function assigned(node: Assignment, around: WordContext): string[] {
+  if (node.index) forEachScript(node.index, around.script)
   if (node.value.type !== 'Word') {
-    scriptsIn(node.value, around.script)
-    return [`it sets ${node.name}`]
+    forEachScript(node.value, around.script)
+    return [`sets ${node.name}`]
   }
-  const { value, doubts, loose } = spell(node.value, around)
-  // A `*` in a value is one: it makes no names of files.
+  const { value, doubts, loose } = readWord(node.value, around)
+  // A `*` in a value stays literal: it isn't expanded to file names.
   const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
   const plain = !doubts.length && !node.index && !node.append && text !== undefined
-  return plain && isSafeAssignment(node.name, text) ? [] : [`it sets ${node.name}`]
+  return plain && isSafeAssignment(node.name, text) ? [] : [`sets ${node.name}`]
 }
 
 function redirects(list: readonly Redirection[], scope: Scope): Redirects {
   const doubts: string[] = []
   let input: string | undefined
-  let [brings, feeds] = [false, false]
+  let [inlineInput, feeds] = [false, false]
   for (const redirect of list) {
-    const read = readRedirect(redirect, scope.place, surroundings(scope))
+    const read = readRedirect(redirect, scope.folders, wordContext(scope))
     doubts.push(...read.doubts)
     for (const operation of read.operations) addOperation(scope, operation)
     input = read.input ?? input
-    brings ||= read.brings ?? false
-    feeds ||= read.brings === true || redirect.operator.startsWith('<')
+    inlineInput ||= read.inlineInput ?? false
+    feeds ||= read.inlineInput === true || redirect.operator.startsWith('<')
   }
-  return { doubts, feeds, ...(input !== undefined && { input }), ...(brings && { brings }) }
+  return {
+    doubts,
+    feeds,
+    ...(input !== undefined && { input }),
+    ...(inlineInput && { inlineInput }),
+  }
 }
 
 interface Redirects {
   readonly doubts: string[]
   readonly input?: string
-  readonly brings?: boolean
-  /** Something else comes in than what is piped in. */
+  readonly inlineInput?: boolean
+  /** It replaces the input from a pipe. */
   readonly feeds: boolean
 }
 
-/** Where a command stands that reads what redirections give it. */
-function fed(scope: Scope, { feeds, input }: Redirects): Scope {
+/** The scope of a command with redirected input. */
+function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
-  const { input: _, ...rest } = unnamed(scope)
+  const { input: _, ...rest } = withoutInputNames(scope)
   return { ...rest, fed: true, ...(input !== undefined && { input }) }
 }
 
-function conditional(node: If, scope: Scope): Arrival {
+function ifCommand(node: If, scope: Scope): CommandOutcome {
   let clause = compound(node.clause, scope)
-  const ends: Place[] = [after(compound(node.then, { ...scope, place: clause.success }))]
+  const ends: PossibleFolders[] = [
+    foldersAfter(compound(node.then, { ...scope, folders: clause.success })),
+  ]
   for (const elif of node.elif) {
-    clause = compound(elif.clause, { ...scope, place: clause.failure })
-    ends.push(after(compound(elif.then, { ...scope, place: clause.success })))
+    clause = compound(elif.clause, { ...scope, folders: clause.failure })
+    ends.push(foldersAfter(compound(elif.then, { ...scope, folders: clause.success })))
   }
   ends.push(
-    node.else ? after(compound(node.else, { ...scope, place: clause.failure })) : clause.failure,
+    node.else
+      ? foldersAfter(compound(node.else, { ...scope, folders: clause.failure }))
+      : clause.failure,
   )
-  return stays(either(...ends))
+  return staysIn(anyOf(...ends))
 }
 
-function iterate(node: For | Select, scope: Scope): Arrival {
-  const around = surroundings(scope)
-  const words = node.wordlist?.map((word) => spell(word, around))
+function forCommand(node: For | Select, scope: Scope): CommandOutcome {
+  const around = wordContext(scope)
+  const words = node.wordlist?.map((word) => readWord(word, around))
   const literal =
     node.type === 'For' &&
     words?.every(
       ({ value, doubts }) =>
-        value !== undefined && !doubts.length && !value.split(/\s/).some(leadsOut),
+        value !== undefined && !doubts.length && !value.split(/\s/).some(mayLeaveFolder),
     )
-  if (!literal && node.type === 'Select') scope.found.doubts.add('it asks someone to choose')
+  if (!literal && node.type === 'Select') scope.found.doubts.add('asks the user to choose')
   const loops = new Set(scope.loops)
   const { value } = node.name
-  // Only a name that no program heeds: `for PATH in …` sets it.
+  // Only a name that no program uses: `for PATH in …` sets it.
   if (literal && /^[a-z]\w*$/.test(value)) loops.add(value)
   else loops.delete(value)
-  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`it sets ${value}`)
+  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`sets ${value}`)
   return loop(compound(node.body, { ...scope, loops }), scope)
 }
 
-function loop(outcome: Arrival, scope: Scope): Arrival {
-  const place = after(outcome)
-  if (samePlace(place, scope.place)) return stays(place)
-  scope.found.doubts.add('it moves to another folder in a loop')
-  return stays([undefined])
+function loop(outcome: CommandOutcome, scope: Scope): CommandOutcome {
+  const folders = foldersAfter(outcome)
+  if (sameFolders(folders, scope.folders)) return staysIn(folders)
+  scope.found.doubts.add('changes the folder in a loop')
+  return staysIn([undefined])
 }
 
-function choose(node: Case, scope: Scope): Arrival {
-  const around = surroundings(scope)
+function caseCommand(node: Case, scope: Scope): CommandOutcome {
+  const around = wordContext(scope)
   const read = [node.word, ...node.items.flatMap((item) => item.pattern)].map((word) =>
-    spell(word, around),
+    readWord(word, around),
   )
   if (read[0]?.value === undefined)
-    scope.found.doubts.add('it chooses by a word that cannot be told')
-  const ends: Place[] = [scope.place]
-  let start = scope.place
+    scope.found.doubts.add('the word of a case command is unknown until it runs')
+  const ends: PossibleFolders[] = [scope.folders]
+  let start = scope.folders
   for (const { body, terminator } of node.items) {
-    const end = after(compound(body, { ...scope, place: start }))
+    const end = foldersAfter(compound(body, { ...scope, folders: start }))
     ends.push(end)
-    // `;&` and `;;&` go on with the next, from where this one ended.
-    start = terminator === ';;' || !terminator ? scope.place : either(scope.place, end)
+    // `;&` and `;;&` continue with the next item, from where this one ended.
+    start = terminator === ';;' || !terminator ? scope.folders : anyOf(scope.folders, end)
   }
-  return stays(either(...ends))
+  return staysIn(anyOf(...ends))
 }
 
-function define(node: Definition, scope: Scope): Arrival {
-  scope.found.doubts.add('it defines a function')
-  const inner = { ...scope, place: [...scope.place, undefined] }
+function functionCommand(node: Definition, scope: Scope): CommandOutcome {
+  scope.found.doubts.add('defines a function')
+  const inner: Scope = { ...scope, folders: [...scope.folders, undefined] }
   if (node.body.type === 'CompoundList') compound(node.body, inner)
   else command(node.body, inner)
-  return stays(scope.place)
+  return staysIn(scope.folders)
 }

@@ -1,19 +1,19 @@
-/** Whether a text is one that a pattern with `*` (any text) means. Linear but for the last star tried again. */
+/** Whether a text matches a pattern in which `*` matches any text. Only the last `*` is retried. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0
   let star = -1
   let resume = 0
-  let place = 0
-  while (place < text.length) {
+  let position = 0
+  while (position < text.length) {
     if (pattern[at] === '*') {
       star = at++
-      resume = place
-    } else if (at < pattern.length && pattern[at] === text[place]) {
+      resume = position
+    } else if (at < pattern.length && pattern[at] === text[position]) {
       at++
-      place++
+      position++
     } else if (star >= 0) {
       at = star + 1
-      place = ++resume
+      position = ++resume
     } else return false
   }
   while (pattern[at] === '*') at++

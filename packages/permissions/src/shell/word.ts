@@ -1,46 +1,46 @@
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordPart } from 'unbash'
-import { endsInOldShell } from './old-shell.ts'
+import { endsInBash3 } from './bash3.ts'
 import { hereText, printedText } from './printed.ts'
 
-/** A word of a command, as far as it can be told before it runs. */
-export interface Spelled {
-  /** Undefined: it cannot be told. */
+/** What is known about a word of a command before it runs. */
+export interface WordValue {
+  /** Undefined: unknown until it runs. */
   readonly value: string | undefined
   /** Why it is not plain text. */
   readonly doubts: readonly string[]
-  /** Why it is not, where the program decides whether that matters: a glob, a loop variable, a substitution. */
+  /** Further reasons, which some programs can ignore: a glob, a loop variable, a substitution. */
   readonly loose: readonly string[]
-  /** It stays one word, whatever is in it. */
+  /** It stays a single word, whatever it expands to. */
   readonly whole: boolean
-  /** What a process substitution will print, if that is known. */
+  /** The output of a process substitution, if known. */
   readonly prints?: string
-  /** The folder in which a glob or braces look for names. */
+  /** The folder in which a glob or braces are expanded. */
   readonly folder?: string
 }
 
-/** Where a word stands. */
-export interface Surroundings {
+/** The context of a word. */
+export interface WordContext {
   readonly home: string
-  /** The shell is an old one: see `endsInOldShell`. */
-  readonly oldShell?: boolean
+  /** The shell may be Bash 3: see `endsInBash3`. */
+  readonly bash3?: boolean
   /** The variables of loops over plain words. */
   readonly loops: ReadonlySet<string>
-  /** Told of every script inside the word. */
+  /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined) => void
 }
 
-/** Reads a word. Kinds of parts that are not known here make it doubtful. */
-export function spell(word: Word, surroundings: Surroundings): Spelled {
+/** Reads a word. Unknown kinds of parts make it doubtful. */
+export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
   const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
   if (!parts) state.value = tilde(word, state)
-  else for (const part of parts) take(part, state, false)
-  if (parts && word.text.startsWith('~')) doubt(state, 'a tilde')
+  else for (const part of parts) addPart(part, state, false)
+  if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
   const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
-  if (isPattern && leadsOut(word.text))
-    state.doubts.push('a pattern that may lead out of the folder')
+  if (isPattern && mayLeaveFolder(word.text))
+    state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
   return {
     value,
@@ -54,14 +54,14 @@ export function spell(word: Word, surroundings: Surroundings): Spelled {
 
 const NONE: readonly string[] = []
 
-/** The folder that stands before the first name which is not plain. */
+/** The folder before the first part that isn't plain. */
 function folderOf(pattern: string): string {
   const [plain = ''] = /^[^*?[{(!@+$`]*/.exec(pattern.replace(/['"\\]/g, '')) ?? []
   return plain.slice(0, plain.lastIndexOf('/') + 1) || '.'
 }
 
-/** Whether a path, or one of those a pattern or braces make of it, may begin elsewhere than here. */
-export function leadsOut(text: string): boolean {
+/** Whether a path, or a path that a pattern or braces expand to, may start outside the current folder. */
+export function mayLeaveFolder(text: string): boolean {
   const bare = text.replace(/['"\\]/g, '')
   if (/^[/~]|\.\./.test(bare.replace(/[{}]/g, ''))) return true
   if (!bare.includes('/')) return false
@@ -69,15 +69,15 @@ export function leadsOut(text: string): boolean {
   return /(?:^|\/)\.[?*[{]|[{,]\/|[{,]\.+[,}]|[{,],|,\}/.test(bare)
 }
 
-/** Every script inside a node, at any depth but not inside one another. */
-export function scriptsIn(node: SyntaxNode, tell: Surroundings['script']): void {
-  if (node.type === 'Script') return tell(node)
+/** Visits every script inside a node, but not scripts inside scripts. */
+export function forEachScript(node: SyntaxNode, visit: WordContext['script']): void {
+  if (node.type === 'Script') return visit(node)
   if ((node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') && !node.script)
-    tell(undefined)
-  forEachChild(node, (child) => scriptsIn(child, tell))
+    visit(undefined)
+  forEachChild(node, (child) => forEachScript(child, visit))
 }
 
-interface State extends Surroundings {
+interface State extends WordContext {
   readonly doubts: string[]
   readonly loose: string[]
   whole: boolean
@@ -85,85 +85,85 @@ interface State extends Surroundings {
   prints?: string
 }
 
-function take(part: WordPart, state: State, quoted: boolean): void {
+function addPart(part: WordPart, state: State, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-      return add(state, part.value)
+      return addText(state, part.value)
     case 'AnsiCQuoted':
-      add(state, part.value)
+      addText(state, part.value)
       state.doubts.push("text in $'…'")
       return
     case 'DoubleQuoted':
-      for (const child of part.parts) take(child, state, true)
+      for (const child of part.parts) addPart(child, state, true)
       return
     case 'LocaleString':
-      for (const child of part.parts) take(child, state, true)
+      for (const child of part.parts) addPart(child, state, true)
       state.doubts.push('text in $"…"')
       return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
       if (state.loops.has(name) || name === '?' || name === '#')
-        return loosely(state, part.text, quoted)
-      return doubt(state, `the variable ${part.text}`, quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, `the variable ${part.text}`, quoted)
     }
     case 'ParameterExpansion':
-      scriptsIn(part, state.script)
+      forEachScript(part, state.script)
       if (!part.operation && !part.prefix && !part.index && state.loops.has(part.parameter))
-        return loosely(state, part.text, quoted)
-      return doubt(state, `the expansion ${part.text}`, quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
-      if (part.text.startsWith('$((')) state.doubts.push('`$((` opens no arithmetic')
-      if (state.oldShell && part.text.startsWith('$(') && !endsInOldShell(part.text))
-        state.doubts.push('a substitution that an old shell ends elsewhere')
+      if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
+      if (state.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
+        state.doubts.push('a substitution that Bash 3 parses differently')
       const text = quoted && part.script ? hereText(part.script) : undefined
-      if (text !== undefined) return add(state, text)
+      if (text !== undefined) return addText(state, text)
       state.script(part.script)
-      return loosely(state, 'a substitution', quoted)
+      return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
-      scriptsIn(part, state.script)
+      forEachScript(part, state.script)
       if (/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(part.text))
-        return loosely(state, part.text, quoted)
-      return doubt(state, 'arithmetic', quoted)
+        return addLoose(state, part.text, quoted)
+      return addDoubt(state, 'arithmetic', quoted)
     case 'Glob':
-      if (part.parts) for (const child of part.parts) scriptsIn(child, state.script)
-      return loosely(state, 'a glob', quoted)
+      if (part.parts) for (const child of part.parts) forEachScript(child, state.script)
+      return addLoose(state, 'a glob', quoted)
     case 'BraceExpansion':
     case 'ExtendedGlob':
-      scriptsIn(part, state.script)
-      return loosely(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
+      forEachScript(part, state.script)
+      return addLoose(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
       state.script(part.script)
-      return doubt(state, 'a process substitution')
+      return addDoubt(state, 'a process substitution')
     }
     default:
-      return doubt(state, `${(part as WordPart).type}, which is not known`)
+      return addDoubt(state, `unsupported syntax: ${(part as WordPart).type}`)
   }
 }
 
-function add(state: State, text: string): void {
+function addText(state: State, text: string): void {
   if (state.value !== undefined) state.value += text
 }
 
-function doubt(state: State, why: string, quoted = false): void {
+function addDoubt(state: State, why: string, quoted = false): void {
   state.doubts.push(why)
-  unknown(state, quoted)
+  setUnknown(state, quoted)
 }
 
-function loosely(state: State, why: string, quoted: boolean): void {
+function addLoose(state: State, why: string, quoted: boolean): void {
   state.loose.push(why)
-  unknown(state, quoted)
+  setUnknown(state, quoted)
 }
 
-function unknown(state: State, quoted: boolean): void {
+function setUnknown(state: State, quoted: boolean): void {
   state.value = undefined
   if (!quoted) state.whole = false
 }
 
-/** `~/x` is known, and still worth a doubt; `~+` and `~name` are not known. */
+/** `~/x` is known, but still a doubt; `~+` and `~name` are unknown. */
 function tilde(word: Word, state: State): string | undefined {
   const { text, value } = word
   if (!text.startsWith('~')) {

@@ -1,44 +1,45 @@
 import ipaddr from 'ipaddr.js'
 
-/** Why a machine at this address must not be connected to, if so: it is not on the open internet. */
-export function closedBy(address: string): string | undefined {
-  // An address with a zone names a cable of this machine.
-  if (address.includes('%') || !ipaddr.isValid(address)) return `${address} is no address`
+/** Why an IP address is not on the public internet; undefined if it is. */
+export function notPublic(address: string): string | undefined {
+  // A zone names a network interface of this machine.
+  if (address.includes('%') || !ipaddr.isValid(address))
+    return `${address} is not a valid IP address`
   const parsed = ipaddr.parse(address)
   return parsed.kind() === 'ipv4'
-    ? closedFour(parsed as ipaddr.IPv4)
-    : closedSix(parsed as ipaddr.IPv6)
+    ? notPublicIpv4(parsed as ipaddr.IPv4)
+    : notPublicIpv6(parsed as ipaddr.IPv6)
 }
 
-/** The same address in one form, however it is written. */
-export function sameForm(address: string): string {
+/** The canonical form of an IP address. */
+export function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
-function closedFour(address: ipaddr.IPv4): string | undefined {
+function notPublicIpv4(address: ipaddr.IPv4): string | undefined {
   const text = address.toString()
-  if (METADATA.has(text)) return `${text} tells the secrets of a machine in the cloud`
+  if (METADATA.has(text)) return `${text} is a cloud metadata service, which reveals credentials`
   const range = address.range()
   return range === 'unicast' ? undefined : `${text} is ${NAMES[range] ?? 'reserved'}`
 }
 
-function closedSix(address: ipaddr.IPv6): string | undefined {
+function notPublicIpv6(address: ipaddr.IPv6): string | undefined {
   const bytes = address.toByteArray()
   const four = (from: number): string | undefined =>
-    closedFour(new ipaddr.IPv4(bytes.slice(from, from + 4)))
+    notPublicIpv4(new ipaddr.IPv4(bytes.slice(from, from + 4)))
   if (startsWith(bytes, MAPPED) || startsWith(bytes, TRANSLATED)) return four(12)
   const range = address.range()
-  // Of IPv6 only `2000::/3` is given out to be reached from everywhere.
+  // In IPv6, only `2000::/3` is globally reachable.
   const isGlobal = (bytes[0]! & 0xe0) === 0x20
   if (range !== 'unicast' || !isGlobal)
     return `${address.toString()} is ${NAMES[range] ?? 'reserved'}`
-  // An IPv4 address carried at the end: ISATAP.
+  // ISATAP: the last four bytes are an IPv4 address.
   const carries =
     (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
   return carries ? four(12) : undefined
 }
 
-/** `::ffff:0:0/96` and `64:ff9b::/96`: the internet of IPv4, so the address inside says where it leads. */
+/** `::ffff:0:0/96` and `64:ff9b::/96` contain an IPv4 address, which is the one that counts. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 const TRANSLATED = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
 
@@ -46,7 +47,7 @@ function startsWith(bytes: readonly number[], start: readonly number[]): boolean
   return start.every((byte, at) => bytes[at] === byte)
 }
 
-/** Public in form, yet answered by the machine's own host. */
+/** Metadata services of cloud providers; some of them look like public addresses. */
 const METADATA: ReadonlySet<string> = new Set([
   '168.63.129.16',
   '169.254.169.254',
@@ -58,13 +59,13 @@ const NAMES: Readonly<Record<string, string>> = {
   loopback: 'this machine',
   private: 'in a private network',
   uniqueLocal: 'in a private network',
-  linkLocal: 'in the network at the next cable',
-  carrierGradeNat: "in a provider's own network",
-  multicast: 'a group of machines',
-  broadcast: 'every machine near',
+  linkLocal: 'link-local',
+  carrierGradeNat: "in a carrier's private network",
+  multicast: 'a multicast address',
+  broadcast: 'a broadcast address',
 }
 
-/** Names that never lead to the open internet, whatever they are looked up as. */
+/** Whether a host name is reserved for local networks, whatever DNS returns for it. */
 export function isLocalName(host: string): boolean {
   return LOCAL.has(host) || LOCAL_ENDS.some((end) => host.endsWith(end))
 }

@@ -6,20 +6,20 @@ test.each([
   ['github.com', /"domain:"/],
   ['domain:', /Expected a host/],
   ['domain:https://github.com/x', /without "https/],
-  ['domain:github.com/x', /no path/],
-  ['domain:huggingface.co/team/*', /no path/],
+  ['domain:github.com/x', /without a path/],
+  ['domain:huggingface.co/team/*', /without a path/],
   ['domain:user@github.com', /user/],
   ['domain:github.com:8080', /port/],
   ['domain:github.com:443', /port/],
   ['domain:git hub.com', /host/],
   ['domain:git\u200bhub.com', /host/],
-  ['domain:a..b', /no host/],
-  ['domain:10.*', /no wildcards/],
+  ['domain:a..b', /not a valid host/],
+  ['domain:10.*', /cannot have wildcards/],
   ['domain:**.example.com', /"\*\*"/],
   ['domain:*..com', /empty/],
-  ['domain:a[b]*.com', /no part/],
+  ['domain:a[b]*.com', /not a valid part/],
   ['domain:*.a b.com', /host/],
-])('%s is wrong: %s', (pattern, problem) => {
+])('%s is invalid: %s', (pattern, problem) => {
   expect(readDomainPattern(pattern)).toMatch(problem)
 })
 

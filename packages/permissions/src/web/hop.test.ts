@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
 import { strictest, type Verdict } from '../rule/verdict.ts'
-import { closedBy } from './address.ts'
+import { notPublic } from './address.ts'
 import { judgeHop } from './hop.ts'
 
 const OPEN = '93.184.216.34'
 
-/** What comes of looking a host up, once for each list. */
+/** The verdict for each list of addresses that a DNS lookup returns. */
 function lookUp(
   lookups: readonly string[][],
   texts: RuleTexts,
@@ -18,7 +18,7 @@ function lookUp(
   )
 }
 
-describe('what a host is looked up as', () => {
+describe('DNS lookups', () => {
   test.each<[string, string[][], Verdict]>([
     ['open', [[OPEN, '2606:2800:21f:cb07:6820:80da:af6b:8b2c']], 'allow'],
     ['web-109 the second answer differs', [[OPEN], ['127.0.0.1']], 'deny'],
@@ -33,7 +33,7 @@ describe('what a host is looked up as', () => {
     expect(lookUp(lookups, { allow: ['WebFetch'] })).toBe(verdict)
   })
 
-  test('an address that a rule names may be connected to; a host that leads there is not enough', () => {
+  test('a rule that names the address allows it; a rule that names the host is not enough', () => {
     expect(lookUp([['10.0.0.7']], { allow: ['WebFetch(domain:page.test)'] })).toBe('deny')
     const both = { allow: ['WebFetch(domain:page.test)', 'WebFetch(domain:10.0.0.7)'] }
     expect(lookUp([['10.0.0.7']], both)).toBe('allow')
@@ -42,7 +42,7 @@ describe('what a host is looked up as', () => {
     expect(lookUp([['127.0.0.1', '::1']], local, 'http://localhost:3000/')).toBe('allow')
   })
 
-  test('what is asked about stays so', () => {
+  test('a URL that needs approval still does after the lookup', () => {
     expect(lookUp([[OPEN]], {})).toBe('ask')
   })
 })
@@ -107,14 +107,14 @@ describe('addresses', () => {
     '2606:4700::200:5efe:a00:1',
     'nonsense',
     '',
-  ])('%s is closed', (address) => {
-    expect(closedBy(address)).toEqual(expect.any(String))
+  ])('%s is not public', (address) => {
+    expect(notPublic(address)).toEqual(expect.any(String))
   })
 
   test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
     '%s is open',
     (address) => {
-      expect(closedBy(address)).toBeUndefined()
+      expect(notPublic(address)).toBeUndefined()
     },
   )
 })

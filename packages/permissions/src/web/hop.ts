@@ -1,13 +1,14 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { Rule } from '../rule/rule.ts'
-import { closedBy, isLocalName, sameForm } from './address.ts'
-import { fetchRules, judgeFetch, naming } from './judge.ts'
+import { notPublic, isLocalName, canonicalAddress } from './address.ts'
+import { fetchRules, judgeFetch, ruleNaming } from './judge.ts'
 import { readUrl } from './url.ts'
 
+/** What is known about a request besides its URL. */
 export interface HopOptions {
   /** How many redirects led here. */
   readonly hop?: number
-  /** The addresses of this machine, which nothing may be fetched from. */
+  /** The addresses of this machine, which must not be fetched from. */
   readonly own?: readonly string[]
 }
 
@@ -15,8 +16,8 @@ export interface HopOptions {
 export const MAX_HOPS = 10
 
 /**
- * Decides whether to connect, once a host has been looked up: for the page itself and again for every redirect. Each
- * address the lookup gave must be open; connect to one of these and to no other, since a second lookup may differ.
+ * Decides whether to connect to a host after its DNS lookup: for the page itself, and again for each redirect. All
+ * addresses of the lookup must be public. Connect only to these: a second lookup may return others.
  */
 export function judgeHop(
   url: string,
@@ -27,20 +28,37 @@ export function judgeHop(
   const part = judgeFetch(rules)({ kind: 'fetch', url, because: hop > 0 ? 'redirect' : 'fetch' })
   if (part.verdict === 'deny') return part
   const refused = (why: string): DecisionPart => ({ what: part.what, verdict: 'deny', why })
-  if (hop > MAX_HOPS) return refused(`it was redirected more than ${MAX_HOPS} times`)
+  if (hop > MAX_HOPS) return refused(`redirected more than ${MAX_HOPS} times`)
   const read = readUrl(url)
-  if (typeof read === 'string') return refused(read)
-  if (addresses.length === 0) return refused(`${read.host} has no address`)
+  if (typeof read === 'string') return refused(`the address ${read}`)
+  if (addresses.length === 0) return refused(`${read.host} has no IP address`)
 
   const { allow } = fetchRules(rules)
-  const isOwn = new Set(own.map(sameForm))
+  const isOwn = new Set(own.map(canonicalAddress))
   for (const address of addresses) {
-    const form = sameForm(address)
-    const closed = isOwn.has(form) ? `${form} is this machine` : closedBy(address)
-    if (closed === undefined || naming(allow, form)) continue
-    // `localhost`, where a rule names it, is this machine.
-    if (isLocalName(read.host) && naming(allow, read.host)) continue
-    return refused(`${read.host} leads to ${address}: ${closed}`)
+    const form = canonicalAddress(address)
+    const closed = isOwn.has(form) ? `${form} is this machine` : notPublic(address)
+    if (closed === undefined || ruleNaming(allow, form)) continue
+    // A rule that names `localhost` allows this machine.
+    if (isLocalName(read.host) && ruleNaming(allow, read.host)) continue
+    return refused(`${read.host} resolves to ${address}: ${closed}`)
   }
   return part
+}
+
+/** The result of a DNS lookup. */
+export interface HostLookup extends HopOptions {
+  readonly addresses: readonly string[]
+}
+
+/** Decides on a page by its URL, and again by the DNS lookup of its host, before connecting. */
+export type JudgePage = (url: string, found?: HostLookup) => DecisionPart
+
+/** Decides on pages by these rules. */
+export function judgePage(rules: readonly Rule[]): JudgePage {
+  const judge = judgeFetch(rules)
+  return (url, found) =>
+    found
+      ? judgeHop(url, found.addresses, rules, found)
+      : judge({ kind: 'fetch', url, because: 'fetch' })
 }

@@ -91,7 +91,7 @@ describe('one host is denied', () => {
   })
 })
 
-describe('what is not the open internet is denied, though every page is allowed', () => {
+describe('addresses outside the public internet are denied even if every page is allowed', () => {
   test.each([
     ['web-062', 'http://127.0.0.1:8080/'],
     ['URL-25', 'http://127.0.0.1/'],
@@ -155,7 +155,7 @@ describe('what is not the open internet is denied, though every page is allowed'
   })
 })
 
-describe('which hosts a rule means', () => {
+describe('which hosts a rule covers', () => {
   test.each<[string, string, RuleTexts, Verdict]>([
     ['web-144', 'https://a.example.com/', { allow: ['WebFetch(domain:*.example.com)'] }, 'allow'],
     ['web-145', 'https://a.b.example.com/', { allow: ['WebFetch(domain:*.example.com)'] }, 'allow'],
@@ -254,7 +254,7 @@ describe('which hosts a rule means', () => {
       { allow: ['WebFetch'], deny: ['WebFetch(domain:93.184.216.34)'] },
       'deny',
     ],
-    ['nothing is said', 'https://example.com/', {}, 'ask'],
+    ['no rule', 'https://example.com/', {}, 'ask'],
     ['none at all', 'https://example.com/', { allow: ['WebFetch'], deny: ['WebFetch'] }, 'deny'],
     [
       'what cannot be read denies',
@@ -272,12 +272,12 @@ describe('which hosts a rule means', () => {
     expect(judge(url, texts).verdict).toBe(verdict)
   })
 
-  test('nobody knows which page', () => {
+  test('an unknown URL', () => {
     expect(judge(undefined, { allow: ['WebFetch'] }).verdict).toBe('ask')
     expect(judge(undefined, { deny: ['WebFetch'] }).verdict).toBe('deny')
   })
 
-  test('the rule that decided is told', () => {
+  test('the decision names the rule', () => {
     expect(judge('https://github.com/', ONE)).toMatchObject({
       what: 'fetch https://github.com/',
       why: 'the rule WebFetch(domain:github.com) allows github.com',

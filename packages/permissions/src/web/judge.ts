@@ -1,61 +1,65 @@
 import type { DecisionPart } from '../decide/decision.ts'
-import { onceFor } from '../decide/once.ts'
+import { cachedByRules } from '../rule/cache.ts'
 import type { FetchOperation } from '../decide/operation.ts'
-import type { Rule } from '../rule/rule.ts'
-import { shown } from '../path/odd.ts'
-import { closedBy, isLocalName } from './address.ts'
+import { decidedBy, type Rule } from '../rule/rule.ts'
+import { showInvisible } from '../path/invisible.ts'
+import { notPublic, isLocalName } from './address.ts'
 import { allowsHost, type DomainPattern, forbidsHost, readDomainPattern } from './domain.ts'
 import { type Address, readUrl } from './url.ts'
 
-/** A rule that speaks of pages. */
+/** A `WebFetch` rule. */
 export interface FetchRule {
   readonly rule: Rule
-  /** Undefined: it speaks of every page. */
+  /** Undefined: it covers every page. */
   readonly pattern?: DomainPattern
 }
 
-/** Decides which pages may be fetched, before any name is looked up. */
+/** Decides which pages may be fetched, before any DNS lookup. */
 export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) => DecisionPart {
   const lists = fetchRules(rules)
   return (operation) => {
     const { url, because } = operation
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
-      what: url === undefined ? because : `fetch ${shown(url)}`,
+      what: url === undefined ? because : `fetch ${showInvisible(url)}`,
       verdict,
       why,
       subject: operation,
       ...(rule && { rule }),
     })
     const every = lists.deny.find(({ pattern }) => !pattern)?.rule
-    if (every) return part('deny', `the rule ${every.text} denies it`, every)
-    if (url === undefined) return part('ask', 'nobody can tell which page it would fetch')
+    if (every) return part('deny', decidedBy(every), every)
+    if (url === undefined) return part('ask', 'the URL is unknown until it runs')
     const address = readUrl(url)
-    if (typeof address === 'string') return part('deny', address)
+    if (typeof address === 'string') return part('deny', `the address ${address}`)
 
     const { host } = address
-    const denied = forbidding(lists.deny, host)
+    const denied = ruleForbidding(lists.deny, host)
     if (denied) return part('deny', `the rule ${denied.text} denies ${host}`, denied)
-    const closed = closedHost(address)
-    const named = naming(lists.allow, host)
+    const closed = notPublicHost(address)
+    const named = ruleNaming(lists.allow, host)
     if (closed !== undefined && !named)
       return part('deny', `${closed}, and no rule allows it by name`)
-    const asked = forbidding(lists.ask, host)
-    if (asked) return part('ask', `the rule ${asked.text} asks about ${host}`, asked)
+    const asked = ruleForbidding(lists.ask, host)
+    if (asked) return part('ask', `the rule ${asked.text} requires approval for ${host}`, asked)
     if (address.doubt !== undefined) return part('ask', address.doubt)
     const allowed =
       named ?? lists.allow.find(({ pattern }) => !pattern || allowsHost(pattern, host))?.rule
-    if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.oddPort }
-    if (address.oddPort && closed === undefined)
-      return part('ask', `the rule ${allowed.text} does not mean port ${address.url.port}`, allowed)
+    if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.customPort }
+    if (address.customPort && closed === undefined)
+      return part(
+        'ask',
+        `the rule ${allowed.text} does not cover port ${address.url.port}`,
+        allowed,
+      )
     return part('allow', `the rule ${allowed.text} allows ${host}`, allowed)
   }
 }
 
-/** The rules that speak of pages, by what they say. */
+/** The `WebFetch` rules, by verdict. */
 export type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
 
-/** The rules that speak of pages. A pattern that cannot be read denies and asks everywhere, and allows nothing. */
-export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = onceFor((rules) => {
+/** The `WebFetch` rules. An invalid pattern in a deny or ask rule covers everything; in an allow rule, nothing. */
+export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
   const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
   for (const rule of rules) {
     if (rule.tool !== 'WebFetch') continue
@@ -66,17 +70,17 @@ export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = onceFor((r
   return lists
 })
 
-/** A rule that allows a host by its own name, to the letter. */
-export function naming(rules: readonly FetchRule[], host: string): Rule | undefined {
+/** The rule that names exactly this host. */
+export function ruleNaming(rules: readonly FetchRule[], host: string): Rule | undefined {
   return rules.find(({ pattern }) => pattern?.host === host)?.rule
 }
 
-function forbidding(rules: readonly FetchRule[], host: string): Rule | undefined {
+function ruleForbidding(rules: readonly FetchRule[], host: string): Rule | undefined {
   return rules.find(({ pattern }) => !pattern || forbidsHost(pattern, host))?.rule
 }
 
-/** Why a host is not on the open internet, as far as its name tells. */
-function closedHost({ host, isIp }: Address): string | undefined {
-  if (isIp) return closedBy(host)
-  return isLocalName(host) ? `${host} is not on the open internet` : undefined
+/** Why a host is not on the public internet, judging by its name alone. */
+function notPublicHost({ host, isIp }: Address): string | undefined {
+  if (isIp) return notPublic(host)
+  return isLocalName(host) ? `${host} is not on the public internet` : undefined
 }

@@ -1,46 +1,46 @@
-import { oddIn } from '../path/odd.ts'
-import { sameForm } from './address.ts'
+import { invisibleIn } from '../path/invisible.ts'
+import { canonicalAddress } from './address.ts'
 
-/** An address on the web, read as browsers read it. */
+/** An `http:` or `https:` URL, parsed as browsers do. */
 export interface Address {
   readonly url: URL
-  /** In ASCII and lower case, without a point at its end; an IPv6 address without brackets. */
+  /** In lower-case ASCII, without a trailing dot; an IPv6 address without brackets. */
   readonly host: string
   readonly isIp: boolean
-  /** It is not the port that goes with `http` or `https`. */
-  readonly oddPort: boolean
-  /** Why its host is not what it looks like: then nothing allows it. */
+  /** The port is not the default one of `http` or `https`. */
+  readonly customPort: boolean
+  /** Why its host may not be what it looks like. No rule allows it then. */
   readonly doubt?: string
 }
 
-/** An address that may be looked at; or why none should be. What other programs read otherwise is refused. */
+/** Parses a URL; or a phrase that says why it is refused, to be put after "the address". What programs parse differently is refused. */
 export function readUrl(text: string): Address | string {
-  if (text.length > LONGEST) return 'it is too long for an address'
-  if (text.includes('\\')) return 'it contains "\\", which programs read differently'
-  if (text.includes(' ')) return 'it contains a space'
-  const odd = oddIn(text)
-  if (odd !== undefined) return `it contains ${odd}`
+  if (text.length > LONGEST) return 'is too long'
+  if (text.includes('\\')) return 'contains "\\", which programs interpret differently'
+  if (text.includes(' ')) return 'contains a space'
+  const invisible = invisibleIn(text)
+  if (invisible !== undefined) return `contains ${invisible}`
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url) return 'it is no whole address such as https://example.org/'
+  if (!url) return 'is not a complete URL such as https://example.org/'
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `${url.protocol} is neither https: nor http:`
+    return `uses ${url.protocol} instead of https: or http:`
   const written = authorityOf(text)
-  if (written === undefined) return 'it has no host behind "//"'
+  if (written === undefined) return 'has no host after "//"'
   if (url.username !== '' || url.password !== '' || written.includes('@'))
-    return 'it names a user before the host'
+    return 'has a user name before the host'
   const host = hostOf(url)
-  if (host === undefined) return 'its host is none'
+  if (host === undefined) return 'has an invalid host'
   const doubt =
     !isAscii(written) && !host.includes('xn--')
-      ? `its host is written in other letters than ${host}`
+      ? `the host is written in other letters than ${host}`
       : undefined
-  return { url, host, isIp: isIp(host), oddPort: url.port !== '', ...(doubt && { doubt }) }
+  return { url, host, isIp: isIp(host), customPort: url.port !== '', ...(doubt && { doubt }) }
 }
 
-/** Servers refuse longer ones. */
+/** Servers refuse longer URLs. */
 const LONGEST = 8192
 
-/** What stands between `//` and the path. */
+/** The text between `//` and the path. */
 function authorityOf(text: string): string | undefined {
   const from = text.indexOf('://')
   if (from < 0) return undefined
@@ -52,14 +52,14 @@ function authorityOf(text: string): string | undefined {
 
 function hostOf(url: URL): string | undefined {
   const name = url.hostname
-  if (name.startsWith('[')) return sameForm(name.slice(1, -1))
+  if (name.startsWith('[')) return canonicalAddress(name.slice(1, -1))
   const host = name.endsWith('.') ? name.slice(0, -1) : name
   const labels = host.split('.')
   const fits = host.length <= 253 && labels.every((label) => label !== '' && label.length <= 63)
   return fits ? host : undefined
 }
 
-/** Hosts come out of the reader in one form: four numbers, or one with colons. */
+/** Whether a parsed host is an IP address: four numbers, or anything with colons. */
 export function isIp(host: string): boolean {
   return host.includes(':') || /^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$/.test(host)
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { type Answers, execute } from '@toolglot/agent'
-import { type FileSystemView, type Permissions, readRuleList } from '@toolglot/permissions'
+import { type FileSystemView, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
@@ -32,15 +32,7 @@ async function open(
   const storage = { folder: state }
   const host = await make({ fileSystem: nodeFileSystem({ cwd: root }), storage, answers })
   const source = { scope: 'user', root } as const
-  const read = [
-    readRuleList(deny, 'deny', source),
-    readRuleList(ask, 'ask', source),
-    readRuleList(allow, 'allow', source),
-  ]
-  const permissions: Permissions = {
-    rules: read.flatMap(({ rules }) => rules),
-    problems: read.flatMap(({ problems }) => problems),
-  }
+  const permissions = readRules({ allow, ask, deny }, { source })
   const provider = search === undefined ? {} : { provider: searxng({ url: search }) }
   const tools = createTools(host, provider)
   const run = 'conformance'

@@ -1,11 +1,11 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { ToolError } from '@toolglot/agent'
-import { sameForm } from '@toolglot/permissions/internal'
+import { canonicalAddress } from '@toolglot/permissions/internal'
 import { Agent, buildConnector } from 'undici'
 
 /** Connects to these addresses and to no other, whatever a name leads to by then. To be destroyed. */
 export function pinnedAgent(addresses: readonly string[]): Agent {
-  const checked = new Set(addresses.map(sameForm))
+  const checked = new Set(addresses.map(canonicalAddress))
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_host, options, callback) => {
     if (options.all) callback(null, found)
@@ -21,14 +21,14 @@ export function pinnedAgent(addresses: readonly string[]): Agent {
     connect: (options, callback) => {
       // An address is not looked up, so that it must be looked at here.
       const { hostname } = options
-      if (isIP(hostname) !== 0 && !checked.has(sameForm(hostname))) {
+      if (isIP(hostname) !== 0 && !checked.has(canonicalAddress(hostname))) {
         callback(unchecked(hostname), null)
         return
       }
       connect(options, (...[error, socket]) => {
         if (error) return callback(error, null)
         const { remoteAddress: address = hostname } = socket
-        if (checked.has(sameForm(address))) return callback(null, socket)
+        if (checked.has(canonicalAddress(address))) return callback(null, socket)
         socket.destroy()
         callback(unchecked(address), null)
       })

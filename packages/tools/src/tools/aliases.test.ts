@@ -1,14 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execute, type Tool } from '@toolglot/agent'
-import { type Permissions, readRuleList } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { context, machine } from '../../test/machine.ts'
 
-const { rules } = readRuleList(['Bash(echo:*)', 'Bash(false)', 'Edit(**)'], 'allow', {
-  scope: 'user',
-})
+const { rules } = readRules({ allow: ['Bash(echo:*)', 'Bash(false)', 'Edit(**)'] })
 
 async function workspace(permissions: Partial<Permissions> = {}) {
   const { host, root } = await machine()
@@ -150,7 +148,7 @@ test('aliases as tools have their own parameters and can be executed directly', 
   const { tools } = await workspace()
   const tool = tools.get('read_file')!
   const { description, parameters, access } = tool
-  expect(description).toBe('Read the content of a file')
+  expect(description).toBe('Read the contents of a file')
   expect(parameters).toMatchObject({ required: ['path'] })
   expect(access).toMatchObject({ readOnly: true, alias: { tool: 'Read' } })
   expect(await tool.execute({ path: 'package.json' }, context())).toMatchObject({ lines: 4 })

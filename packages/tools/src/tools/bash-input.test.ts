@@ -1,4 +1,4 @@
-import { decide, readRuleList } from '@toolglot/permissions'
+import { decide, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { context, lives, machine } from '../../test/machine.ts'
@@ -47,7 +47,7 @@ test('every input needs approval, unless a rule allows it', async () => {
   const { host } = await machine()
   const call = { name: 'BashInput', args: { task_id: 'bash_1', input: 'rm -rf ~\n' } }
   expect(decide(call, { rules: [] }, host.fileSystem).verdict).toBe('ask')
-  const { rules } = readRuleList(['BashInput'], 'allow', { scope: 'user' })
+  const { rules } = readRules({ allow: ['BashInput'] })
   expect(decide(call, { rules }, host.fileSystem).verdict).toBe('allow')
   expect(decide(call, { rules, mode: 'plan' }, host.fileSystem).verdict).toBe('deny')
 })

@@ -1,13 +1,13 @@
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { execute } from '@toolglot/agent'
-import { readRuleList, type Rule } from '@toolglot/permissions'
+import { readRules, type Rule } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { machine } from '../../test/machine.ts'
 
-const { rules } = readRuleList(['Bash(seq:*)', 'Bash(tail:*)'], 'allow', { scope: 'user' })
-const { rules: denying } = readRuleList(['Read(*.log)'], 'deny', { scope: 'user' })
+const { rules } = readRules({ allow: ['Bash(seq:*)', 'Bash(tail:*)'] })
+const { rules: denying } = readRules({ deny: ['Read(*.log)'] })
 
 async function counted() {
   const { host } = await machine()

@@ -1,5 +1,5 @@
 import { execute, type ToolContext, type ToolError } from '@toolglot/agent'
-import { readRuleList } from '@toolglot/permissions'
+import { readRules } from '@toolglot/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import { lives } from '../../test/machine.ts'
@@ -257,7 +257,7 @@ describe('a file that may not be read', () => {
   test('cannot be queried', async () => {
     const args = { operation: 'documentSymbol', filePath: 'src/keys.ts' } as const
     expect((await failureOf(ask(args, { mayShow }))).errorType).toBe('permission_denied')
-    const { rules } = readRuleList(['Read(src/keys.ts)'], 'deny', { scope: 'user' })
+    const { rules } = readRules({ deny: ['Read(src/keys.ts)'] })
     const { host } = project
     const outcome = await execute(
       { id: '1', name: 'LSP', args: { operation: 'documentSymbol', file_path: 'src/keys.ts' } },

@@ -198,7 +198,7 @@ describe('redirects', () => {
       errorType: 'permission_denied',
       details: { code: 'closed_address' },
     })
-    expect(failure.message).toContain('leads to 127.0.0.2')
+    expect(failure.message).toContain('resolves to 127.0.0.2')
     expect(server.paths).toEqual(['/a'])
     expect(server.connections).toEqual(['127.0.0.1'])
   })

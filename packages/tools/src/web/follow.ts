@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
 import type { DecisionPart } from '@toolglot/permissions'
-import { type JudgePage, type LookedUp, MAX_HOPS } from '@toolglot/permissions/internal'
+import { type JudgePage, type HostLookup, MAX_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, pageAddress } from './page-address.ts'
 
@@ -12,7 +12,7 @@ export type Followed =
 /** A page on the way, and what its host was looked up as. */
 export interface Hop {
   readonly url: string
-  readonly found: LookedUp
+  readonly found: HostLookup
 }
 
 export interface FollowOptions extends Omit<WebRequest, 'permit'> {

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { closedBy, isLocalName, readUrl } from '@toolglot/permissions/internal'
+import { notPublic, isLocalName, readUrl } from '@toolglot/permissions/internal'
 
 /** The page that a text names, as it will be asked for: by https where the open internet is meant. */
 export function pageAddress(text: string): URL {
@@ -13,7 +13,7 @@ export function pageAddress(text: string): URL {
   const url = new URL(read.url)
   url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = read.host
-  const isOpen = read.isIp ? closedBy(read.host) === undefined : !isLocalName(read.host)
+  const isOpen = read.isIp ? notPublic(read.host) === undefined : !isLocalName(read.host)
   if (url.protocol === 'http:' && isOpen && !namesPort(text)) url.protocol = 'https:'
   return url
 }

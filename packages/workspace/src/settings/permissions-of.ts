@@ -1,4 +1,4 @@
-import { type OtherTools, type Permissions, readRuleList } from '@toolglot/permissions'
+import { type OtherTools, type Permissions, readRules } from '@toolglot/permissions'
 import { commandFiles } from './keys/command-files.ts'
 import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
@@ -7,7 +7,7 @@ import type { Settings } from './merge-settings.ts'
 /** The permissions that settings give. While anything in them is invalid, everything asks. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
   const read = settings.rules.map(({ text, verdict, source, except }) => {
-    const { rules, problems } = readRuleList([text], verdict, source, tools)
+    const { rules, problems } = readRules({ [verdict]: [text] }, { source, tools })
     return { rules: except ? rules.map((rule) => ({ ...rule, except })) : rules, problems }
   })
   const [problem] = settings.problems

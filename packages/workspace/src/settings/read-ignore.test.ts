@@ -72,9 +72,9 @@ test('who may not read may not write', () => {
 })
 
 test.each([
-  ['[a', /no "]"/],
+  ['[a', /Expected "]"/],
   ['../x', /leads out/],
-  ['a\n[[:alpha:]]', /by name/],
+  ['a\n[[:alpha:]]', /Named classes/],
   ['x\n'.repeat(1001), /more than 1000 lines/],
   [`*\n${'!x\n'.repeat(51)}`, /more than 50/],
   ['a\u0000b', /contains/],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { decide, readRuleList, suggestRules } from '@toolglot/permissions'
+import { decide, readRules, suggestRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
@@ -13,9 +13,8 @@ function asked(
   { rules = [] as readonly string[], columns = 60, diff = '' } = {},
 ): string {
   const call = { name: 'Bash', args: { command } }
-  const permissions = {
-    rules: readRuleList(rules, 'ask', { scope: 'user', file: 's.json', line: 3 }).rules,
-  }
+  const source = { scope: 'user', file: 's.json', line: 3 } as const
+  const permissions = readRules({ ask: rules }, { source })
   const decision = decide(call, permissions, fileSystem)
   const always = suggestRules(call, permissions, fileSystem)
   return showRequest({ decision, always, ...call }, { colors, columns, ...(diff && { diff }) })

@@ -1,6 +1,6 @@
 import type { Reasons } from '../program.ts'
 
-/** Long options that mean the same in almost any program: they reach, unless a program's own table says they are fine. */
+/** Long options that mean the same in almost any program. They reach, unless a program's own table lists them as plain. */
 export const ANYWHERE: Reasons = {
   'runs other code': `
       --exec= --execute= --exec-path= --eval= --evaluate= --command= --cmd= --script= --shell=
@@ -12,7 +12,7 @@ export const ANYWHERE: Reasons = {
       --launcher= --interpreter= --engine= --rulesdir= --resolve-plugins-relative-to=
       --to-command= --checkpoint-action= --node-options= --proxy-command=
       --open-files-in-pager --ext-diff --javaagent= --agentpath= --agentlib=`,
-  'writes to a file of its choice': `
+  'writes to another file': `
       --output= --output-file= --output-document= --output-directory= --outfile= --out-file=
       --outdir= --out-dir= --outDir= --outFile= --outputFile= --out= --log-file= --logfile=
       --in-place --inplace --dump-file= --save-to= --target-directory= --pidfile=
@@ -26,7 +26,7 @@ export const ANYWHERE: Reasons = {
       --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths`,
 }
 
-/** Options of many programs that are none cut short, though longer ones begin so: `--check` is not `--checkpoint-action`. */
+/** Options of many programs that are not abbreviations of longer ones: `--check` is not `--checkpoint-action`. */
 export const WHOLE: ReadonlySet<string> = new Set([
   '--check',
   '--ext',
@@ -37,7 +37,7 @@ export const WHOLE: ReadonlySet<string> = new Set([
   '--arg',
 ])
 
-/** Letters that run code, write or load settings often enough, in programs nobody described. */
+/** Letters that often run code, write or load settings in programs without a table. */
 export const LETTERS: Reasons = {
-  'may run other code, write or load settings: nobody described this program': '-e= -c= -o= -x=',
+  'may run code, write or load settings in this unknown program': '-e= -c= -o= -x=',
 }

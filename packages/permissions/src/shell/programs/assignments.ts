@@ -1,4 +1,4 @@
-/** Variables that only say how to print, or that a test is a test: no program runs or loads anything by them. */
+/** Variables that only affect output or mark a test run: no program runs or loads anything because of them. */
 const SAFE = new Set([
   'CI',
   'NODE_ENV',
@@ -40,6 +40,6 @@ const SAFE = new Set([
   'JEST_WORKER_ID',
 ])
 
-/** Whether setting a variable to plain text changes nothing that matters. */
+/** Whether setting a variable to plain text is harmless. */
 export const isSafeAssignment = (name: string, value: string): boolean =>
   (SAFE.has(name) || /^LC_[A-Z]+$/.test(name)) && /^[\w.:,@%+*-]*$/.test(value)

@@ -1,23 +1,23 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
-const ELSEWHERE = 'works on another project, or by other settings'
-const WRITES = 'writes to a file of its choice'
+const ELSEWHERE = 'uses another project or other settings'
+const WRITES = 'writes to another file'
 const UNKNOWN = 'is not known to be harmless'
 
-/** The name of a target or task: no path that leads elsewhere, no setting, no code. */
+/** The name of a target or task: not a path to another folder, a setting or code. */
 const TASK = /^(?!.*\.\.)[\w@+][\w.:@+/-]*$/
 const ABOUT = '--version --help -h'
 
 const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
 
-/** Programs that run what the project says under names: a name is their plain use. */
+/** Programs that run named tasks of the project. Naming a task is their plain use. */
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
-    // Rules that make has of its own write any file that has a source beside it: none outside, none that is hidden.
+    // Built-in rules of make write any file that has a source next to it: nothing outside, and nothing hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
     options: `
       -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet
@@ -27,16 +27,16 @@ export const build: readonly Program[] = [
     reach: {
       [ELSEWHERE]: '-f= --file= --makefile= -C= --directory= -I= --include-dir= -m=',
       [RUNS]: '-E= --eval= -V= -X= -x=',
-      'shows secrets of the environment': '-p --print-data-base -v',
-      'lets the environment say what is run': '-e --environment-overrides',
+      'may show secrets in environment variables': '-p --print-data-base -v',
+      'lets environment variables choose what runs': '-e --environment-overrides',
     },
-    operandReach: { 'sets a variable that says what is run': /=/ },
+    operandReach: { 'sets a variable that may choose what runs': /=/ },
   },
   {
     names: 'just',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
-    // `folder/task` is one of another justfile.
+    // `folder/task` belongs to another justfile.
     plainFirst: /^[\w@+][\w.:@+-]*$/,
     options: `-l -n -q -v -u -s= --list --dry-run --quiet --verbose --unsorted --summary --show= --yes --color= --no-color --highlight --groups --variables -V ${ABOUT}`,
     reach: {
@@ -48,9 +48,9 @@ export const build: readonly Program[] = [
   },
   {
     names: 'task go-task',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
-    // Taskwarrior has the same name: it runs what follows `execute`, cut short too, and loads what `rc:` names.
+    // Taskwarrior has the same name: it runs what follows `execute` or an abbreviation, and loads what `rc:` names.
     operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
     options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -I= --interval= ${ABOUT}`,
     reach: {
@@ -62,7 +62,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'rake drake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand: /^[\w:.-]+(?:\[[\w:., -]*\])?$/,
     options: `-n -P -q -s -t -T -D -W -A -m -j= -v --dry-run --prereqs --quiet --silent --trace --tasks --describe --where --all --multitask --jobs= --verbose --rules --no-deprecation-warnings -V ${ABOUT}`,
@@ -74,7 +74,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ninja samu',
-    obeysFolder: true,
+    readsFolderSettings: true,
     ...task,
     options: `-j= -k= -l= -n -v --verbose --quiet ${ABOUT}`,
     reach: { [ELSEWHERE]: '-C= -f=', [RUNS]: '-t= -d= -w=' },
@@ -93,7 +93,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'cmake',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'mention' },
     plainOperand: /^\.$/,
     options: `-N -L -LA -LAH --version --help -h --fresh --log-level= --warn-uninitialized --no-warn-unused-cli -Wdev -Wno-dev`,
@@ -106,7 +106,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ctest cpack',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand: /^$/,
     options: `-N -V -VV -Q -j= -j1 -j2 -j4 -j8 -j16 -R= -E= -L= -LE= -I= -F --verbose --extra-verbose --quiet --parallel= --tests-regex= --exclude-regex= --label-regex= --label-exclude= --show-only[=] --print-labels --output-on-failure --stop-on-failure --rerun-failed --progress --repeat= --timeout= --schedule-random --no-tests= ${ABOUT}`,
@@ -114,9 +114,9 @@ export const build: readonly Program[] = [
   },
   {
     names: 'gradle gradlew',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
-    // Not its own tasks that write the project's files, nor these cut short.
+    // Not the built-in tasks that write the project's files, nor abbreviations of them.
     plainOperand:
       /^(?!.*\.\.)(?!(?:.*:)?(?:i(?:n(?:it?)?)?|w(?:r(?:a(?:p(?:p(?:er?)?)?)?)?)?)$):?[\w@+][\w.:@+/-]*$/,
     options: `
@@ -128,7 +128,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'mvn mvnw mvnd',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     // A phase, or a goal of a plugin that only checks, builds or shows: `help:system` shows the environment.
     plainOperand:
@@ -143,7 +143,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'tox nox',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand:
       /^(?:run|r|list|l|p|run-parallel|[\w.,-]*(?:py|lint|test|type|doc|fmt|format|cov)[\w.,-]*)$/,
@@ -154,7 +154,7 @@ export const build: readonly Program[] = [
     names: 'bazel bazelisk',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
-      operandReach: { 'shows secrets of the environment': /^client-env$/ },
+      operandReach: { 'may show secrets in environment variables': /^client-env$/ },
       plainOperand: /^-?(?:@?\/\/|:)?[\w./:@*+=-]*$/,
       options: `-k -j= --keep_going --jobs= --test_output=all|errors|summary|streamed --test_filter= --test_tag_filters= --build_tag_filters= --nocache_test_results --cache_test_results= --runs_per_test= --verbose_failures --show_progress --noshow_progress --curses= --color= --local_test_jobs= --test_timeout= --output=label|package|graph|xml|build|label_kind|minrank|maxrank -c=opt|dbg|fastbuild --compilation_mode=opt|dbg|fastbuild --expunge`,
     }),
@@ -164,20 +164,20 @@ export const build: readonly Program[] = [
   {
     names: 'nx turbo lerna',
     operands: { rest: 'text' },
-    // The first is a task or one of its own commands: those that run a program of one's choice are not plain.
+    // The first is a task or a subcommand: those that run any program are not plain.
     plainFirst:
       /^(?:run|build|test|lint|typecheck|type-check|check|format|affected|run-many|ls|list|show|graph|report|info|changed|diff|dev|e2e)$/,
     plainOperand: TASK,
     options: `-t= --target= --targets= -p= --projects= --all --affected --base= --head= --parallel[=] --skip-nx-cache --skip-cache --verbose --no-color --filter= -F= --force --no-cache --concurrency= --continue --dry --dry-run --only --scope= --since= --no-daemon --ignore= --stream --output-logs= --log-order= --json -l -a ${ABOUT}`,
     revisions: '--base= --head= --since=',
-    valueReach: { 'gives git an option': /\[-|\.\.\.?-/ },
+    valueReach: { 'passes an option to git': /\[-|\.\.\.?-/ },
     passes: '',
   },
   {
     names: `
       ant sbt buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild grunt
       gulp jake invoke inv fab doit earthly tilt skaffold mage xcodebuild qmake premake5`,
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     plainOperand:
       /^(?:build|test|check|compile|clean|lint|format|fmt|doc|docs|bench|deps\.get|all|default|help|version|list|tasks)$/,

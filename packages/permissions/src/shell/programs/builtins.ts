@@ -1,8 +1,8 @@
 import type { Program } from '../program.ts'
 
-const CHANGES = 'changes what the commands after it do'
+const CHANGES = 'changes how later commands behave'
 
-/** What the shell does itself. */
+/** Shell builtins. */
 export const builtins: readonly Program[] = [
   { names: 'true false :', harmless: true, idle: true, operands: { rest: 'text' } },
   { names: 'break continue return exit', idle: true, operands: { rest: 'text' } },
@@ -13,9 +13,9 @@ export const builtins: readonly Program[] = [
     names: 'pushd',
     moves: true,
     operands: { rest: 'list' },
-    operandReach: { 'turns the stack of folders': /^[-+]\d/ },
+    operandReach: { 'rotates the directory stack': /^[-+]\d/ },
   },
-  { names: 'popd', moves: true, always: 'moves to a folder that the text does not name' },
+  { names: 'popd', moves: true, always: 'changes to a folder that the command does not name' },
   {
     names: 'test [',
     idle: true,
@@ -30,7 +30,7 @@ export const builtins: readonly Program[] = [
   {
     names: 'printf',
     evaluates: true,
-    reach: { 'evaluates the name it writes to': '-v=' },
+    reach: { 'evaluates the name of the variable it sets': '-v=' },
     operandReach: { 'sets a variable': /(?<!%)(?:%%)*%[^%a-zA-Z\\]*[hlLjzt]*n/ },
     operands: { rest: 'text' },
   },
@@ -42,18 +42,18 @@ export const builtins: readonly Program[] = [
   {
     names: 'wait',
     evaluates: true,
-    reach: { 'evaluates the name it writes to': '-p=' },
+    reach: { 'evaluates the name of the variable it sets': '-p=' },
     operands: { rest: 'text' },
   },
   { names: 'jobs', options: '-l -p -r -s -n', operands: { rest: 'text' } },
   {
-    // Stopping early, and at an error in a pipe, changes nothing that the commands after it do.
+    // Stopping early, or at an error in a pipe, doesn't change what later commands do.
     names: 'set',
     idle: true,
     evaluates: true,
     options: '-e -u -o=pipefail|errexit|nounset',
     plainOperand: /^\+[eu]+$/,
-    bare: 'shows secrets of the environment',
+    bare: 'may show secrets in environment variables',
     bareFine: '-e -u -o=',
     operands: { rest: 'text' },
   },
@@ -75,16 +75,16 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'source .',
-    always: 'runs a file in this shell',
+    always: 'runs a file in the current shell',
     operands: { rest: 'read' },
     wrapper: { here: true },
   },
-  { names: 'history fc', always: 'writes files, and runs what was typed before' },
+  { names: 'history fc', always: 'writes files or runs earlier commands again' },
   { names: 'compgen', always: 'runs the command it is given', wrapper: { text: '-C= -F= -W=' } },
-  { names: 'eval', always: 'runs its words as commands', wrapper: { joins: true, here: true } },
+  { names: 'eval', always: 'runs its arguments as commands', wrapper: { joins: true, here: true } },
   {
     names: 'trap',
-    always: 'runs its words as commands, later',
+    always: 'runs its arguments as commands later',
     wrapper: { joins: true, here: true },
   },
   {
@@ -112,11 +112,11 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'hostname domainname',
-    operandsReach: 'sets the name of the machine',
+    operandsReach: 'sets the host name',
     options:
       '-s -f -d -i -I -A -a -y --short --fqdn --long --domain --ip-address --all-ip-addresses --all-fqdns --alias --version --help',
     reach: { 'loads other settings': '-F= --file= -b --boot' },
   },
-  { names: 'printenv', always: 'shows secrets of the environment' },
+  { names: 'printenv', always: 'may show secrets in environment variables' },
   { names: 'expr', operands: { rest: 'text' } },
 ]

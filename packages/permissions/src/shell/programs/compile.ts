@@ -1,14 +1,14 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
-const ELSEWHERE = 'works on another project, or by other settings'
-const WRITES = 'writes to a file of its choice'
+const ELSEWHERE = 'uses another project or other settings'
+const WRITES = 'writes to another file'
 
 /** Options of a Rust test program, and of the compiler's lints. */
 const RUST_TESTS =
   '--nocapture --no-capture --show-output --ignored --include-ignored --exact --list --test-threads= --skip= -q --quiet --color= --help -D= -W= -A='
 
-/** Compilers, and what builds one language. */
+/** Compilers, and build tools for one language. */
 export const compile: readonly Program[] = [
   {
     names: 'go',
@@ -25,7 +25,7 @@ export const compile: readonly Program[] = [
       -fuzztime= -f= -cover -covermode= -coverpkg= -shuffle= -v -x -n -a -race -msan -asan -short
       -failfast -json -vet= -list= -trimpath -work -buildvcs= -deps -test -e -m -u -export -find
       -compiled -versions -retracted -fullpath -buildmode=`,
-        operandReach: { 'brings code from elsewhere': /@/ },
+        operandReach: { 'downloads code': /@/ },
         reach: {
           [RUNS]: `
       -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler= -args
@@ -57,22 +57,22 @@ export const compile: readonly Program[] = [
         commands: each('tidy download graph verify why', {
           oneDash: true,
           options: '-v -x -e -go= -compat= -json -m -vendor',
-          operandReach: { 'brings code from elsewhere': /@/ },
+          operandReach: { 'downloads code': /@/ },
         }),
         otherwise: 'changes the project',
       },
-      install: { always: 'puts a program where programs are found' },
+      install: { always: 'installs a program' },
       env: {
         oneDash: true,
         options: '-json -changed',
-        reach: { 'changes how go works from now on': '-w -u' },
+        reach: { 'changes the configuration of go': '-w -u' },
       },
     },
     otherwise: RUNS,
   },
   {
     names: 'cargo',
-    obeysFolder: true,
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
     options:
@@ -91,7 +91,7 @@ export const compile: readonly Program[] = [
     otherwise: RUNS,
   },
   {
-    // Its options have one dash or two, in any case.
+    // Its options have one dash or two, in upper or lower case.
     names: 'tsc tsgo vue-tsc',
     oneDash: true,
     operands: { rest: 'mention' },
@@ -107,7 +107,7 @@ export const compile: readonly Program[] = [
       -preserveWatchOutput -force -f -dry -verbose -clean -customConditions= -types=
       -verbatimModuleSyntax -allowImportingTsExtensions -erasableSyntaxOnly -isolatedDeclarations
       -all -v -version -h -help`,
-    // Another project writes where its settings say.
+    // Another project writes where its settings specify.
     plainOperand:
       /^(?!@|.*\.json$)|^(?!.*\.\.\/)[\w.-][\w./-]*(?<=\/)tsconfig[\w.-]*\.json$|^tsconfig[\w.-]*\.json$/,
     valueReach: {
@@ -137,7 +137,7 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     operands: { rest: 'mention' },
-    // Files, and commands that take no settings from elsewhere, as `webpack configtest x` and `unbuild x` do.
+    // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
     options: `
       --bundle --minify --sourcemap --watch -w --splitting --silent --clean --no-color --color
@@ -161,17 +161,17 @@ export const compile: readonly Program[] = [
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
       nroff ps2pdf gs dvips`,
     operands: { rest: 'mention' },
-    always: 'writes files, and can be made to run others',
+    always: 'writes files, and can run programs',
   },
 ]
 
-/** Options of cargo's commands; without a list, what follows `--` is for the project's own program. */
+/** Options of cargo's subcommands. Without a list, words after `--` are for the project's own program. */
 function cargo(passes?: string): Usage {
   return {
     operands: { rest: 'text' },
     ...(passes === undefined ? { passesAnything: true } : { passes }),
-    // A target of one's own says which linker is run.
-    valueReach: { 'may describe a machine of its own': /\.json$/ },
+    // A custom target chooses which linker runs.
+    valueReach: { 'may define a custom target': /\.json$/ },
     options: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=
       --example= --profile= --exclude= --bench= --color= --depth= --edges= -e= -i= --invert=

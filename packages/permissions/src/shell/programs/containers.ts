@@ -1,16 +1,16 @@
 import { each, type Program, type Usage } from '../program.ts'
 
-const MACHINE = 'speaks to another machine, or by other settings'
-const WRITES = 'writes to a file of its choice'
-const SECRETS = 'shows secrets of the environment'
-const RUNS = 'runs a command in a container, or gives one the files of this machine'
+const MACHINE = 'connects to another machine or loads other settings'
+const WRITES = 'writes to another file'
+const SECRETS = 'may show secrets in environment variables'
+const RUNS = 'runs a command in a container, or shares files of this machine with it'
 
 const runs: Usage = {
   always: RUNS,
   options: `
       -e= --env= -u= --user= -w= --workdir= -v= --volume= -p= --name= --entrypoint= --network=
       --mount= -c= --container= -n= --namespace= --image=`,
-  wrapper: { skip: 1, behind: '--' },
+  wrapper: { skip: 1, after: '--' },
 }
 const shows: Usage = {
   operands: { rest: 'text' },
@@ -25,7 +25,7 @@ const shows: Usage = {
       -H= --host= --context= --config= --kubeconfig= --server= -s= --cluster= --user= --as=
       --token= --tlscacert= --tlscert= --tlskey= --raw= --filename= -k= --kustomize=`,
   },
-  valueReach: { 'prints by a file': /file=/ },
+  valueReach: { 'uses a template from a file': /file=/ },
 }
 
 /** Programs that run others in containers and clusters. */
@@ -85,11 +85,11 @@ export const containers: readonly Program[] = [
         `
       get describe version top explain api-resources api-versions cluster-info list status
       history`,
-        { ...shows, reach: { ...shows.reach, 'asks for what a file or page says': '-f=' } },
+        { ...shows, reach: { ...shows.reach, 'reads what to show from a file or URL': '-f=' } },
       ),
       logs: shows,
       ...each('exec run debug rsh attach cp port-forward proxy', runs),
     },
-    otherwise: 'changes a cluster, or runs something in it',
+    otherwise: 'changes a cluster or runs something in it',
   },
 ]

@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts'
 
-const WRITES = 'writes where no rule for it says'
+const WRITES = 'writes other files'
 
 /** Programs that write, move and remove files. */
 export const files: readonly Program[] = [
@@ -61,7 +61,7 @@ export const files: readonly Program[] = [
   {
     names: 'chmod chown chgrp chattr setfacl setfattr chcon attr setcap',
     operands: { first: 'text', rest: 'write' },
-    always: 'changes who may do what',
+    always: 'changes permissions or ownership',
     same: ['-R --recursive'],
   },
   {
@@ -80,7 +80,7 @@ export const files: readonly Program[] = [
   {
     names: 'rsync rclone unison restic borg duplicity',
     operands: { rest: 'read', last: 'write' },
-    always: 'writes, and runs a remote shell',
+    always: 'writes files and runs a remote shell',
     wrapper: { text: '-e= --rsh=' },
   },
 ]

@@ -1,12 +1,12 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
-const WRITES = 'writes to a file of its choice'
-const LISTED = 'reads the names of files from elsewhere'
+const WRITES = 'writes to another file'
+const LISTED = 'reads file names from elsewhere'
 const SETTINGS = 'loads other settings'
-const OUTSIDE = 'reads files outside of git'
+const OUTSIDE = 'reads files outside the repository'
 
-/** How commits are chosen and shown. */
+/** How commits are selected and shown. */
 const LOG = `
       -n= --max-count= --skip= --since= --until= --after= --before= --since-as-filter= --author=
       --committer= --grep= --invert-grep --all-match -i --regexp-ignore-case -E -F -P
@@ -48,10 +48,10 @@ const PATCH =
   '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff' } as const
 
-/** With it, what is staged is shown. */
+/** Options that show what is staged. */
 const VERBOSE = [{ with: '-v --verbose' }]
 
-const outside = { 'may read files outside of git': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ }
+const outside = { 'may read files outside the repository': /^[/~]|(?:^|\/)\.\.(?:\/|$)/ }
 const reach = {
   [WRITES]: '--output=',
   [RUNS]: '--ext-diff --textconv --help',
@@ -59,7 +59,7 @@ const reach = {
   [LISTED]: '--stdin --pathspec-from-file=',
 }
 
-/** Shows commits, and what changed in them if told to. */
+/** Shows commits, and optionally what changed in them. */
 const log: Usage = {
   options: `${LOG} ${DIFF}`,
   reach,
@@ -67,7 +67,7 @@ const log: Usage = {
   files: { mention: '-L=' },
   operandReach: outside,
 }
-/** Shows what changed, or what a file was. */
+/** Shows changes, or an earlier version of a file. */
 const shown = { ...OBJECTS, folder: [{ with: PATCH }, { unless: NAMES }] }
 const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
 const diff: Usage = {
@@ -75,7 +75,7 @@ const diff: Usage = {
   operands: shown,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
 }
-/** Tells of names, never of contents. */
+/** Shows names, never contents. */
 const names = (options: string): Usage => ({
   options,
   reach,
@@ -97,7 +97,7 @@ const transfer: Usage = {
   },
   operands: { first: 'remote', rest: 'mention' },
 }
-const writes: Usage = { always: 'changes how git works from now on' }
+const writes: Usage = { always: 'changes the configuration of git' }
 const runs: Usage = { always: RUNS }
 const SIGN = '-S[=] --gpg-sign[=]'
 const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
@@ -115,8 +115,8 @@ const note: Usage = {
 
 export const git: Program = {
   names: 'git',
-  obeysFolder: true,
-  // Only the first is read here: each command below has its own options.
+  readsFolderSettings: true,
+  // Only the first operand is read here: each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
       --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --namespace=
@@ -125,8 +125,8 @@ export const git: Program = {
     [SETTINGS]: '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
   },
-  operandReach: { 'runs a program to reach the other side': /^[\w.+-]+::|:\/\/-/ },
-  otherwise: 'is no command of git that is known: it may be an alias',
+  operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
+  otherwise: 'is not a known git command, and may be an alias',
   commands: {
     log,
     whatchanged: log,
@@ -206,8 +206,8 @@ export const git: Program = {
     stripspace: { options: '-s -c --strip-comments --comment-lines' },
     'get-tar-commit-id': bare,
     'patch-id': { options: '--stable --unstable --verbatim' },
-    var: { always: 'shows the environment' },
-    bugreport: { always: 'shows the environment' },
+    var: { always: 'shows environment variables' },
+    bugreport: { always: 'shows environment variables' },
     ...each('blame annotate', {
       options: `
       -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
@@ -234,12 +234,12 @@ export const git: Program = {
     notes: {
       commands: { list: plain, show: plain, add: note, append: note },
       options: '--ref=',
-      otherwise: 'changes notes, or starts an editor',
+      otherwise: 'changes notes or starts an editor',
     },
     'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
     reflog: {
       commands: { show: log, exists: plain, list: plain },
-      otherwise: 'changes the log of references',
+      otherwise: 'changes the reflog',
       options: '-n= --oneline --date= --format= --pretty[=]',
     },
     tag: {
@@ -259,7 +259,7 @@ export const git: Program = {
       --renormalize --chmod=+x|-x`,
       reach: {
         'starts an editor': '-e --edit',
-        'asks what to add': '-i -p --interactive --patch',
+        'asks interactively what to add': '-i -p --interactive --patch',
         [LISTED]: '--pathspec-from-file=',
       },
     },
@@ -323,7 +323,10 @@ export const git: Program = {
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
-          reach: { [LISTED]: '--pathspec-from-file=', 'asks what to stash': '-p --patch' },
+          reach: {
+            [LISTED]: '--pathspec-from-file=',
+            'asks interactively what to stash': '-p --patch',
+          },
           operands: { rest: 'mention' as const },
         }),
         ...each('pop apply drop clear', { options: '-q --quiet --index' }),
@@ -334,15 +337,21 @@ export const git: Program = {
       },
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
-      reach: { [LISTED]: '--pathspec-from-file=', 'asks what to stash': '-p --patch' },
-      otherwise: 'is no command of git stash that is known',
+      reach: {
+        [LISTED]: '--pathspec-from-file=',
+        'asks interactively what to stash': '-p --patch',
+      },
+      otherwise: 'is not a known subcommand of git stash',
     },
     reset: {
       operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
       --intent-to-add --recurse-submodules[=] --no-recurse-submodules`,
-      reach: { [LISTED]: '--pathspec-from-file=', 'asks what to reset': '-p --patch' },
+      reach: {
+        [LISTED]: '--pathspec-from-file=',
+        'asks interactively what to reset': '-p --patch',
+      },
     },
     ...each('revert cherry-pick', {
       options: `
@@ -382,7 +391,7 @@ export const git: Program = {
     },
     push: {
       ...transfer,
-      // Any other name may be a folder: a repository there runs its own hooks, and obeys its own settings.
+      // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
       plainFirst:
         /^(?:origin|upstream|fork|mine|me|github|gitlab|bitbucket|codeberg|gitea|heroku|backup|mirror|staging|production|deploy|dokku|azure|internal|public|private|main|downstream|contributor)$/,
       options: `
@@ -428,7 +437,7 @@ export const git: Program = {
       --recursive --no-recursive --no-textconv`,
       reach: {
         [RUNS]: '-O[=] --open-files-in-pager[=] --ext-grep --textconv',
-        'searches outside of git':
+        'searches outside the repository':
           '--no-index --untracked --no-exclude-standard --exclude-standard --recurse-submodules',
       },
       files: { read: '-f=' },
@@ -446,7 +455,7 @@ export const git: Program = {
         prune: plain,
       },
       options: '-v --verbose',
-      otherwise: 'changes where git sends and fetches',
+      otherwise: 'changes where git fetches and pushes',
     },
     config: {
       commands: each('get list', {
@@ -457,7 +466,7 @@ export const git: Program = {
       --int --bool-or-int --path --fixed-value`,
       }),
       reach: {
-        'changes how git works from now on':
+        'changes the configuration of git':
           '--unset --unset-all --replace-all --add --rename-section --remove-section -e --edit',
         [SETTINGS]: '-f= --file= --blob=',
       },
@@ -465,17 +474,17 @@ export const git: Program = {
       --get= --get-all= --get-regexp= --get-urlmatch= --get-color= --get-colorbool= --list -l
       --global --local --system --worktree --show-origin --show-scope --name-only -z --null --bool
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
-      otherwise: 'changes how git works from now on',
+      otherwise: 'changes the configuration of git',
       asksFor: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
-      operandsReach: 'makes a repository elsewhere',
+      operandsReach: 'creates a repository in another folder',
       options: '-b= --initial-branch= -q --quiet --bare --object-format= --ref-format=',
     },
     worktree: {
       commands: { list: { options: '-v --verbose --porcelain -z' }, prune: plain },
-      otherwise: 'writes outside of the workspace',
+      otherwise: 'writes outside the workspace',
     },
     apply: { always: 'writes the files that a patch names', operands: { rest: 'read' } },
     'format-patch': {
@@ -530,11 +539,14 @@ export const git: Program = {
       replace`,
       runs,
     ),
-    'sparse-checkout': { commands: { list: bare }, otherwise: 'changes which files there are' },
+    'sparse-checkout': {
+      commands: { list: bare },
+      otherwise: 'changes which files are checked out',
+    },
     ...each('update-index update-ref read-tree', writes),
     'checkout-index': { always: WRITES },
     ...each('write-tree commit-tree mktag mktree', {
-      always: 'makes commits of files that nobody wrote',
+      always: 'commits content that is not in the working tree',
     }),
   },
 }

@@ -17,7 +17,7 @@ import { services } from './services.ts'
 import { tests } from './tests.ts'
 import { wrappers } from './wrappers.ts'
 
-/** All that is known of programs: each is named once. */
+/** All tables. Each program is listed once. */
 export const TABLES: readonly (readonly Program[])[] = [
   builtins,
   wrappers,
@@ -43,7 +43,7 @@ for (const program of TABLES.flat()) {
   for (const name of list(program.names)) PROGRAMS.set(name, program)
 }
 
-/** What is known of a program by its name: `python3.12` is `python`. */
+/** The table entry of a program: `python3.12` is `python`. */
 export function programNamed(name: string): Program | undefined {
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (base.length > 60) return undefined

@@ -1,14 +1,14 @@
 import { each, type Program, type Usage } from '../program.ts'
 
-const INLINE = 'runs code that is written in the command, or loads more'
-const INPUT = 'runs code that comes in'
+const INLINE = 'runs code in its arguments or loads more'
+const INPUT = 'runs code from its input'
 const ELSEWHERE = 'runs code from elsewhere'
 const ADDRESS = /^[a-z][a-z\d+.-]+:/i
 
-/** A file, and no command of the program's own: `node inspect` is one. */
+/** A file, and not a subcommand such as `node inspect`. */
 const FILE = /[./]/
 
-/** A file of code is given, and nothing else. */
+/** Takes a file of code, and nothing else. */
 const script: Usage = {
   operands: { first: 'read', rest: 'mention' },
   operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
@@ -19,7 +19,7 @@ const script: Usage = {
   bareFine: '--version -V --help',
 }
 
-/** Programs that run files of code: a file is their plain use, code in the command is not. */
+/** Programs that run files of code. A file is their plain use; code in the arguments is not. */
 export const interpreters: readonly Program[] = [
   {
     names: `
@@ -35,7 +35,7 @@ export const interpreters: readonly Program[] = [
     wrapper: { text: '-c= --command=', input: true },
   },
   {
-    // Their letters mean other things: `nu -e` and `pwsh -e` run what follows.
+    // Their options differ: `nu -e` and `pwsh -e` run what follows.
     names: 'fish elvish nu xonsh pwsh powershell',
     operands: { rest: 'read' },
     options: '--version --help',
@@ -58,8 +58,8 @@ export const interpreters: readonly Program[] = [
     bare: INPUT,
     bareFine: '--version -V --help -m= -c=',
     ends: '-m= -c=',
-    // A rule that names the module means the plain use of that program.
-    wrapper: { module: '-m=', stated: true },
+    // A rule that names the module covers the plain use of that program.
+    wrapper: { module: '-m=', nameable: true },
   },
   {
     names: 'json.tool',
@@ -135,7 +135,7 @@ export const interpreters: readonly Program[] = [
     options: '-v --version --help -h',
   },
   {
-    // Many of them read options after the file too, and write what a second file names: `dc x.dc -e '!cmd'`, `fasm a b`.
+    // Many of them also read options after the file, and write to a second file: `dc x.dc -e '!cmd'`, `fasm a b`.
     names: `
       ipython ipython3 cython irb R groovy guile racket sbcl clisp ecl scheme gsi chicken csi iex erl escript ghci runghc
       runhaskell ocaml swipl tclsh wish expect jrunscript jjs jshell scala kotlin clojure clj bb
@@ -151,6 +151,6 @@ export const interpreters: readonly Program[] = [
     names: 'java javaw dotnet mono wine wine64 qemu wasmtime wasmer wasm3 jbang erlc iverilog vvp',
     oneDash: true,
     operands: { rest: 'mention' },
-    always: 'runs a program that the rule does not name',
+    always: 'runs another program',
   },
 ]

@@ -1,18 +1,16 @@
-import { awkDoubt } from '../languages/awk.ts'
-import { jqDoubt } from '../languages/jq.ts'
-import { sedDoubt } from '../languages/sed.ts'
+import { sedDoubt } from '../sed-script.ts'
 import type { Program } from '../program.ts'
 
-const WRITES = 'writes to a file of its choice'
-/** `ENVIRON`, `ARGV` and the like are capitals: a variable of one's own rarely is. */
+const WRITES = 'writes to another file'
+/** `ENVIRON`, `ARGV` and the like are in capitals, which user-defined variables rarely are. */
 const AWK_VARIABLE =
   /^(?!(?:NR|NF|FS|OFS|ORS|RS|FNR|CONVFMT|OFMT|SUBSEP|IGNORECASE|TEXTDOMAIN)=)[A-Z]\w*=/
 const VARIABLE = 'reads another file into a variable'
-/** In any operand, for where the filter stands is not known: `yq '.x' f`, `yq e '.x' f`. */
+/** For any operand, since the position of the filter varies: `yq '.x' f`, `yq e '.x' f`. */
 const LEADS_OUT =
   /^(?!eval(?:-all)?$)[^]*(?:(?:env|load|eval)\w*\b|\b(?:import|include|input_filename|exec|system|get_search_list|modulemeta)\b)/i
 
-/** Programs that are given a script in a small language. */
+/** Programs that take a script in a small language. */
 export const languages: readonly Program[] = [
   {
     names: 'sed gsed ssed',
@@ -26,9 +24,9 @@ export const languages: readonly Program[] = [
     reach: {
       'changes files in place': '-i[=] --in-place[=] -I',
       'runs a script file': '-f= --file=',
-      'follows links to wherever they lead': '--follow-symlinks',
-      // In sed of macOS and the BSDs it takes none: the word after it is then the script.
-      'is no option with a value in every sed': '-l= --line-length=',
+      'follows symbolic links': '--follow-symlinks',
+      // In the sed of macOS and BSD it takes no value, so the next word is the script.
+      'takes no value in some versions of sed': '-l= --line-length=',
     },
     files: { read: '-f= --file=' },
   },
@@ -41,14 +39,14 @@ export const languages: readonly Program[] = [
       -F= -v= -b -c -C -h -k -M -n -N -O -P -r -s -S -t -V --characters-as-bytes --traditional --posix
       --re-interval --sandbox --lint[=] --csv --use-lc-numeric --bignum --version --help`,
     // An operand of the form NAME=VALUE sets a variable, as -v does.
-    valueReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
-    operandReach: { 'sets a variable that awk obeys': AWK_VARIABLE },
+    valueReach: { 'sets a special variable of awk': AWK_VARIABLE },
+    operandReach: { 'sets a special variable of awk': AWK_VARIABLE },
     files: { read: '-f= --file= -E= --exec=' },
     reach: {
       'runs other code': '-f= --file= -E= --exec= -l= --load= -i= --include= -D --debug -W=',
       [WRITES]: '-d[=] --dump-variables[=] -o[=] --pretty-print[=] -p[=] --profile[=]',
-      // Awk of macOS and the BSDs passes over what it does not know: the word after it is then the program.
-      'is no option of every awk': '-e= --source= --field-separator= --assign=',
+      // The awk of macOS and BSD ignores unknown options, so the next word is the program.
+      'is not supported by every awk': '-e= --source= --field-separator= --assign=',
     },
   },
   {
@@ -72,7 +70,7 @@ export const languages: readonly Program[] = [
   {
     names: 'yq',
     input: 'data',
-    // A single operand is the file, if there is one of that name.
+    // A single operand is the file, if that file exists.
     operands: { first: 'mention', rest: 'read' },
     options: `
       -r -c -n -S -C -M -e -j -N -P -o= -p= -I= -h -V --raw-output --compact-output --null-input
@@ -80,7 +78,7 @@ export const languages: readonly Program[] = [
       --prettyPrint --unwrapScalar[=] --output-format= --input-format= --indent= --colors
       --no-colors --tojson --yaml-output --toml-output --xml-output --version --help`,
     operandReach: {
-      'may load other files, or tell of the environment': LEADS_OUT,
+      'may load other files or show environment variables': LEADS_OUT,
     },
     reach: {
       'changes files in place': '-i --inplace --in-place -s= --split-exp=',
@@ -96,3 +94,31 @@ export const languages: readonly Program[] = [
     operandReach: { 'may write': /^(?:put|delete)$/, 'may load other files': LEADS_OUT },
   },
 ]
+
+/** Why an awk program cannot be proved harmless: it may run commands, write files, or read files that no operand names. */
+function awkDoubt(program: string): string | undefined {
+  const WHY = 'its program may run commands, write, or read other files'
+  if (AWK_REACHES.test(program)) return WHY
+  if (/\|/.test(program.replaceAll('||', ''))) return WHY
+  // Without a slash there is no regular expression, so quotes are quotes.
+  const code =
+    program.includes('/') || program.includes('\\') ? program : program.replace(/"[^"\n]*"/g, '""')
+  // Where a `print` ends is hard to determine: a `>` after it may be its redirection.
+  const prints = code.indexOf('print')
+  if (prints >= 0 && code.includes('>', prints)) return WHY
+  return undefined
+}
+
+/** Functions and variables of awk that reach outside it; `SYMTAB` and `FUNCTAB` hold all others by name. */
+const AWK_REACHES = /system|getline|ENVIRON|PROCINFO|ARG[VCI]|SYMTAB|FUNCTAB|@|close|fflush/
+
+/** Why a jq filter cannot be proved harmless: it may load other code or reveal the environment; `.env` is only a key. */
+function jqDoubt(filter: string): string | undefined {
+  const code = filter.replace(/(^|[\s|(,[{:a-z_\])"?])\.env\b/g, '$1')
+  return JQ_REACHES.test(code)
+    ? 'its filter may load other code or show environment variables'
+    : undefined
+}
+
+const JQ_REACHES =
+  /\b(?:env|ENV|import|include|input_filename|load\w*|strenv|eval|exec|system|input_line_number|get_search_list|modulemeta|envsubst)\b/

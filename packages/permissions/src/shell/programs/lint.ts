@@ -1,9 +1,9 @@
 import { each, type Program, type Usage } from '../program.ts'
 
-const RUNS = 'runs other code, or loads it'
-const WRITES = 'writes to a file of its choice'
+const RUNS = 'runs or loads other code'
+const WRITES = 'writes to another file'
 
-/** Options that say how much is printed, alike in all of them. */
+/** Output options that all of them share. */
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
 const eslint: Usage = {
@@ -27,13 +27,13 @@ const eslint: Usage = {
   },
 }
 
-/** Programs that check and format code: what they change are the files they are given. */
+/** Programs that check and format code. They change only the files they are given. */
 export const lint: readonly Program[] = [
   { names: 'eslint', ...eslint },
   {
     names: 'prettier',
     writesWith: '-w --write',
-    // It prints what its patterns find.
+    // It prints the matches of its patterns.
     operands: { rest: 'pathspec' },
     options: `
       ${COMMON} -c --check -l --list-different -w --write -u --ignore-unknown --no-config
@@ -86,7 +86,7 @@ export const lint: readonly Program[] = [
       options: `${COMMON} --diff --incremental[=] --allow-no-files --staged --list-different`,
     }),
     options: '--version -V --help -h',
-    otherwise: 'brings code of others, or changes settings',
+    otherwise: 'installs code from others or changes settings',
   },
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
@@ -152,7 +152,7 @@ export const lint: readonly Program[] = [
     },
   },
   {
-    // What it is given after `--` are options for mypy.
+    // Words after `--` are options for mypy.
     names: 'dmypy',
     operands: { rest: 'mention' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
@@ -230,7 +230,7 @@ export const lint: readonly Program[] = [
     writesWith: '-w',
     operands: { rest: 'mention' },
     options: '-d -e -l -s -w',
-    reach: { [WRITES]: '-cpuprofile=', 'rewrites code by a rule': '-r=' },
+    reach: { [WRITES]: '-cpuprofile=', 'rewrites code': '-r=' },
     oneDash: true,
   },
   {
@@ -268,7 +268,7 @@ export const lint: readonly Program[] = [
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
     operands: { rest: 'mention' },
-    // Not commands that send, bring or install something.
+    // Not subcommands that upload, download or install something.
     plainOperand:
       /^(?!(?:ci|login|logout|publish|sync|install[\w-]*|worker|lsp|mcp)$)[\w.][\w./-]*$/,
     options: COMMON,

@@ -1,10 +1,10 @@
 import type { Program } from '../program.ts'
 
-const WRITES = 'writes to a file of its choice'
-const SENDS = 'sends what it is given'
+const WRITES = 'writes to another file'
+const SENDS = 'sends data'
 const SETTINGS = 'loads other settings or code'
 
-/** Programs that speak to other machines. */
+/** Programs that connect to other machines. */
 export const network: readonly Program[] = [
   {
     names: 'curl',
@@ -31,8 +31,8 @@ export const network: readonly Program[] = [
       --doh-url= --interface= --dns-servers= -q --disable -: --next`,
     },
     operandReach: {
-      'is no page of the web': /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i,
-      'makes several addresses of one': /[{}[\]]/,
+      'is not a web page': /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i,
+      'expands to several URLs': /[{}[\]]/,
     },
   },
   {
@@ -41,14 +41,14 @@ export const network: readonly Program[] = [
       hurl grpcurl websocat wscat lynx links elinks w3m youtube-dl yt-dlp surge s3cmd mc ngrok
       cloudflared localtunnel lt`,
     operands: { rest: 'mention' },
-    always: 'writes files, and sends',
+    always: 'writes files and sends data',
   },
   {
     names: `
       ping ping6 dig nslookup host traceroute tracepath mtr whois drill delv fping hping3
       arping resolvectl getent finger rdate ntpdate avahi-resolve kdig dog doggo`,
     operands: { rest: 'text' },
-    operandsReach: 'tells another machine its words',
+    operandsReach: 'sends its arguments to another machine',
     options: '-c= -n -q -4 -6 -W= -t= --version --help -h -v +short +noall +answer',
     reach: { 'reads the names from a file': '-f= -k=' },
   },
@@ -61,13 +61,13 @@ export const network: readonly Program[] = [
       nginx apache2 httpd caddy openssl gpg gpg2 age sops vault pass keychain security
       cupsfilter lp lpr ab hey wrk`,
     operands: { rest: 'mention' },
-    always: 'speaks to other machines, or runs programs',
+    always: 'connects to other machines or runs programs',
     wrapper: {},
   },
   {
     names: 'ssh rsh slogin dbclient sshpass plink',
     operands: { rest: 'mention' },
-    always: 'runs commands elsewhere',
+    always: 'runs commands on another machine',
     options: '-o= -p= -i= -l= -F= -J= -L= -R= -D= -W= -b= -c= -E= -e= -I= -m= -O= -Q= -S= -w=',
     wrapper: { skip: 1, joins: true },
   },

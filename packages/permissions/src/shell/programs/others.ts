@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts'
 
-/** Programs whose every use writes, or can be made to run anything. */
+/** Programs of which every use writes, or can run anything. */
 export const others: readonly Program[] = [
   {
     names: `
@@ -8,7 +8,7 @@ export const others: readonly Program[] = [
       jmacs jed mcedit micro helix hx kak ne code cursor subl atom gedit kate zed idea open
       xdg-open start vipw visudo sudoedit crontab sensible-editor select-editor`,
     operands: { rest: 'mention' },
-    always: 'is an editor: it writes and runs commands',
+    always: 'is an editor, which can write files and run commands',
   },
   {
     names: `
@@ -17,7 +17,7 @@ export const others: readonly Program[] = [
       ri pydoc pydoc3 godoc ranger nnn lf vifm fzf sk peco top htop btop atop glances iotop
       tig lazygit gitui k9s bpython dialog whiptail`,
     operands: { rest: 'read' },
-    always: 'is a pager or screen: commands can be run from it',
+    always: 'is a pager or terminal multiplexer, which can run commands',
   },
   {
     names: `
@@ -26,7 +26,7 @@ export const others: readonly Program[] = [
       shar unar ouch dtrx atool aunpack makeself rpm2cpio mksquashfs unsquashfs genisoimage
       mkisofs xorriso ditto hdiutil pigz pbzip2 pixz zpaq arj lha zoo cabextract ark`,
     operands: { rest: 'mention' },
-    always: 'writes files, and can be made to run programs',
+    always: 'writes files, and can run programs',
   },
   {
     names: `
@@ -38,7 +38,7 @@ export const others: readonly Program[] = [
       hadoop flyway liquibase prisma knex sequelize typeorm drizzle-kit alembic dbmate goose
       migrate`,
     operands: { rest: 'mention' },
-    always: 'runs what its words say, the shell among it',
+    always: 'runs code in its arguments, including shell commands',
   },
   {
     names: `
@@ -71,7 +71,7 @@ export const others: readonly Program[] = [
       check_statusfile clamscan dhclient dmidecode eb fail2ban-client fping6 getcap
       grub-mkconfig ldapadd minicom mosquitto mosquitto_sub needrestart netplan pkgutil       scrcpy smbmap snmpwalk sshd systemd-resolve virsh wireshark ytalk zypper-run`,
     operands: { rest: 'mention' },
-    always: 'can be made to run, write or send anything',
+    always: 'can run commands, write files or send data',
     wrapper: {},
   },
 ]

@@ -2,8 +2,8 @@ import { each, type Program, type Reasons, type Usage } from '../program.ts'
 import { PASSED } from './tests.ts'
 
 const RUNS = 'runs other code'
-const INSTALLS = 'brings code of others, and runs it'
-const ELSEWHERE = 'works on another project, or by other settings'
+const INSTALLS = 'installs and runs code from others'
+const ELSEWHERE = 'uses another project or other settings'
 const SETTINGS = 'changes settings'
 
 const npmReach: Reasons = {
@@ -14,7 +14,7 @@ const npmReach: Reasons = {
       --script-shell= --node-options= --shell= --scripts-prepend-node-path --onload-script=
       --git= --editor= --viewer= --init-module= --browser= -c= --call= --package= -p=
       --require= --shell-mode --foreground-scripts`,
-  'writes to a file of its choice':
+  'writes to another file':
     '--logs-dir= --cache= --cache-folder= --store-dir= --virtual-store-dir= --lockfile-dir= --pack-destination= --tmp= --modules-dir=',
 }
 const NPM = `
@@ -25,10 +25,10 @@ const NPM = `
       --production --loglevel= --filter= -F= --network-timeout= --version -v --help -h`
 const WORKSPACE = '-w= --workspace='
 
-/** What a script of the project is given goes on to whatever it runs. */
+/** Arguments of a project script are passed on to whatever it runs. */
 const script: Usage = {
   operands: { rest: 'mention' },
-  // A name that no script has may be a program of a package: not one that runs, writes or removes what follows.
+  // A name without a script may be a program of a package: not one that runs, writes or removes its arguments.
   plainFirst:
     /^(?!.*\.\.)(?!(?:env|node|npx|tsx|ts-node[\w-]*|esno|jiti|zx|bun|deno|sh|bash|shx|rimraf|del|del-cli|trash|mkdirp|cpx|cpy|copyfiles|ncp|degit|serve|http-server|nodemon|concurrently|run-[sp]|npm-run-all|cross-env[\w-]*|env-cmd|dotenv[\w-]*|c8|nyc|esbuild)$)[\w@.][^=]*$/,
   plainOperand: /^(?!env$|.*\.\.)[\w@.][^=]*$/,
@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, Usage>> = {
       help licenses`,
     info,
   ),
-  // With a name it starts a browser.
+  // With a name, it opens a browser.
   fund: { ...info, operandsReach: RUNS },
   workspaces: { ...info, plainOperand: /^(?:list|info)$/ },
   ...each(
@@ -99,7 +99,7 @@ export const packages: readonly Program[] = [
     options: `${NPM} ${WORKSPACE}`,
     commands: {
       ...commands,
-      // It takes every option before `--` for itself.
+      // It reads every option before `--` as its own.
       ...each(SCRIPTS, { ...script, options: `${NPM} ${WORKSPACE}` }),
     },
     otherwise: UNKNOWN,
@@ -111,7 +111,7 @@ export const packages: readonly Program[] = [
     options: NPM,
     commands,
     otherwise: UNKNOWN,
-    // A name that is none of its commands is a script's, or a program's.
+    // A name that is no subcommand is a script or a program.
     wrapper: { unmarks: true },
   },
   // `ni test` installs a package of that name.
@@ -119,7 +119,7 @@ export const packages: readonly Program[] = [
   { names: 'nr', ...script },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
-    operandsReach: 'runs the program it is given, from anywhere',
+    operandsReach: 'downloads and runs programs',
     reach: npmReach,
     early: true,
     wrapper: { unmarks: true },

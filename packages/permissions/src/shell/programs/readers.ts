@@ -1,18 +1,18 @@
 import type { Program, Usage } from '../program.ts'
 
-const WRITES = 'writes to a file of its choice'
-const LISTED = 'reads the files that another file lists'
-const FOLLOWS = 'follows links to wherever they lead'
+const WRITES = 'writes to another file'
+const LISTED = 'reads the files listed in another file'
+const FOLLOWS = 'follows symbolic links'
 
-/** A name that means only itself, should a program give it to a shell. */
+/** A name without special characters, in case a program passes it to a shell. */
 const FILE_NAME = /^[\w./@+,:~ -]+$/
 
-/** Prints the lines of files, or something made of them. */
+/** Prints the lines of files, or something derived from them. */
 const lines: Usage = {
   input: 'data',
   onlyReads: true,
   operands: { rest: 'read' },
-  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not pass for a value.
+  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not be taken for a value.
   options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
       --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
@@ -22,7 +22,7 @@ const lines: Usage = {
       --ignore-case --body-numbering= --number-format= --number-width= --version --help`,
 }
 
-/** Programs that read files and print them or something of them. */
+/** Programs that read files and print them, or parts of them. */
 export const readers: readonly Program[] = [
   {
     ...lines,
@@ -57,7 +57,7 @@ export const readers: readonly Program[] = [
       -b -t -z -r -s -a -l -d -i -w --binary --text --tag --zero --algorithm= --length= --decode
       --ignore-garbage --wrap= --base64 --base64url --base32 --base32hex --base16 --base2msbf
       --base2lsbf --z85 --raw --untagged --debug --sysv --version --help`,
-    // What it checks are the files that another file names.
+    // It checks the files that another file lists.
     reach: { [LISTED]: '-c --check' },
   },
   {
@@ -65,7 +65,7 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { rest: 'read' },
     options: '-c -d -f -q -v -k --stdout --force --quiet --verbose --version --help',
-    // Without one of these endings it reads another file than the one that is named: `zcat x` reads `x.gz`.
+    // Without one of these extensions, it reads another file than the one named: `zcat x` reads `x.gz`.
     plainOperand: /\.(?:t?gz|taz|[zZ]|t?bz2?|t?xz|tlz|lzma|t?zst|lz4)$|^-$/,
     reach: { [WRITES]: '-o=', [LISTED]: '--files[=] --files0[=] --filelist=' },
   },
@@ -211,7 +211,7 @@ export const readers: readonly Program[] = [
     files: { read: '--hintro= --houtro=' },
     reach: {
       [WRITES]: '-o=',
-      'runs itself in every folder, and writes there': '-R',
+      'runs itself in every folder and writes there': '-R',
       [FOLLOWS]: '-l',
       [LISTED]: '--fromfile --fromtabfile --infofile= --gitfile=',
     },
@@ -311,14 +311,14 @@ export const readers: readonly Program[] = [
     files: { read: '--from-file= --to-file=', write: '-o= --output=' },
     reach: {
       [WRITES]: '-o= --output=',
-      'compares all that lies in folders, through links':
+      'compares whole folders through symbolic links':
         '-r --recursive -x= -X= -S= --exclude= --exclude-from= --starting-file=',
     },
   },
   {
     names: 'sdiff diff3 wdiff diffstat',
     operands: { rest: 'read' },
-    // diffstat gives the name of a packed file to a shell.
+    // diffstat passes the name of a compressed file to a shell.
     plainOperand: FILE_NAME,
     options: '-s -w -i -b -B -l -W -t -d -A -m -T -1 -2 -3 -p -c -u --version --help',
     files: { write: '-o= --output=' },
@@ -328,7 +328,7 @@ export const readers: readonly Program[] = [
     },
   },
   {
-    // Its options stand before the file; what follows the file is one that it writes.
+    // Its options precede the file, and a second file is written.
     names: 'xxd',
     operands: { first: 'read', rest: 'write' },
     options: '-a -b -C -c= -e -E -g= -h -i -l= -n= -o= -p -ps -r -s= -u -v -d -R=',
@@ -347,7 +347,7 @@ export const readers: readonly Program[] = [
     names: 'tokei cloc scc',
     operands: { rest: 'list' },
     plainOperand: FILE_NAME,
-    // cloc gives what stands beside `--git` to a shell.
+    // cloc passes the operands of `--git` to a shell.
     reach: { 'runs other code': '--git' },
     options: `
       --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
@@ -359,20 +359,20 @@ export const readers: readonly Program[] = [
   {
     names: 'ps',
     operands: { rest: 'text' },
-    // What it cannot read, `-x` or `-u` with a name that is no user's, it reads again without the dashes: `e` is then the
-    // environment.
+    // Options that it can't parse, such as `-x` or `-u` with an unknown user, are parsed again without the dashes: `e`
+    // then shows environment variables.
     options: `
       -A -a -d -e -f -F -H -j -l -L -m -M -N -T -w -y -Z -V -o= -O= -p= -C= -U= -G= -t= -q= -u=root
       --format= --pid= --ppid= --sort= --user= --User= --group= --Group= --tty= --cols=
       --columns= --rows= --lines= --width= --forest --headers --no-headers --no-heading
       --deselect --info --version --help`,
     reach: {
-      'shows secrets of the environment': '-E',
-      'may be read without its dash': '-x -g= -s= -u=',
+      'may show secrets in environment variables': '-E',
+      'may be read without the dash': '-x -g= -s= -u=',
     },
-    // Without a dash, letters are options of another kind: `ps auxe`.
-    operandReach: { 'shows secrets of the environment': /^[^-\d]*[eE]/ },
-    valueReach: { 'shows secrets of the environment': /env/i },
+    // Without a dash, letters are BSD options: `ps auxe`.
+    operandReach: { 'may show secrets in environment variables': /^[^-\d]*[eE]/ },
+    valueReach: { 'may show secrets in environment variables': /env/i },
   },
   {
     names: 'lsof',

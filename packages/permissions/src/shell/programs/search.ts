@@ -1,10 +1,10 @@
 import type { Program } from '../program.ts'
 
-const LISTED = 'reads the files that another file lists'
-const FOLLOWS = 'follows links to wherever they lead'
-const RUNS = 'runs a command on what it finds'
+const LISTED = 'reads the files listed in another file'
+const FOLLOWS = 'follows symbolic links'
+const RUNS = 'runs a command on the files it finds'
 
-/** Programs that look for files, and for text in them. */
+/** Programs that search for files, and for text in them. */
 export const search: readonly Program[] = [
   {
     names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
@@ -75,7 +75,7 @@ export const search: readonly Program[] = [
     },
   },
   {
-    // What takes a value differs from one to the other, and `-C` takes only numbers: every word may be a file.
+    // Which options take a value differs between them, and `-C` takes only numbers: every word may be a file.
     names: 'ag ack',
     input: 'data',
     operands: { first: 'read', rest: 'read', folder: 'always' },
@@ -86,14 +86,14 @@ export const search: readonly Program[] = [
       --numbers --column --version --help`,
     reach: {
       'runs another program': '--pager= --output= --ackrc= --env -z --search-zip',
-      'writes to a file of its choice': '--create-ackrc',
+      'writes to another file': '--create-ackrc',
       [LISTED]: '-x --files-from=',
     },
   },
   {
     names: 'ugrep ug pt sift',
     operands: { first: 'read', rest: 'read', folder: 'always' },
-    always: 'follows links, and can be made to write or to run another program',
+    always: 'follows symbolic links, and can write files or run another program',
   },
   {
     names: 'find gfind',
@@ -107,7 +107,7 @@ export const search: readonly Program[] = [
       -xdev -mount -a -and`,
     },
     operands: { rest: 'list' },
-    // Its tests: what they take is no file.
+    // Tests, whose values are no files.
     options: `
       -name= -iname= -path= -ipath= -wholename= -iwholename= -regex= -iregex= -regextype=
       -type= -xtype= -size= -mtime= -mmin= -atime= -amin= -ctime= -cmin= -newermt= -maxdepth=
@@ -123,11 +123,11 @@ export const search: readonly Program[] = [
     reach: {
       [RUNS]: '-exec= -execdir= -ok= -okdir=',
       'removes what it finds': '-delete',
-      'writes to a file of its choice': '-fprint= -fprint0= -fprintf= -fls=',
+      'writes to another file': '-fprint= -fprint0= -fprintf= -fls=',
       [LISTED]: '-files0-from=',
       [FOLLOWS]: '-L -follow',
     },
-    wrapper: { inside: '-exec -execdir -ok -okdir' },
+    wrapper: { sections: '-exec -execdir -ok -okdir' },
   },
   {
     names: 'fd fdfind',
@@ -146,7 +146,7 @@ export const search: readonly Program[] = [
       'loads other settings': '--ignore-file= -C= --base-directory=',
       [FOLLOWS]: '-L --follow',
     },
-    wrapper: { inside: '-x --exec -X --exec-batch' },
+    wrapper: { sections: '-x --exec -X --exec-batch' },
   },
   {
     names: 'locate mlocate plocate',

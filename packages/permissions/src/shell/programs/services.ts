@@ -1,6 +1,6 @@
 import { each, type Program, type Usage } from '../program.ts'
 
-/** Runs what follows: a rule must name it. */
+/** Runs the command that follows, which a rule must name. */
 const runner: Usage = {
   operandsReach: 'runs the command that follows',
   bare: 'starts a shell',
@@ -10,7 +10,7 @@ const runner: Usage = {
 
 const runners = each('run exec x shell develop dlx runner console repl ssh eval with tool', runner)
 
-/** Programs of many commands, each of which a rule may name: `Bash(gh pr view:*)`. */
+/** Programs with many subcommands, each of which a rule may name: `Bash(gh pr view:*)`. */
 export const services: readonly Program[] = [
   {
     names: `
@@ -19,18 +19,18 @@ export const services: readonly Program[] = [
       shards nimble pub flutter expo ionic cordova ng nest rails symfony devbox direnv nix guix
       flox devenv op doppler infisical chamber aws-vault`,
     commands: runners,
-    otherwise: 'brings code of others, or changes how it is found',
+    otherwise: 'installs code from others or changes where it is found',
     wrapper: { vague: true },
   },
   {
     names: 'apt apt-get aptitude dnf yum zypper brew port snap flatpak apk pkg winget choco scoop',
     commands: {},
-    otherwise: 'brings programs of others, or changes which there are',
+    otherwise: 'installs, removes or updates programs',
   },
   {
     names: 'gh glab',
     commands: each('extension alias codespace', runner),
-    otherwise: 'speaks to a service in the name of its user',
+    otherwise: 'acts on a service in the name of the user',
     wrapper: { vague: true },
   },
   {
@@ -38,7 +38,7 @@ export const services: readonly Program[] = [
       hub aws gcloud gsutil az doctl heroku fly flyctl vercel netlify wrangler firebase
       supabase railway tailscale`,
     commands: runners,
-    otherwise: 'speaks to a service in the name of its user',
+    otherwise: 'acts on a service in the name of the user',
     wrapper: { vague: true },
   },
   {
@@ -46,7 +46,7 @@ export const services: readonly Program[] = [
       'terraform tofu terragrunt pulumi hg svn jj fossil darcs bzr systemctl loginctl timedatectl hostnamectl busctl service',
     commands: runners,
     otherwise: 'is not known to be harmless',
-    obeysFolder: true,
+    readsFolderSettings: true,
     wrapper: { vague: true },
   },
 ]

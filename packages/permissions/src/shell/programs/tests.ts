@@ -1,17 +1,17 @@
 import { each, type Program, type Usage } from '../program.ts'
 
 const RUNS = 'runs other code'
-const WRITES = 'writes to a file of its choice'
+const WRITES = 'writes to another file'
 const ARGUMENTS = { 'reads its options from a file': /^@/ }
 
-/** Reporters that only print, whatever the runner: any other name is a file or package that is loaded. */
+/** Reporters that only print, in every runner. Any other name is a file or package that is loaded. */
 const REPORTERS = 'dot|spec|list|tap|verbose|default'
 
 const MOCHA_REPORTERS = 'dot|spec|list|tap|min|nyan|landing|progress|doc|json'
 
 /**
- * Options that choose tests and say how much is printed, alike in all runners: what may stand after `--` of a package
- * manager, which passes it on to a runner that the command does not name.
+ * Options that select tests and control output in the same way in all runners. They are plain after the `--` of a package
+ * manager, which passes them on to a runner that the command doesn't name.
  */
 export const PASSED: string = `
       --run --watch=false --watchAll=false --no-watch --coverage --no-coverage --verbose --silent
@@ -19,7 +19,7 @@ export const PASSED: string = `
       --grep= -g= -k= --help -h --version --fix --check --noEmit --passWithNoTests --runInBand -i
       --onlyChanged --changed --forceExit --reporter=${REPORTERS}`
 
-/** Programs that run tests. A test is the project's own code: which of them run is plain, what else is loaded or written is not. */
+/** Programs that run tests, which are the project's own code. Selecting tests is plain; loading or writing other files is not. */
 export const tests: readonly Program[] = [
   {
     names: 'jest',
@@ -35,7 +35,7 @@ export const tests: readonly Program[] = [
       --useStderr --selectProjects= --ignoreProjects= --debug -u --updateSnapshot --version -v
       --help -h`,
     revisions: '--changedSince=',
-    // What takes several values takes all words up to the next option: `--reporters=default ./x.js`.
+    // Options with several values take all words up to the next option: `--reporters=default ./x.js`.
     reach: {
       [RUNS]: `
       -c= --config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv=
@@ -85,7 +85,7 @@ export const tests: readonly Program[] = [
     names: 'jasmine tap qunit uvu wtr',
     operands: { rest: 'read' },
     options: '--no-color --color --verbose --bail --timeout= --version --help',
-    // Files and folders: `jasmine init` and `tap plugin add x` are commands that write.
+    // Files and folders: `jasmine init` and `tap plugin add x` are subcommands that write.
     plainOperand: /^[\w./@-]+\.[cm]?[jt]sx?$|^(?:tests?|specs?|__tests__|src|\.)(?:\/[\w./@-]*)?$/,
     reach: {
       [RUNS]:
@@ -121,7 +121,7 @@ export const tests: readonly Program[] = [
   {
     names:
       'karma testcafe nightwatch codecept k6 artillery locust robot behave cucumber cucumber-js',
-    always: 'loads what its options and operands name',
+    always: 'loads code that its arguments name',
   },
   {
     names: 'pytest py.test',
@@ -222,7 +222,7 @@ export const tests: readonly Program[] = [
     names: 'c8 nyc istanbul',
     operandsReach: 'runs the command that follows',
     early: true,
-    wrapper: { stated: true },
+    wrapper: { nameable: true },
     options: '--all --check-coverage --silent --version --help --lines= --branches= --functions=',
     reach: {
       [RUNS]: '--require= -i= --config= --nycrc-path= --cwd= --reporter= -r=',
@@ -239,7 +239,7 @@ export const tests: readonly Program[] = [
       --omit= -i --ignore-errors --format=text|markdown|total --contexts=`,
       },
       ...each('erase combine', { options: '-a --append --keep -q --quiet' }),
-      debug: { always: 'shows secrets of the environment' },
+      debug: { always: 'may show secrets in environment variables' },
       html: { options: '-i -q --quiet --skip-covered --skip-empty --precision= --title=' },
       version: { options: '' },
       help: { options: '' },

@@ -2,7 +2,7 @@ import type { Program } from '../program.ts'
 
 const RUNS = 'runs another command'
 
-/** Programs that run the command among their words. The first ones change nothing about it. */
+/** Programs that run the command in their arguments. The first ones have no other effect. */
 export const wrappers: readonly Program[] = [
   {
     names: 'timeout gtimeout',
@@ -12,7 +12,7 @@ export const wrappers: readonly Program[] = [
   {
     names: 'time gtime',
     options: '-p -v -f= --portability --verbose --format=',
-    reach: { 'writes to a file of its choice': '-o= --output=' },
+    reach: { 'writes to another file': '-o= --output=' },
     wrapper: { clear: true },
   },
   {
@@ -39,7 +39,7 @@ export const wrappers: readonly Program[] = [
       [RUNS]: '-S= --split-string=',
       'changes the environment': '-i --ignore-environment -u= --unset= - -C= --chdir= -0 -v',
     },
-    bare: 'shows secrets of the environment',
+    bare: 'may show secrets in environment variables',
     wrapper: { assigns: true, clear: true, text: '-S= --split-string=' },
   },
 
@@ -56,7 +56,7 @@ export const wrappers: readonly Program[] = [
       -0 --null -n= --max-args= -P= --max-procs= -L= -s= --max-chars= -r --no-run-if-empty -t
       --verbose -x --exit`,
       replaces: '-I=',
-      stated: true,
+      nameable: true,
     },
   },
   {
@@ -70,7 +70,7 @@ export const wrappers: readonly Program[] = [
     always: 'runs another command as another user',
     options:
       '-u= -g= -p= -C= -D= -h= -r= -t= -T= -R= -U= --user= --group= --prompt= --chdir= --host=',
-    wrapper: { assigns: true, stated: true },
+    wrapper: { assigns: true, nameable: true },
   },
   {
     names: 'su runuser sg',

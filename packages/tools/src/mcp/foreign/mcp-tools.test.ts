@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Ask, execute, type ExecuteResult, Unanswered } from '@toolglot/agent'
-import { type Decision, readRuleList } from '@toolglot/permissions'
+import { type Decision, readRules } from '@toolglot/permissions'
 import type { McpServer } from './server-settings.ts'
 import type { Server } from '@modelcontextprotocol/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -74,7 +74,7 @@ function call(
     { id: '1', name: `mcp__fix__${name}`, args },
     {
       tools,
-      permissions: readRuleList(allow, 'allow', { scope: 'user' }),
+      permissions: readRules({ allow }),
       fileSystem: fileSystemAt('/'),
       ...(signal && { signal }),
       ...(ask && { ask }),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execute } from '@toolglot/agent'
-import { readRuleList } from '@toolglot/permissions'
+import { readRules } from '@toolglot/permissions'
 import { expect, onTestFinished, test } from 'vitest'
 import { tree, fileSystemAt } from '../../../test/tree.ts'
 import { mcpTools } from './mcp-tools.ts'
@@ -52,7 +52,7 @@ test('an old server is spoken to in the old way', async () => {
   onTestFinished(() => mcp.close())
   expect(mcp.problems).toEqual([])
   const call = { id: '1', name: 'mcp__old__ping', args: {} }
-  const permissions = readRuleList(['mcp__old'], 'allow', { scope: 'user' })
+  const permissions = readRules({ allow: ['mcp__old'] })
   expect(
     await execute(call, { tools: mcp.tools, permissions, fileSystem: host.fileSystem }),
   ).toMatchObject({

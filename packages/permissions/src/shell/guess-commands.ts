@@ -1,12 +1,12 @@
-/** As many words as fit into the longest text that is read. */
+/** About as many words as fit into the longest text that is analyzed. */
 const MAX = 6000
 const LONGEST = 24
 
 /**
- * The commands a text may hold, however it is read: cut at everything that parts commands, quotes taken off, from every word
- * on. For rules that deny, where the grammar gave up.
+ * All commands that a text may contain, however it is parsed: it is split at everything that separates commands, quotes are
+ * removed, and every word may start a command. For deny rules, when the text can't be analyzed.
  */
-export function scan(text: string): string[][] {
+export function guessCommands(text: string): string[][] {
   const found = new Map<string, string[]>()
   const bare = text
     .slice(0, 200_000)

@@ -4,56 +4,56 @@ import type { Level } from './level.ts'
 import { list, type Words, type Wrapper } from './program.ts'
 import { hasOption } from './reach.ts'
 
-/** What a wrapper runs. */
-export interface Inside {
-  /** Commands that stand among its words, from the word they begin with. */
+/** What a wrapper such as `xargs` or `sh -c` runs. */
+export interface Wrapped {
+  /** Commands among its words, with the index of their first word. */
   readonly commands: readonly {
     readonly at: number
     readonly words: readonly (string | undefined)[]
     readonly doubts: readonly string[]
   }[]
-  /** Texts that it gives to a shell. */
+  /** Shell texts that it runs. */
   readonly texts: readonly string[]
-  /** Why not all that it runs is known. */
+  /** Why part of what it runs is unknown. */
   readonly doubts: readonly string[]
 }
 
-const NOTHING: Inside = { commands: [], texts: [], doubts: [] }
+const NOTHING: Wrapped = { commands: [], texts: [], doubts: [] }
 
-/** Finds what a wrapper runs among its words; undefined: with these options it runs nothing. */
-export function inside(
+/** Finds what a wrapper runs; undefined if it runs nothing with these options. */
+export function findWrapped(
   words: readonly (string | undefined)[],
   level: Level,
   wrapper: Wrapper,
-): Inside | undefined {
+): Wrapped | undefined {
   const given = readArguments(words, level.usage, { from: level.from, early: true })
   if (hasOption(given, wrapper.unless, level.usage)) return undefined
   if (wrapper.vague) return NOTHING
-  if (wrapper.module) return named(words, given, wrapper.module, level)
-  if (wrapper.inside)
-    return { ...NOTHING, commands: sections(words, level.from, list(wrapper.inside)) }
+  if (wrapper.module) return moduleCommand(words, given, wrapper.module, level)
+  if (wrapper.sections)
+    return { ...NOTHING, commands: sections(words, level.from, list(wrapper.sections)) }
   const texts = optionTexts(words, level, wrapper, given)
   if (texts.texts.length || texts.doubts.length) return { ...NOTHING, ...texts }
   if (wrapper.input || (wrapper.here && !wrapper.joins)) return NOTHING
   const operands = given.filter((argument) => argument.type === 'operand')
-  const behind = wrapper.behind ? words.indexOf(wrapper.behind, level.from) : -1
-  const rest = behind >= 0 ? words.slice(behind + 1) : undefined
-  const start = rest ? behind + 1 : operands[wrapper.skip ?? 0]?.at
+  const mark = wrapper.after ? words.indexOf(wrapper.after, level.from) : -1
+  const rest = mark >= 0 ? words.slice(mark + 1) : undefined
+  const start = rest ? mark + 1 : operands[wrapper.skip ?? 0]?.at
   if (start === undefined) return NOTHING
-  if (wrapper.joins) return { ...NOTHING, ...joined(words.slice(start)) }
+  if (wrapper.joins) return { ...NOTHING, ...joinedText(words.slice(start)) }
   return {
     ...NOTHING,
-    commands: [plain(words, start, wrapper)].filter((command) => command.words.length),
+    commands: [plainCommand(words, start, wrapper)].filter((command) => command.words.length),
   }
 }
 
-/** `-m NAME …`: the words from the name on. */
-function named(
+/** `-m NAME …`: the words starting with the name. */
+function moduleCommand(
   words: readonly (string | undefined)[],
   given: readonly Argument[],
   option: Words,
   { usage }: Level,
-): Inside | undefined {
+): Wrapped | undefined {
   const found = given.find(
     (argument) => argument.type === 'option' && listed(option, argument.name, usage),
   )
@@ -64,19 +64,19 @@ function named(
   return { ...NOTHING, commands: [{ at: start, words: command, doubts: [] }] }
 }
 
-/** `-exec rm {} ;` as often as it stands there. */
+/** Every `-exec rm {} ;`. */
 function sections(
   words: readonly (string | undefined)[],
   from: number,
   marks: readonly string[],
-): Inside['commands'] {
+): Wrapped['commands'] {
   const found = []
   for (let at = from; at < words.length; at++) {
     const word = words[at]
     const mark =
       word !== undefined && marks.find((entry) => entry === word || word.startsWith(`${entry}=`))
     if (!mark) continue
-    const glued = word.length > mark.length ? [word.slice(mark.length + 1)] : []
+    const attached = word.length > mark.length ? [word.slice(mark.length + 1)] : []
     const section: (string | undefined)[] = []
     let end = at + 1
     for (; end < words.length && words[end] !== ';' && words[end] !== '+'; end++) {
@@ -85,8 +85,8 @@ function sections(
     }
     found.push({
       at: at + 1,
-      words: [...glued, ...section],
-      doubts: ['words that are put in when it runs'],
+      words: [...attached, ...section],
+      doubts: ['words that are inserted when it runs'],
     })
     at = end
   }
@@ -98,12 +98,12 @@ function optionTexts(
   { usage, from }: Level,
   wrapper: Wrapper,
   given: readonly Argument[],
-): Pick<Inside, 'texts' | 'doubts'> {
+): Pick<Wrapped, 'texts' | 'doubts'> {
   const has = given.some(
     (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
   )
   if (!has) return { texts: [], doubts: [] }
-  // Which word is the text hangs on options a table may not know: any that is no option may be.
+  // Which word is the text depends on options that a table may not list: any word that isn't an option may be.
   const candidates = words
     .slice(from)
     .flatMap((word) => (word === undefined || /^[-+]/.test(word) ? [] : [word]))
@@ -113,11 +113,11 @@ function optionTexts(
   const unknown = words.slice(from).includes(undefined)
   return {
     texts: [...new Set([...values, ...candidates])].slice(0, 8),
-    doubts: unknown ? ['code that cannot be told before it runs'] : [],
+    doubts: unknown ? ['code that is unknown until it runs'] : [],
   }
 }
 
-function joined(words: readonly (string | undefined)[]): Pick<Inside, 'texts' | 'doubts'> {
+function joinedText(words: readonly (string | undefined)[]): Pick<Wrapped, 'texts' | 'doubts'> {
   const literal = words.filter((word) => word !== undefined)
   const texts = [
     literal.join(' '),
@@ -125,23 +125,23 @@ function joined(words: readonly (string | undefined)[]): Pick<Inside, 'texts' | 
   ].slice(0, 8)
   return {
     texts,
-    doubts: literal.length < words.length ? ['code that cannot be told before it runs'] : [],
+    doubts: literal.length < words.length ? ['code that is unknown until it runs'] : [],
   }
 }
 
-/** A command that is simply the words from one on. */
-function plain(
+/** A command that is simply the words from `start` on. */
+function plainCommand(
   words: readonly (string | undefined)[],
   start: number,
   wrapper: Wrapper,
-): Inside['commands'][number] {
+): Wrapped['commands'][number] {
   const doubts: string[] = []
   let at = start
   for (let word = words[at]; wrapper.assigns && word !== undefined; word = words[++at]) {
     const equals = word.indexOf('=')
     if (equals < 1) break
     if (!isSafeAssignment(word.slice(0, equals), word.slice(equals + 1)))
-      doubts.push(`it sets ${word.slice(0, equals)}`)
+      doubts.push(`sets ${word.slice(0, equals)}`)
   }
   if (!wrapper.adds) {
     const mark = wrapper.unmarks ? words.indexOf('--', at) : -1
@@ -151,6 +151,6 @@ function plain(
   return {
     at,
     words: [...words.slice(at), undefined],
-    doubts: [...doubts, 'words that come in when it runs'],
+    doubts: [...doubts, 'words from its input'],
   }
 }

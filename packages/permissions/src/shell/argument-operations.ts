@@ -1,31 +1,39 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
-import { namesHash, showsWhole, type ObjectWords } from './objects.ts'
+import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
-import type { Place } from './place.ts'
-import { entries, list, type Operands, type Touch, type Usage, type Words } from './program.ts'
+import type { PossibleFolders } from './outcome.ts'
+import {
+  entries,
+  list,
+  type Operands,
+  type OperandRole,
+  type Usage,
+  type Words,
+} from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 
-export interface TouchOptions extends ObjectWords {
-  /** It reaches: what it names, it may write. */
+/** The context of a command's arguments. */
+export interface ArgumentContext extends ObjectWords {
+  /** The command reaches, so it may write the files it names. */
   readonly reaches: boolean
-  /** Something is piped in. */
+  /** It reads from a pipe. */
   readonly piped: boolean
-  /** The folder in which a word that is not known before it runs looks for names of files. */
+  /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
 
-/** The files and pages a command's words name, as far as its table tells. */
-export function touched(
+/** The files and pages that a command's arguments name, according to its table. */
+export function argumentOperations(
   name: string,
   given: readonly Argument[],
   usage: Usage,
-  place: Place,
-  { reaches, piped, mark, exists, folderOf }: TouchOptions,
+  folders: PossibleFolders,
+  { reaches, piped, mark, exists, folderOf }: ArgumentContext,
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
   const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
-    for (const cwd of place)
+    for (const cwd of folders)
       found.push({
         kind,
         path,
@@ -35,12 +43,12 @@ export function touched(
         ...(usage.removes && kind === 'write' && { removes: true }),
       })
   }
-  const touch = (as: Touch, value: string | undefined): void => {
+  const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
     if (as === 'remote') {
       if (isHost(value)) return page(`https://${hostOf(value)}/`)
-      // A repository in some folder, all of which can be read once it is fetched.
+      // A repository in a folder: all of it can be read after a fetch.
       return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
     }
     if (as === 'pathspec') {
@@ -49,7 +57,7 @@ export function touched(
       return touch(M, value)
     }
     if (as !== M) return value === '-' ? undefined : file(as, value)
-    for (const path of mentioned(value)) {
+    for (const path of mentionedPaths(value)) {
       if (ADDRESS.test(path)) page(path)
       else {
         file('read', path, true)
@@ -97,22 +105,22 @@ export function touched(
   return found
 }
 
-const M = 'mention' satisfies Touch
+const M = 'mention' satisfies OperandRole
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
-function touchOf(operands: Operands, index: number, count: number, special: boolean): Touch {
+function touchOf(operands: Operands, index: number, count: number, special: boolean): OperandRole {
   if (index === 0 && operands.first && special) return operands.first
   if (index === count - 1 && index > 0 && operands.last) return operands.last
   return operands.rest
 }
 
-/** Whether a command takes the whole folder it stands in. */
+/** Whether a command uses the whole folder it runs in. */
 function takesFolder(
   given: readonly Argument[],
   operands: readonly Operand[],
   usage: Usage,
-  { piped, ...words }: Pick<TouchOptions, 'piped' | keyof ObjectWords>,
+  { piped, ...words }: Pick<ArgumentContext, 'piped' | keyof ObjectWords>,
 ): boolean {
   const { folder, rest, unlimited } = usage.operands ?? {}
   if (folder === undefined) return false
@@ -124,17 +132,17 @@ function takesFolder(
   )
 }
 
-/** The value of an option that may name what an operand may. */
+/** The value of an option that may name the same things as an operand. */
 const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
   argument.type === 'option' && entries(files?.mention).some(({ name }) => name === argument.name)
     ? [{ type: 'operand', at: argument.at, value: argument.value }]
     : []
 
-/** `of=x`, where a table lists `of=`. */
+/** `of=x`, if the table lists `of=`. */
 function assigned(
   value: string | undefined,
   { files }: Usage,
-): { as: Touch; value: string } | undefined {
+): { as: OperandRole; value: string } | undefined {
   for (const as of ['read', 'write'] as const) {
     const entry = list(files?.[as]).find((name) => !name.startsWith('-') && value?.startsWith(name))
     if (entry) return { as, value: value!.slice(entry.length) }
@@ -142,8 +150,8 @@ function assigned(
   return undefined
 }
 
-/** The paths a word may name: itself, and what stands before or after a `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
-export function mentioned(word: string): string[] {
+/** The paths a word may name: itself, and the text before or after `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
+export function mentionedPaths(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
   const paths = new Set([word])
@@ -155,7 +163,7 @@ export function mentioned(word: string): string[] {
   return [...paths].filter((path) => path && path !== '-')
 }
 
-/** The folder that a pattern for paths is searched in; undefined: the word is no pattern. */
+/** The folder that a path pattern is matched in; undefined if the word is no pattern. */
 function patternFolder(word: string): string | undefined {
   if (/^:[(!^/]/.test(word)) return '.'
   // `HEAD@{1}` and `HEAD^{tree}` are revisions.
@@ -165,7 +173,7 @@ function patternFolder(word: string): string | undefined {
   return slash > 0 ? word.slice(0, slash) : '.'
 }
 
-/** `example.com:x`: another machine, as git reads it. */
+/** `example.com:x` names another machine for git. */
 const isHost = (word: string): boolean => /^(?:[^/:]+@)?[^/:@]+:(?!\/\/)/.test(word)
 
 const hostOf = (word: string): string => word.slice(0, word.indexOf(':')).replace(/^.*@/, '')

@@ -1,14 +1,14 @@
 import { decide } from '../src/decide/decide.ts'
-import { readRuleList } from '../src/rule/read-rules.ts'
+import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 
-/** A world in which there are these paths of `/work`: those that end in `/` are folders, and some are links. */
+/** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */
 export function fileSystemWith(
   paths: readonly string[],
   links: Readonly<Record<string, string>> = {},
 ): FileSystemView {
-  const things = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
+  const known = new Map(paths.map((path) => [`/work/${path.replace(/\/$/, '')}`, path]))
   return {
     cwd: '/work',
     home: '/home/me',
@@ -23,22 +23,22 @@ export function fileSystemWith(
           ? [{ path: full.slice(folder.length + 1), link: path in links }]
           : []
       }),
-    look: (path) => {
+    identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
-      const found = plain === '/work' ? '/' : things.get(plain)
-      return found === undefined ? undefined : { id: plain, folder: found.endsWith('/'), names: 1 }
+      const found = plain === '/work' ? '/' : known.get(plain)
+      return found === undefined
+        ? undefined
+        : { id: plain, isFolder: found.endsWith('/'), linkCount: 1 }
     },
   }
 }
 
-/** What becomes of a shell text where these rules allow and deny. */
+/** The verdict on a shell text with these rules. */
 export function verdictIn(
   fileSystem: FileSystemView,
   command: string,
   { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
 ): Verdict {
-  const rules = (['allow', 'deny'] as const).flatMap(
-    (verdict) => readRuleList(verdict === 'allow' ? allow : deny, verdict, { scope: 'user' }).rules,
-  )
+  const { rules } = readRules({ allow, deny })
   return decide({ name: 'Bash', args: { command } }, { rules }, fileSystem).verdict
 }

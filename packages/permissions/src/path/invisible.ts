@@ -1,18 +1,18 @@
-/** What in a text nobody would see, or would see elsewhere than it is; in words. */
-export function oddIn(text: string): string | undefined {
+/** Describes the first character of a text that is invisible or misleading; undefined if there is none. */
+export function invisibleIn(text: string): string | undefined {
   for (const letter of text) {
     const code = letter.codePointAt(0)!
-    if (isOdd(code)) return `the invisible character ${named(code)}`
+    if (isInvisible(code)) return `the invisible character ${named(code)}`
   }
   return undefined
 }
 
-/** A text that shows what it is: what is invisible in it is written out. */
-export function shown(text: string): string {
+/** Shows a text to people: invisible characters are written out, and long text is shortened. */
+export function showInvisible(text: string): string {
   let out = ''
   for (const letter of text.length > MAX ? text.slice(0, MAX) : text) {
     const code = letter.codePointAt(0)!
-    out += isOdd(code) ? `‹${named(code)}›` : letter
+    out += isInvisible(code) ? `‹${named(code)}›` : letter
   }
   return text.length > MAX ? `${out}…` : out
 }
@@ -23,8 +23,8 @@ function named(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Control characters, halves of a pair, and everything of no width or that turns the direction of writing. */
-function isOdd(code: number): boolean {
+/** Control characters, lone surrogates, zero-width characters, and those that change the direction of writing. */
+function isInvisible(code: number): boolean {
   return RANGES.some(([from, to]) => from <= code && code <= to)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'other/', 'other/secret/', 'secret/', 'secret/key.txt'])
@@ -22,7 +22,7 @@ describe('a command is judged in every folder it may run in', () => {
     ['case a in a) cd other;;& *) git status;; esac', 'ask'],
     ['case a in a) cd other;& b) ls;& c) git status;; esac', 'ask'],
     ['command cd other && git status', 'ask'],
-    // There is a program of that name on some systems: it moves nothing.
+    // Some systems have a program of that name, which changes no folder.
     ['nice cd other && cat secret/key.txt', 'deny'],
     ['for f in "a /etc"; do ls $f; done', 'ask'],
   ])('%s: %s', (command, verdict) => {

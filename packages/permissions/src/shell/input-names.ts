@@ -1,54 +1,54 @@
-import type { Each, FileOperation } from '../decide/operation.ts'
-import type { Inside } from './inside.ts'
+import type { EachFile, FileOperation } from '../decide/operation.ts'
+import type { Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
-import type { Touch, Usage, Wrapper } from './program.ts'
-import type { Names } from './place.ts'
+import type { OperandRole, Usage, Wrapper } from './program.ts'
+import type { PrintedNames } from './outcome.ts'
 import { isOneName } from './printed.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
 import type { Scope } from './scope.ts'
-import { mentioned } from './touch.ts'
+import { mentionedPaths } from './argument-operations.ts'
 
 /**
- * What is done to files whose names come in when a command runs: `find src | xargs cat` reads in `src`, `echo a | xargs cat`
- * reads `a`, and what other input names cannot be told.
+ * The operations on files whose names a command gets from its input: `find src | xargs cat` reads files in `src`,
+ * `echo a | xargs cat` reads `a`, and the names in other input are unknown.
  */
-export function comingIn(
+export function operationsOnInputNames(
   words: readonly (string | undefined)[],
-  part: Inside['commands'][number],
+  part: Wrapped['commands'][number],
   level: Level,
   scope: Scope,
 ): FileOperation[] {
   const { usage } = level
   const { wrapper } = usage
-  const kind = wrapper?.adds || wrapper?.inside ? kindOf(part.words) : undefined
+  const kind = wrapper?.adds || wrapper?.sections ? kindOf(part.words) : undefined
   if (!wrapper || !kind) return []
-  const end = wrapper.inside ? part.at - 1 : part.at
+  const end = wrapper.sections ? part.at - 1 : part.at
   const given = argumentsOf(words.slice(0, end), level)
   const own = given.filter(({ at }) => at < end)
-  let names: Names | undefined
-  if (wrapper.inside) names = namesIn(own, usage)
-  else if (!staysWhole(own, part.words, usage, wrapper)) names = undefined
+  let names: PrintedNames | undefined
+  if (wrapper.sections) names = namesIn(own, usage)
+  else if (!areNamesUnchanged(own, part.words, usage, wrapper)) names = undefined
   else if (scope.fed) names = scope.names
   else return []
-  const cut = !wrapper.inside && !hasOption(own, '-0 --null', usage)
+  const cut = !wrapper.sections && !hasOption(own, '-0 --null', usage)
   const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
-  return (names ? names.paths.flatMap(mentioned) : [undefined]).flatMap((path) =>
-    scope.place.map((cwd) => ({
+  return (names ? names.paths.flatMap(mentionedPaths) : [undefined]).flatMap((path) =>
+    scope.folders.map((cwd) => ({
       kind,
       path,
       cwd,
-      because: 'the names that come in',
+      because: 'names from its input',
       ...(each && { each }),
     })),
   )
 }
 
-/** Whether every name that comes in becomes a word as it is: not one that a file lists, that is cut, or put into a word. */
-const staysWhole = (
+/** Whether every name in the input becomes a word unchanged: none is read from a file, split, or inserted into a word. */
+const areNamesUnchanged = (
   given: readonly Argument[],
-  words: Inside['commands'][number]['words'],
+  words: Wrapped['commands'][number]['words'],
   usage: Usage,
   { adds, replaces }: Wrapper,
 ): boolean =>
@@ -59,7 +59,7 @@ const staysWhole = (
     return words.every((word) => word === undefined || word === mark || !word.includes(mark))
   })
 
-const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
+const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   read: 'read',
   list: 'list',
   write: 'write',
@@ -67,19 +67,19 @@ const KINDS: Readonly<Partial<Record<Touch, FileOperation['kind']>>> = {
   pathspec: 'read',
 }
 
-/** What a program does to the files that the last of its words name; undefined: they are no files. */
+/** What a program does to the files that its last words name; undefined if they are no files. */
 function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] | undefined {
   const program = words[0] === undefined ? undefined : programNamed(words[0])
   const { operands = { rest: 'mention' } } = levels(words, program ?? {}).at(-1)!.usage
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The names that a command prints; undefined: it prints something else, or that cannot be told. */
-export function namesPrinted(
+/** The file names that a command prints; undefined if it prints something else, or if they are unknown. */
+export function printedNamesOf(
   given: readonly Argument[],
   usage: Usage,
   scope: Scope,
-): Names | undefined {
+): PrintedNames | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
     const names = namesIn(given, usage)
@@ -91,16 +91,16 @@ export function namesPrinted(
 
 const HERE = '.'
 
-/** The names of files in the folders that operands name; undefined: that cannot be told. */
-function namesIn(given: readonly Argument[], usage: Usage): Names | undefined {
-  // Which of git's are paths hangs on what commits there are.
+/** The names of files in the folders that operands name; undefined if a folder is unknown. */
+function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undefined {
+  // Which of git's operands are paths depends on which commits exist.
   const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
-  return { paths: named.length ? named : [HERE], each: narrowed(given, usage) }
+  return { paths: named.length ? named : [HERE], each: chosenNames(given, usage) }
 }
 
-/** Which names are printed, where all that the options do is to choose some. */
-function narrowed(given: readonly Argument[], usage: Usage): Each {
+/** Which names are printed, if the options only select some of them. */
+function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
   if (!usage.chooses) return {}
   const { narrows, named, files } = usage.chooses
   const options = given.filter((argument) => argument.type === 'option')
@@ -113,7 +113,7 @@ function narrowed(given: readonly Argument[], usage: Usage): Each {
   return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
 }
 
-/** The operands but for a first one that is no file. */
+/** The operands, without a first one that is no file. */
 function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
   const { operands } = usage
   const special = operands?.first && !hasOption(given, operands.unless, usage)

@@ -1,8 +1,8 @@
 /**
- * Whether Bash 3.2, which macOS has, ends a `$(…)` where its text ends. It only counts parentheses outside of quotes: it knows
- * neither here-documents nor comments nor the patterns of `case` in there.
+ * Whether Bash 3.2, the version on macOS, ends a `$(…)` at the end of this text. It only counts parentheses outside quotes,
+ * and doesn't recognize here-documents, comments and `case` patterns inside.
  */
-export function endsInOldShell(substitution: string): boolean {
+export function endsInBash3(substitution: string): boolean {
   let open = 0
   let quote = ''
   for (let at = 1; at < substitution.length; at++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nEOF\n)"`
@@ -11,7 +11,7 @@ test.each<[string, Verdict]>([
   [here("it's odd"), 'ask'],
   [`echo "$(case a in a) echo 'b" ; rm -rf x; echo "c'; esac)"`, 'ask'],
   ['echo "$(date # ")"; rm -rf x; echo "\n)"', 'ask'],
-])('what Bash 3.2 of macOS reads otherwise asks there: %j %s', (command, verdict) => {
+])('what Bash 3.2 parses differently asks on macOS: %j %s', (command, verdict) => {
   const allow = ['Bash(git:*)', 'Bash(echo:*)', 'Bash(date:*)']
   const fileSystem = fileSystemWith([])
   expect(verdictIn(fileSystem, command, { allow })).toBe('allow')

@@ -1,16 +1,17 @@
 import type { DecisionPart } from '../decide/decision.ts'
-import { onceFor } from '../decide/once.ts'
-import type { Rule } from '../rule/rule.ts'
+import { cachedByRules } from '../rule/cache.ts'
+import { decidedBy, type Rule } from '../rule/rule.ts'
 import type { Verdict } from '../rule/verdict.ts'
 import { exactPattern, readCommandPattern, type CommandPattern } from './pattern.ts'
 import type { ShellCommand } from './script.ts'
-import { baseName, forbids, seen } from './see-through.ts'
+import { baseName, forbids, normalizedWords } from './forbids.ts'
 import { matchesWildcard } from './wildcard.ts'
 
 export { readCommandPattern }
 
+/** How commands are compared with rules. */
 export interface JudgeOptions {
-  /** Whether `RM` and `rm` are two programs. */
+  /** Whether `RM` and `rm` are different programs. Default: true. */
   readonly caseSensitive?: boolean
 }
 
@@ -21,7 +22,7 @@ interface Compiled {
 
 type Judge = (command: ShellCommand) => DecisionPart
 
-/** Decides of commands by the rules for `Bash`, read once. Rules that cannot be read decide nothing: whoever reads settings says so. */
+/** Judges commands by the `Bash` rules, which are parsed once. Invalid rules are ignored: `readRules` reports them. */
 export function judgeCommand(
   rules: readonly Rule[],
   { caseSensitive = true }: JudgeOptions = {},
@@ -29,8 +30,8 @@ export function judgeCommand(
   return caseSensitive ? judgeAsWritten(rules) : judgeInAnyCase(rules)
 }
 
-const judgeAsWritten = onceFor((rules) => judgeBy(rules, (word) => word))
-const judgeInAnyCase = onceFor((rules) => judgeBy(rules, (word) => word.toLowerCase()))
+const judgeAsWritten = cachedByRules((rules) => judgeBy(rules, (word) => word))
+const judgeInAnyCase = cachedByRules((rules) => judgeBy(rules, (word) => word.toLowerCase()))
 
 function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge {
   const compiled = rules.flatMap((rule): Compiled[] => {
@@ -43,12 +44,12 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
   const deny = index(of('deny'), (name) => baseName(name, fold))
   const ask = index(of('ask'), (name) => baseName(name, fold))
   const allow = index(of('allow'), (name) => name)
-  /** A deny that does not mean everything can be got round by what nobody sees. */
+  /** Code that can't be inspected could bypass a deny rule that doesn't cover everything. */
   const scoped = of('deny').some(({ pattern }) => pattern.type !== 'any')
 
-  /** A rule that forbids the command, if there is one. */
+  /** The deny or ask rule that covers a command. */
   const forbidding = (from: Index, words: readonly (string | undefined)[]) => {
-    const view = seen(words, fold)
+    const view = normalizedWords(words, fold)
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
   const allowing = (command: ShellCommand): Rule | undefined => {
@@ -66,36 +67,37 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
       return {
         what,
         verdict: 'ask',
-        why: `${command.doubts[0]!}; ${denied.text} denies \`${short(what)}\``,
+        why: `${command.doubts[0]!}; the rule ${denied.text} denies \`${shortened(what)}\``,
         rule: denied,
       }
-    if (denied) return { what, verdict: 'deny', why: `${denied.text} denies it`, rule: denied }
+    if (denied) return { what, verdict: 'deny', why: decidedBy(denied), rule: denied }
     const asked = forbidding(ask, command.words)
-    if (asked) return { what, verdict: 'ask', why: `${asked.text} asks about it`, rule: asked }
-    if (command.guess) return { what, verdict: 'allow', why: 'it is only one way to read the text' }
-    if (command.wraps) return { what, verdict: 'allow', why: 'it only runs the command inside it' }
+    if (asked) return { what, verdict: 'ask', why: decidedBy(asked), rule: asked }
+    if (command.guess)
+      return { what, verdict: 'allow', why: 'only a guess at what the text contains' }
+    if (command.wraps) return { what, verdict: 'allow', why: 'only runs another command' }
     const rule = allowing(command)
-    if (rule) return { what, verdict: 'allow', why: `${rule.text} allows it`, rule }
+    if (rule) return { what, verdict: 'allow', why: decidedBy(rule), rule }
     if (command.idle && !command.doubts.length && !command.reach)
-      return { what, verdict: 'allow', why: 'it does nothing by itself' }
+      return { what, verdict: 'allow', why: 'has no effect' }
     return { what, verdict: 'ask', why: whyNot(command, allow) }
   }
   return (command) => ({ ...decided(command), subject: command })
 }
 
-/** The rule that means exactly this whole text, operators and all: `Bash(npm ci && npm test)`. */
+/** The rule that matches exactly this text, including operators: `Bash(npm ci && npm test)`. */
 export function ruleForText(
   rules: readonly Rule[],
   text: string,
   verdict: Verdict,
 ): Rule | undefined {
-  // A shell takes other blanks for parts of words.
+  // Other whitespace is part of a word for a shell.
   const whole = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '')
   return textRules(rules).find(({ rule, text: own }) => rule.verdict === verdict && own === whole)
     ?.rule
 }
 
-const textRules = onceFor((rules) =>
+const textRules = cachedByRules((rules) =>
   rules.flatMap((rule) => {
     if (rule.tool !== 'Bash' || rule.pattern === undefined) return []
     const pattern = readCommandPattern(rule.pattern)
@@ -109,7 +111,7 @@ const ANY: CommandPattern = { type: 'any', words: [], text: '*' }
 
 type Index = (name: string | undefined) => readonly Compiled[]
 
-/** Rules by the program they name, so that ten thousand cost no more than ten. */
+/** Indexes rules by the program they name, so that ten thousand cost no more than ten. */
 function index(rules: readonly Compiled[], key: (name: string) => string): Index {
   const named = new Map<string, Compiled[]>()
   const rest: Compiled[] = []
@@ -123,7 +125,7 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
   return (name) => [...((name !== undefined && named.get(name)) || []), ...rest]
 }
 
-/** Whether a rule that allows means the command: only if all of it is plain, or the rule says it to the letter. */
+/** Whether an allow rule covers a command: only if all of it is plain, or the rule is exactly the command. */
 function permits(pattern: CommandPattern, command: ShellCommand): boolean {
   const { words } = command
   if (command.elsewhere) return false
@@ -138,7 +140,7 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
     case 'exact':
       return begins && words.length === pattern.words.length
     case 'prefix':
-      return begins && stated && !leadsOn(pattern, command)
+      return begins && stated && !namesOtherAddress(pattern, command)
     case 'any':
       return command.reach === undefined && !words.includes(undefined)
     case 'glob':
@@ -146,20 +148,23 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
         begins &&
         stated &&
         !words.includes(undefined) &&
-        !leadsOn(pattern, command) &&
-        globbed(pattern, words as string[])
+        !namesOtherAddress(pattern, command) &&
+        matchesGlob(pattern, words as string[])
       )
     default:
       return false
   }
 }
 
-/** Whether a rule names an address, and the command goes on to another. */
-const leadsOn = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
+/** Whether a rule names a URL, and the command has another one after it. */
+const namesOtherAddress = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
   addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
-/** A last `*` without a blank before it (`git*`) is read as one with it: `gitk` is another program. */
-function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly string[]): boolean {
+/** A last `*` without a space before it (`git*`) is treated as if it had one: `gitk` is another program. */
+function matchesGlob(
+  pattern: CommandPattern & { type: 'glob' },
+  words: readonly string[],
+): boolean {
   const text = words.join(' ')
   if (!pattern.loose)
     return pattern.text.endsWith(' *')
@@ -171,27 +176,26 @@ function globbed(pattern: CommandPattern & { type: 'glob' }, words: readonly str
 
 function whyNot(command: ShellCommand, allow: Index): string {
   const name = command.words[0]
-  if (command.elsewhere) return 'it runs in another folder, whose settings it obeys'
+  if (command.elsewhere) return 'runs in another folder and reads settings there'
   if (command.doubts.length)
-    return `it is not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
+    return `not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
   const pattern = exactPattern(command.words)
   if (command.reach) {
-    const why = `${/^[-`]|^its? /.test(command.reach) ? '' : 'it '}${command.reach}`
-    const rule = pattern === undefined ? '' : `, Bash(${short(pattern)})`
-    return `${why}: only a rule that says so to the letter allows it${rule}`
+    const rule = pattern === undefined ? '' : ` such as Bash(${shortened(pattern)})`
+    return `${command.reach}; only an exact rule${rule} would allow it`
   }
   if (
     name !== undefined &&
     name.includes('/') &&
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
-    return `${name} is another program than the one of that name that a rule allows`
-  const advice = pattern === undefined ? '' : `; the rule Bash(${short(pattern)}) would`
+    return `${name} may be another program than the one that a rule allows by name`
+  const advice = pattern === undefined ? '' : `; the rule Bash(${shortened(pattern)}) would`
   if (command.opaque && name !== undefined)
-    return `it runs code that Toolglot cannot inspect, and no rule allows it${advice}`
+    return `runs code that Toolglot can't inspect, and no rule allows it${advice}`
   if (command.words.includes(undefined) && allow(undefined).length > 0)
-    return 'some of its words are known only when it runs'
+    return 'some of its words are unknown until it runs'
   return `no rule allows it${advice}`
 }
 
-const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, rulesOf, fileSystem } from '../../test/judge-shell.ts'
 import { analyse } from './analyse.ts'
 import { readCommandPattern } from './pattern.ts'
-import { judgeCommand, ruleForText } from './rules.ts'
+import { judgeCommand, ruleForText } from './judge.ts'
 
 describe('patterns', () => {
   test.each([
@@ -30,14 +30,14 @@ describe('patterns', () => {
     'a | b *',
     'echo "a',
     "echo 'a:*",
-  ])('%j is none', (pattern) => {
+  ])('%j is invalid', (pattern) => {
     expect(readCommandPattern(pattern)).toBeTypeOf('string')
   })
 })
 
 type Case = [text: string, verdict: string, rules: Parameters<typeof judge>[1]]
 
-describe('what rules mean', () => {
+describe('what rules cover', () => {
   const cases: Case[] = [
     ['git status', 'ask', {}],
     ['git status', 'allow', { allow: ['git:*'] }],
@@ -64,7 +64,7 @@ describe('what rules mean', () => {
     ['/usr/bin/frob', 'deny', { allow: ['*'], deny: ['frob'] }],
     ['frob', 'deny', { allow: ['*'], deny: ['/usr/bin/frob'] }],
     ['RM -r x', 'allow', { allow: ['*'], deny: ['rm:*'] }],
-    // A form that reaches further is meant by a rule that writes it down.
+    // A form that does more is covered by a rule that contains it.
     ['find . -delete', 'ask', { allow: ['find:*'] }],
     ['find . -delete', 'allow', { allow: ['find . -delete'] }],
     ['find . -delete', 'allow', { allow: ['find . -delete:*'] }],
@@ -110,7 +110,7 @@ describe('what rules mean', () => {
     ["sh -c 'a; b'", 'deny', { allow: ["sh -c 'a; b'"], deny: ['b'] }],
     ['echo $HOME', 'allow', { allow: ['echo $HOME'] }],
     ['echo $HOME', 'ask', { allow: ['echo:*'] }],
-    // What a wrapper runs decides.
+    // The command that a wrapper runs decides.
     ['timeout 5 frob', 'ask', { allow: ['timeout:*'] }],
     ['timeout 5 frob', 'allow', { allow: ['frob'] }],
     ['stdbuf -o0 frob', 'ask', { allow: ['stdbuf:*'] }],
@@ -126,7 +126,7 @@ describe('what rules mean', () => {
     ['A=b frob', 'ask', { allow: ['frob'] }],
     ['CI=1 frob', 'allow', { allow: ['frob'] }],
     ['CI="$x" frob', 'ask', { allow: ['frob'] }],
-    // Substitutions, globs and loops, where they cannot do harm.
+    // Substitutions, globs and loops that are harmless.
     ['echo "$(frob)"', 'allow', { allow: ['echo:*', 'frob'] }],
     ['echo "$(frob)"', 'ask', { allow: ['echo:*'] }],
     ['echo "$(frob)"', 'ask', { allow: ['*'] }],
@@ -139,7 +139,7 @@ describe('what rules mean', () => {
     ['for x in a b; do ls "$x"; done', 'allow', { allow: ['ls:*'] }],
     ['for x in a b; do cat "$x"; done', 'ask', { allow: ['cat:*'] }],
     ['for x in $y; do ls "$x"; done', 'ask', { allow: ['ls:*'] }],
-    // Steering needs no rule, and can be forbidden.
+    // Control flow needs no rule, but can be denied.
     ['cd a && frob || true', 'allow', { allow: ['frob'] }],
     ['cd a && frob', 'deny', { allow: ['frob'], deny: ['cd:*'] }],
     ['cd a && git status', 'ask', { allow: ['git:*', 'cd:*'] }],
@@ -147,7 +147,7 @@ describe('what rules mean', () => {
     ['(cd a; make)', 'ask', { allow: ['make'] }],
     ['cd . && git status', 'allow', { allow: ['git:*'] }],
     ['cd /etc', 'ask', { allow: ['cd:*'] }],
-    // Opaque programs, where something is denied.
+    // Programs whose code is unknown, with deny rules.
     ['sh x.sh', 'allow', { allow: ['*'] }],
     ['sh x.sh', 'ask', { allow: ['*'], deny: ['frob'] }],
     ['sh x.sh', 'allow', { allow: ['sh x.sh:*'], deny: ['frob'] }],
@@ -173,7 +173,7 @@ describe('what rules mean', () => {
   })
 })
 
-test('rules for other tools are not its business', () => {
+test('rules for other tools are ignored', () => {
   const [rule] = rulesOf('deny', ['*'])
   const judged = analyse('frob', fileSystem).commands.map(
     judgeCommand([{ ...rule!, tool: 'Read' }, ...rulesOf('allow', ['*'])]),
@@ -181,13 +181,13 @@ test('rules for other tools are not its business', () => {
   expect(judged.map((part) => part.verdict)).toEqual(['allow'])
 })
 
-test('where case does not count, it does not', () => {
+test('case is ignored on case-insensitive systems', () => {
   const [command] = analyse('RM -r x', fileSystem).commands
   const rules = [...rulesOf('allow', ['*']), ...rulesOf('deny', ['rm:*'])]
   expect(judgeCommand(rules, { caseSensitive: false })(command!).verdict).toBe('deny')
 })
 
-test('an answer says why, and what rule would help', () => {
+test('the reason names a rule that would help', () => {
   const why = (text: string) =>
     judgeCommand(rulesOf('allow', ['git:*']))(analyse(text, fileSystem).commands[0]!).why
   expect(why('npm run build')).toBe('no rule allows it; the rule Bash(npm run build) would')
@@ -196,11 +196,11 @@ test('an answer says why, and what rule would help', () => {
   expect(why('git log $x')).toContain('$x')
   const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', fileSystem).commands
   expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
-    'some of its words are known only when it runs',
+    'some of its words are unknown until it runs',
   )
 })
 
-test('a text with operators is allowed by itself, to the letter', () => {
+test('a text with operators is allowed only by exactly that rule', () => {
   const rules = rulesOf('allow', ['npm ci && npm test', 'npm:*'])
   expect(ruleForText(rules, 'npm ci && npm test ', 'allow')).toBe(rules[0])
   expect(ruleForText(rules, 'npm ci  && npm test', 'allow')).toBeUndefined()

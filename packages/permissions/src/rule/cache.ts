@@ -1,7 +1,7 @@
-import type { Rule } from '../rule/rule.ts'
+import type { Rule } from './rule.ts'
 
-/** Read a list of rules once, however often it is asked about; again if it was changed. */
-export function onceFor<Read>(
+/** Caches a function of a list of rules by that list, until the list changes. */
+export function cachedByRules<Read>(
   read: (rules: readonly Rule[]) => Read,
 ): (rules: readonly Rule[]) => Read {
   const known = new WeakMap<readonly Rule[], { rules: readonly Rule[]; read: Read }>()

@@ -1,15 +1,15 @@
-import { canonicalTools } from './canonical.ts'
-import { onceFor } from './once.ts'
+import { canonicalTools } from './canonical-tools.ts'
+import { cachedByRules } from '../rule/cache.ts'
 import type { Rule } from '../rule/rule.ts'
 
 /**
- * Whether rules that deny or ask may mean a file for its own name. If not, they mean it only with a folder that it lies in:
- * then what is known of the folder is known of the file. It is quick, and says yes where it cannot tell. Undefined: there
- * are no such rules.
+ * Tests whether a deny or ask rule may match a file by its own name. If none does, rules cover the file only together with
+ * its folder, so the folder's verdict holds for the file. The test is quick, and true when in doubt. Undefined: there are no
+ * such rules.
  */
-export const lastNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
-  onceFor((rules) => {
-    const tests = rules.filter(forbidsFiles).map(lastName)
+export const forbiddenNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
+  cachedByRules((rules) => {
+    const tests = rules.filter(forbidsFiles).map(mayMeanName)
     if (tests.length === 0) return undefined
     return (name) => {
       const folded = name.toLowerCase()
@@ -22,17 +22,17 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
   return verdict !== 'allow' && (reads ?? writes ?? lists) !== undefined
 }
 
-/** Names that no system reads in another way. */
+/** Names that every system reads the same way. */
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
-/** Whether the last name of a pattern may mean a name: what stands between wildcards is there, in order. */
-function lastName({ pattern, except }: Rule): (name: string) => boolean {
+/** Tests whether the last part of a pattern may match a name: the text between wildcards occurs in it, in order. */
+function mayMeanName({ pattern, except }: Rule): (name: string) => boolean {
   const last = pattern
     ?.toLowerCase()
     .split('/')
     .filter((name) => name !== '' && name !== '.' && name !== '**')
     .at(-1)
-  // Exceptions leave a folder open whose content is not.
+  // With exceptions, a folder may be allowed while its content is not.
   if (last === undefined || last === '..' || except || !/^[\w.+*?-]+$/.test(last)) return () => true
   const [head = '', ...rest] = last.split(/[*?]+/)
   const tail = rest.pop()

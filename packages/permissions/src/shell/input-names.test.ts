@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'b.txt', '.env', 'list', 'src/', 'src/c.ts'])
@@ -9,7 +9,7 @@ const allow = [
   ...['xargs -I{} cat', 'xargs -I % cat', 'xargs -a list cat'],
 ].map((pattern) => `Bash(${pattern}:*)`)
 
-describe('files whose names come in are judged where each of them is known', () => {
+describe('files whose names are in the input are judged if each is known', () => {
   test.each<[string, Verdict]>([
     ['echo a.txt b.txt | xargs cat', 'allow'],
     ['echo -n a.txt | xargs cat', 'allow'],
@@ -22,13 +22,13 @@ describe('files whose names come in are judged where each of them is known', () 
     ['echo .env | sort | xargs cat', 'deny'],
     ["printf '%s' .en v | xargs cat", 'deny'],
     ['echo .env | xargs -I % cat %', 'deny'],
-    // What is printed is not what stands there.
+    // The output differs from the argument.
     ["echo -e '\\x2eenv' | xargs cat", 'ask'],
     ["printf '\\056env' | xargs cat", 'ask'],
     ["printf '%b' '\\056env' | xargs cat", 'ask'],
     ["printf '.%.3s' envelope | xargs cat", 'ask'],
     ['printf -- .env | xargs cat', 'ask'],
-    // What is printed is not read as it is.
+    // The output is not read unchanged.
     ['echo env | xargs -I{} cat .{}', 'ask'],
     ['echo e | xargs -I % cat .%nv', 'ask'],
     ['echo a,.env | xargs -d, cat', 'ask'],
@@ -39,7 +39,7 @@ describe('files whose names come in are judged where each of them is known', () 
     ['xargs grep x', 'allow'],
     ['xargs grep -r x', 'ask'],
     ['echo a.txt | timeout 5 xargs grep -r x', 'ask'],
-    // Something else comes in, or only a part of it.
+    // The input is something else, or only a part of it.
     ['echo a.txt | { cat list | xargs cat; }', 'ask'],
     ['echo a.env | { head -c 1; xargs cat; }', 'ask'],
     ['echo a.env | { head -c 1 && xargs cat; }', 'ask'],
@@ -54,7 +54,7 @@ describe('files whose names come in are judged where each of them is known', () 
   })
 })
 
-describe('each file in a folder is one that may be read, by the names that are printed of it', () => {
+describe('each file in a folder may be read, by the names that are printed', () => {
   const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
   const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
   const linked = fileSystemWith(files, links)
@@ -80,7 +80,7 @@ describe('each file in a folder is one that may be read, by the names that are p
     ['find src | xargs cat', absolute, 'ask'],
     ['git diff --name-only | xargs wc', option, 'ask'],
     ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
-    // What a command before it makes cannot be looked at yet.
+    // What an earlier command creates can't be checked yet.
     ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
@@ -92,7 +92,7 @@ describe('each file in a folder is one that may be read, by the names that are p
   })
 })
 
-describe('names of files in a folder stay so only in what prints them unchanged', () => {
+describe('file names are tracked only through programs that print them unchanged', () => {
   test.each<[string, Verdict]>([
     ['find src | xargs cat', 'allow'],
     ['find src 2>/dev/null | sort | head -3 | xargs cat', 'allow'],

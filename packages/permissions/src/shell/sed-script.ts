@@ -1,14 +1,14 @@
 /**
- * Why a sed script cannot be proved harmless. Proved are addresses, and the commands that only print, delete, move and
- * replace text: none that runs, writes or reads another file.
+ * Why a sed script can't be proved harmless; undefined if it can. Addresses and commands that only print, delete, move and
+ * replace text are harmless; commands that run something, or read or write another file, are not.
  */
 export function sedDoubt(script: string): string | undefined {
-  const WHY = 'its script is more than printing and replacing'
+  const WHY = 'its script does more than print and replace'
   let at = 0
-  const blanks = (): void => {
+  const skipSpace = (): void => {
     while (at < script.length && /[\s;]/.test(script[at]!)) at++
   }
-  /** Moves behind the next unescaped mark; brackets count only where a pattern is read. */
+  /** Moves past the next unescaped mark. */
   const delimited = (mark: string): boolean => {
     for (; at < script.length; at++) {
       if (script[at] === '\\') at++
@@ -24,14 +24,14 @@ export function sedDoubt(script: string): string | undefined {
     }
     if (script[at] !== '/') return false
     at++
-    // A slash in brackets ends the pattern for some and not for others.
+    // A slash in brackets ends the pattern in some versions of sed, but not in others.
     const start = at
     if (!delimited('/') || script.slice(start, at).includes('['))
       return ((at = script.length + 1), true)
     while (/[IM]/.test(script[at] ?? '')) at++
     return true
   }
-  for (blanks(); at < script.length; blanks()) {
+  for (skipSpace(); at < script.length; skipSpace()) {
     if (address()) {
       if (script[at] === ',') {
         at++
@@ -52,7 +52,7 @@ export function sedDoubt(script: string): string | undefined {
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
     } else if (':btT'.includes(command)) {
-      // A label ends at the first blank: what follows is a command, which must not be one of its own.
+      // A label ends at the first space in some versions of sed: what follows may be a command.
       while (script[at] === ' ') at++
       while (/\w/.test(script[at] ?? '')) at++
     } else if ('aic'.includes(command)) {
@@ -70,7 +70,7 @@ export function sedDoubt(script: string): string | undefined {
 }
 
 /**
- * A pattern in which every bracket is closed, however a sed reads it: in some a mark between brackets ends the pattern, in
- * others not, and they differ on where `[]…]`, `[[.x.]…]` and `[\]…]` end.
+ * A pattern in which every bracket is closed in all versions of sed: in some, a mark between brackets ends the pattern, and
+ * they differ on where `[]…]`, `[[.x.]…]` and `[\]…]` end.
  */
 const CLOSED = /^(?:[^[\\]|\\[^]|\[(?!\^\])\^?(?:[^\][\\]|\\[^\][]|\[:\w+:\])+\])*$/

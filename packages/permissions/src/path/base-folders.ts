@@ -1,11 +1,11 @@
 import type { FileSystemView } from '../decide/file-system.ts'
 import type { PathPattern } from './pattern.ts'
 import type { PathRule } from './rules.ts'
-import { below, segmentsOf } from './segments.ts'
+import { relativeTo, segmentsOf } from './segments.ts'
 
-/** Where patterns begin: each folder under every name it has. */
-export class Places {
-  readonly #world: FileSystemView
+/** The folders that patterns start at, each under every name it has. */
+export class BaseFolders {
+  readonly #fileSystem: FileSystemView
   readonly #shape: (name: string) => string
   readonly #folders = new Map<string, readonly string[][]>()
   readonly #known = new WeakMap<readonly string[], Map<string, readonly string[][]>>()
@@ -13,54 +13,54 @@ export class Places {
   #allRoots: readonly string[][] | undefined
   #allFolders: readonly string[][] | undefined
 
-  /** Names are compared in this shape: as they are, or folded. */
+  /** `shape` returns a name in the form to compare: as written, or folded. */
   constructor(fileSystem: FileSystemView, shape: (name: string) => string) {
-    this.#world = fileSystem
+    this.#fileSystem = fileSystem
     this.#shape = shape
   }
 
-  /** The names a path is made of, in this shape. */
+  /** The parts of a path, in the form to compare. */
   shaped(path: string): string[] {
     return segmentsOf(path).map(this.#shape)
   }
 
-  /** What of a path lies below where a rule begins. */
-  below({ pattern, place, anywhere }: PathRule, path: readonly string[]): readonly string[][] {
+  /** A path relative to the folders that a rule starts at. */
+  below({ pattern, base, anywhere }: PathRule, path: readonly string[]): readonly string[][] {
     if (!pattern) return [[...path]]
     const before = this.#known.get(path)
     const known = before ?? new Map<string, readonly string[][]>()
     if (!before) this.#known.set(path, known)
-    let found = known.get(place)
+    let found = known.get(base)
     if (!found) {
-      found = anywhere ? this.anywhere(path) : relatives(this.beginnings(pattern), path)
-      known.set(place, found)
+      found = anywhere ? this.anywhere(path) : relatives(this.startsOf(pattern), path)
+      known.set(base, found)
     }
     return found
   }
 
-  /** What of a path lies below the workspace; all of it where it lies outside. */
+  /** A path relative to the workspace, or the whole path if it is outside. */
   anywhere(path: readonly string[]): string[][] {
     const inside = relatives(this.#workspace(), path)
     return inside.length > 0 ? inside : [[...path]]
   }
 
-  /** Whether a path lies in the workspace, or is one of its folders. */
+  /** Whether a path is in the workspace, or is one of its folders. */
   contains(path: readonly string[]): boolean {
-    return this.#roots().some((root) => below(root, path))
+    return this.#roots().some((root) => relativeTo(root, path))
   }
 
-  /** The folders that hold the work, each under every name. */
+  /** The folders of the workspace and the home folder, each under every name. */
   get folders(): string[][] {
-    return [...this.#workspace(), ...this.#namesOf(this.#world.home)]
+    return [...this.#workspace(), ...this.#namesOf(this.#fileSystem.home)]
   }
 
-  /** The folders a pattern begins at. */
-  beginnings(pattern: PathPattern): readonly string[][] {
+  /** The folders that a pattern starts at. */
+  startsOf(pattern: PathPattern): readonly string[][] {
     const { from, up, root } = pattern
     if (from === 'disk') return [[]]
     const folders =
       from === 'home'
-        ? this.#namesOf(this.#world.home)
+        ? this.#namesOf(this.#fileSystem.home)
         : from === 'settings' && root !== undefined
           ? this.#namesOf(root)
           : this.#workspace()
@@ -68,17 +68,17 @@ export class Places {
   }
 
   #workspace(): readonly string[][] {
-    return (this.#allFolders ??= [...this.#namesOf(this.#world.cwd), ...this.#roots()])
+    return (this.#allFolders ??= [...this.#namesOf(this.#fileSystem.cwd), ...this.#roots()])
   }
 
   #roots(): readonly string[][] {
-    return (this.#allRoots ??= this.#world.roots.flatMap((root) => this.#namesOf(root)))
+    return (this.#allRoots ??= this.#fileSystem.roots.flatMap((root) => this.#namesOf(root)))
   }
 
   #namesOf(folder: string): readonly string[][] {
     const known = this.#folders.get(folder)
     if (known) return known
-    const names = [folder, ...(this.#world.follow(folder) ?? [])]
+    const names = [folder, ...(this.#fileSystem.follow(folder) ?? [])]
     const found = [...new Set(names)].map((name) => this.shaped(name))
     this.#folders.set(folder, found)
     return found
@@ -87,7 +87,7 @@ export class Places {
 
 function relatives(folders: readonly (readonly string[])[], path: readonly string[]): string[][] {
   return folders.flatMap((folder) => {
-    const rest = below(folder, path)
+    const rest = relativeTo(folder, path)
     return rest ? [rest] : []
   })
 }

@@ -4,8 +4,8 @@ import { list } from './program.ts'
 import { programNamed } from './programs/index.ts'
 import { matchesWildcard } from './wildcard.ts'
 
-/** The words of a command, as rules that deny or ask see them: the program without its folder, case folded where it does not count. */
-export function seen(
+/** The words of a command as deny and ask rules compare them: the program without its folder, case-folded if case doesn't matter. */
+export function normalizedWords(
   words: readonly (string | undefined)[],
   fold: (word: string) => string,
 ): (string | undefined)[] {
@@ -13,12 +13,13 @@ export function seen(
   return [name === undefined ? undefined : baseName(name, fold), ...rest]
 }
 
+/** The name of a program without its folder and `.exe`. */
 export const baseName = (name: string, fold: (word: string) => string): string =>
   fold(name.slice(name.lastIndexOf('/') + 1).replace(/\.exe$/i, ''))
 
 /**
- * Whether a command is one that a rule forbids, however it is spelled: options in any order, bundled, long or cut short, and
- * options before the words that count (`git -C . push`).
+ * Whether a deny or ask rule covers a command, however it is written: with options in any order, bundled, long or
+ * abbreviated, and with options before the subcommand (`git -C . push`).
  */
 export function forbids(
   pattern: CommandPattern,
@@ -38,14 +39,14 @@ export function forbids(
       )
     }
     default: {
-      const left = means(pattern.words, words, fold)
+      const left = operandsAfter(pattern.words, words, fold)
       return left !== undefined && (pattern.type === 'prefix' || left === 0)
     }
   }
 }
 
-/** Whether words begin with what a rule says; how many operands are left behind it, or undefined. */
-function means(
+/** How many operands follow the words of a rule; undefined if a command doesn't begin with them. */
+function operandsAfter(
   rule: readonly string[],
   words: readonly (string | undefined)[],
   fold: (word: string) => string,
@@ -55,7 +56,7 @@ function means(
   const options = rule.slice(1).filter(isOption)
   let at = 1
   for (const operand of wanted) {
-    // Options and what may be their values are passed over.
+    // Options, and words that may be their values, are skipped.
     while (
       at < words.length &&
       words[at] !== operand &&
@@ -92,7 +93,7 @@ function spellings(words: readonly (string | undefined)[]): readonly (readonly s
   return program ? levels(words, program).flatMap(({ usage }) => (usage.same ?? []).map(list)) : []
 }
 
-/** Whether a word gives an option, in any of its spellings. */
+/** Whether a word is an option, in any of its spellings. */
 function gives(word: string, option: string, same: readonly (readonly string[])[]): boolean {
   const all = same.find((group) => group.includes(option)) ?? [option]
   const name = word.startsWith('--') ? word.split('=', 1)[0]! : word

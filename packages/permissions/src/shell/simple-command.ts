@@ -1,35 +1,35 @@
 import type { Operation } from '../decide/operation.ts'
-import { inside, type Inside } from './inside.ts'
+import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
-import { comingIn, namesPrinted } from './coming-in.ts'
-import { eitherOutcome, moved, stays, type Arrival } from './place.ts'
+import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
+import { anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Usage, type Wrapper } from './program.ts'
-import { scan } from './scan.ts'
-import { add, deeper, type Scope } from './scope.ts'
+import { guessCommands } from './guess-commands.ts'
+import { add, nested, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
-import { touched } from './touch.ts'
-import type { Spelled } from './word.ts'
+import { argumentOperations } from './argument-operations.ts'
+import type { WordValue } from './word.ts'
 
-/** A simple command, its words read. */
-export interface Simple {
+/** A simple command whose words have been read. */
+export interface SimpleCommand {
   readonly text: string
-  readonly words: readonly Spelled[]
-  /** What is doubtful about it besides its words: assignments, redirections. */
+  readonly words: readonly WordValue[]
+  /** Doubts besides those about its words: assignments, redirections. */
   readonly doubts: readonly string[]
-  /** It is given text of the command itself to read. */
-  readonly brings?: boolean
+  /** Its input is part of the shell text. */
+  readonly inlineInput?: boolean
 }
 
 const UNKNOWN: Usage = {}
 
-/** Words of the grammar, where no grammar is: behind a wrapper. */
+/** Keywords, which are no program names after a wrapper. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
-/** Adds a simple command, all that it runs, and the files it names; says where the shell is afterwards. */
-export function takeSimple(simple: Simple, scope: Scope): Arrival {
+/** Adds a simple command, everything it runs, and the files it names. Returns where the shell is afterwards. */
+export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOutcome {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
   const program = name === undefined ? undefined : programNamed(name)
@@ -38,7 +38,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   const { usage } = level
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
-  const runs = wrapper && inside(words, level, wrapper)
+  const runs = wrapper && findWrapped(words, level, wrapper)
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
   const clear =
     single &&
@@ -49,7 +49,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
       ? undefined
       : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
   const bare = wrapper?.clear && runs && !single && usage.bare
-  const named = wrapper?.stated ? runs?.commands[0]?.at : reach?.word
+  const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
   const innerReach = runs && reachInside(runs, wrapper)
   const word = innerReach ? undefined : named
   const doubts = [
@@ -61,8 +61,8 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
     usage.operands?.rest === 'address'
       ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
       : []
-  if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word names no program')
-  if (simple.brings && usage.input !== 'data') doubts.push('text of its own that it reads')
+  if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
+  if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
   const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
@@ -81,7 +81,7 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const own = given.filter((argument) => argument.at < end)
-    for (const operation of touched(name, own, usage, scope.place, {
+    for (const operation of argumentOperations(name, own, usage, scope.folders, {
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
@@ -93,28 +93,29 @@ export function takeSimple(simple: Simple, scope: Scope): Arrival {
   }
   if (usage.moves) return move(given, scope)
   if (!program && name !== undefined)
-    guessSuffixes(words, 1, ['this program is not described: it may run its words'], scope)
-  const names = namesPrinted(given, usage, scope)
+    guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
+  const names = printedNamesOf(given, usage, scope)
   const outcome =
-    wrapper && runs ? takeInside(simple, command, runs, level, scope) : stays(scope.place)
+    wrapper && runs ? addWrapped(simple, command, runs, level, scope) : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { place, fileSystem }: Scope): boolean =>
-  place.every((folder) =>
+const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
+  folders.every((folder) =>
     path.startsWith('/')
-      ? fileSystem.look?.(path) !== undefined
-      : folder !== undefined && fileSystem.look?.(`${folder}/${path}`) !== undefined,
+      ? fileSystem.identify?.(path) !== undefined
+      : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
   )
 
+/** Adds an operation, unless there are too many. */
 export function addOperation({ found }: Scope, operation: Operation): void {
   if (found.operations.length < 1000) found.operations.push(operation)
-  else found.doubts.add('it touches more than 1000 files')
+  else found.doubts.add('uses more than 1000 files')
 }
 
-/** Doubts about words, but for what its program does not mind. */
+/** Doubts about words, except those that its program can ignore. */
 function wordDoubts(
-  { words }: Simple,
+  { words }: SimpleCommand,
   usage: Usage,
   { from }: Level,
   given: ReturnType<typeof argumentsOf>,
@@ -134,91 +135,94 @@ function wordDoubts(
   })
 }
 
-const isElsewhere = (usage: Usage, { place, fileSystem }: Scope): boolean =>
-  usage.obeysFolder === true && place.some((folder) => folder !== fileSystem.cwd)
+const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
+  usage.readsFolderSettings === true && folders.some((folder) => folder !== fileSystem.cwd)
 
-const isPlain = ({ value, doubts, loose }: Spelled): boolean =>
+const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
-/** Why what is run reaches further itself: then a rule must say all of it. */
+/** Why a wrapped command does more than its program's name says, so that a rule must name all of it. */
 function reachInside(
-  { commands, texts }: Inside,
+  { commands, texts }: Wrapped,
   wrapper: Wrapper | undefined,
 ): string | undefined {
-  if (texts.length > 0) return 'runs code that is written in the command'
+  if (texts.length > 0) return 'runs code in its arguments'
   for (const { words } of commands) {
     const [name] = words
-    if (name === undefined) return 'runs a command that is known only when it runs'
+    if (name === undefined) return 'runs a command that is unknown until it runs'
     const known = words.filter((word) => word !== undefined)
     const program = programNamed(name)
     const found = levels(known, program ?? UNKNOWN)
     const reach = reachOf(known, found, program !== undefined)
     if (reach) return reach.why
-    // Words that come in may be options, unless `--` stands before them.
+    // Words from the input may be options, unless `--` precedes them.
     if (wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads)
-      return `gives ${name} words that may be options: \`--\` before them would tell`
+      return `passes words to ${name} that may be options (add \`--\` before them)`
   }
   return undefined
 }
 
-/** What a wrapper runs is taken too; what that does to the shell, the folder it moves to among it, counts as done. */
-function takeInside(
-  simple: Simple,
+/** Adds what a wrapper runs. If that changes the folder, the folder of the shell may have changed. */
+function addWrapped(
+  simple: SimpleCommand,
   command: ShellCommand,
-  runs: Inside,
+  runs: Wrapped,
   level: Level,
   scope: Scope,
-): Arrival {
+): CommandOutcome {
   const { wrapper } = level.usage
-  let outcome = stays(scope.place)
-  const inner = deeper(scope, command.wraps ? {} : { within: command })
+  let outcome = staysIn(scope.folders)
+  const inner = nested(scope, command.wraps ? {} : { within: command })
   if (!inner) return outcome
   for (const part of runs.commands) {
-    const words = part.words.map((value): Spelled => ({
+    const words = part.words.map((value): WordValue => ({
       value,
-      doubts: value === undefined ? ['a word that cannot be told before it runs'] : [],
+      doubts: value === undefined ? ['a word that is unknown until it runs'] : [],
       loose: [],
       whole: true,
     }))
     if (wrapper?.clear)
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
     const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
-    // A text without what is doubtful in it would not be honest.
-    const brings = wrapper?.clear && simple.brings
-    const honest = !doubts.length && !brings
-    const text = honest
+    // A text that leaves out what is doubtful would be misleading.
+    const inlineInput = wrapper?.clear && simple.inlineInput
+    const isComplete = !doubts.length && !inlineInput
+    const text = isComplete
       ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
       : simple.text
-    const done = takeSimple({ text, words, doubts, ...(brings && { brings }) }, inner)
-    // It may move this very shell: `command cd x`, and not `nice cd x`.
-    outcome = eitherOutcome(outcome, done)
+    const done = addSimpleCommand(
+      { text, words, doubts, ...(inlineInput && { inlineInput }) },
+      inner,
+    )
+    // It may change the folder of this shell: `command cd x` does, `nice cd x` doesn't.
+    outcome = anyOutcome(outcome, done)
     if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
-    const coming = comingIn(command.words, part, level, scope)
-    const alone = wrapper?.adds ? touchedAlone(part.words, scope) : []
-    for (const operation of [...coming, ...alone]) addOperation(scope, operation)
+    const onNames = operationsOnInputNames(command.words, part, level, scope)
+    const alone = wrapper?.adds ? operationsWithoutInput(part.words, scope) : []
+    for (const operation of [...onNames, ...alone]) addOperation(scope, operation)
   }
   for (const text of runs.texts) {
-    const place = wrapper?.here ? [...scope.place, undefined] : inner.place
-    const done = inner.read(text, { ...inner, place })
-    if (wrapper?.here) outcome = eitherOutcome(outcome, done)
+    const folders = wrapper?.here ? [...scope.folders, undefined] : inner.folders
+    const done = inner.read(text, { ...inner, folders })
+    if (wrapper?.here) outcome = anyOutcome(outcome, done)
   }
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
-  // Where a table is wrong about an option, the command begins further on; not so if the word names a program.
+  // If a table is wrong about an option, the command starts later; but not if the word names a program.
   const [first] = runs.commands
-  const precise = wrapper?.clear || wrapper?.stated || wrapper?.inside
+  const precise = wrapper?.clear || wrapper?.nameable || wrapper?.sections
   const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
   guessSuffixes(sure ? command.words.slice(0, first.at) : command.words, level.from, [], scope)
   for (const word of command.words) if (word && /\s/.test(word)) guessIn(word, scope)
   return outcome
 }
 
-/** What a command does if no words come in: `xargs grep -r x` then takes the whole folder. */
-function touchedAlone([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
+/** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
+function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
-  return touched(name, argumentsOf(words, level), level.usage, scope.place, {
+  return argumentOperations(name, argumentsOf(words, level), level.usage, scope.folders, {
     reaches: false,
     piped: false,
     mark: words.indexOf('--', level.from),
@@ -227,7 +231,7 @@ function touchedAlone([name, ...rest]: ShellCommand['words'], scope: Scope): Ope
   })
 }
 
-/** Every word may begin a command: for rules that deny. */
+/** Adds the commands that start at each word, for deny rules. */
 function guessSuffixes(
   words: ShellCommand['words'],
   from: number,
@@ -242,22 +246,23 @@ function guessSuffixes(
   }
 }
 
-/** `a[$(…)]` in a word that is read as an expression. */
+/** Adds the commands in words that are evaluated: `a[$(…)]`. */
 function guessEvaluated(words: ShellCommand['words'], scope: Scope): void {
   for (const word of words) if (word && /\$\(|`/.test(word)) guessIn(word, scope)
 }
 
-/** All commands a word may hold. */
+/** Adds all commands that a word may contain. */
 function guessIn(word: string, scope: Scope): void {
-  for (const words of scan(word))
+  for (const words of guessCommands(word))
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): Arrival {
+function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutcome {
   const target = given.find((argument) => argument.type === 'operand')
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
   if (!target)
-    for (const cwd of scope.place) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
-  if (path === undefined) scope.found.doubts.add('it moves to a folder that cannot be told')
-  return { success: moved(scope.place, path), failure: scope.place }
+    for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
+  if (path === undefined)
+    scope.found.doubts.add('changes to a folder that is unknown until it runs')
+  return { success: foldersAfterCd(scope.folders, path), failure: scope.folders }
 }

@@ -1,14 +1,14 @@
 import type { Operand } from './option.ts'
 
-/** How words that name commits, files in them, or paths are told apart. */
+/** How to distinguish words that name commits, files in commits, and paths. */
 export interface ObjectWords {
-  /** Where `--` stands, after which only paths follow; -1: nowhere. */
+  /** The index of `--`, after which only paths follow; -1 if there is none. */
   readonly mark: number
-  /** Whether a path leads to something. */
+  /** Whether a path exists. */
   readonly exists: (path: string) => boolean
 }
 
-/** Whether words name a commit and no path beside it: then all its files are shown. `HEAD:a` is one file. */
+/** Whether words name a commit without a path, so that all its files are shown. `HEAD:a` is one file. */
 export function showsWhole(operands: readonly Operand[], { mark, exists }: ObjectWords): boolean {
   const isFile = ({ value }: Operand): boolean => value !== undefined && /:./.test(value)
   const isPath = (operand: Operand): boolean =>
@@ -18,7 +18,7 @@ export function showsWhole(operands: readonly Operand[], { mark, exists }: Objec
   return !operands.some(isPath) && !(operands.length > 0 && operands.every(isFile))
 }
 
-/** Whether words name an object by its hash: it may be any file or folder, under whatever name. */
+/** Whether words name an object by its hash, which may be any file or folder. */
 export const namesHash = (
   operands: readonly Operand[],
   { mark }: Pick<ObjectWords, 'mark'>,

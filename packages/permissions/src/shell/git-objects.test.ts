@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const fileSystem = fileSystemWith([
@@ -12,7 +12,7 @@ const fileSystem = fileSystemWith([
   'secret/',
 ])
 
-describe('git shows no file that is denied, by whatever name', () => {
+describe('git shows no denied file, under any name', () => {
   test.each<[string, Verdict]>([
     ['git show HEAD:a.txt', 'allow'],
     ['git show HEAD -- a.txt', 'allow'],
@@ -28,14 +28,14 @@ describe('git shows no file that is denied, by whatever name', () => {
     ['git restore --source=HEAD:secret key.txt', 'deny'],
     ['git fetch origin', 'allow'],
     ['git fetch', 'allow'],
-    // A patch renames files as it likes, and another repository may lie outside.
+    // A patch can rename files, and another repository may be outside.
     ['git apply a.txt', 'ask'],
     ['git apply', 'ask'],
     ['git fetch ../other main', 'ask'],
     ['git pull /srv/other main', 'ask'],
     ['git push ~/other main', 'ask'],
     ['git clone /srv/other copy', 'ask'],
-    // An object that is known by its hash may be any file, or the folder it lies in.
+    // An object named by its hash may be any file, or its folder.
     ['git show 1a2b3c4 -- a.txt', 'ask'],
     ['git show --stat 1a2b3c4', 'ask'],
     ['git show -s v1-0-g1a2b3c4', 'ask'],
@@ -55,7 +55,7 @@ describe('git shows no file that is denied, by whatever name', () => {
     ['git reset 1a2b3c4 -- key.txt', 'ask'],
     ['git tag t 1a2b3c4', 'ask'],
     ['git commit-tree -m x 1a2b3c4', 'ask'],
-    // A path beside a commit does not limit another commit, nor does the name of a branch that is a folder's too.
+    // A path in one commit doesn't limit another commit, nor does a branch with the name of a folder.
     ['git show HEAD:a.txt HEAD~2', 'ask'],
     ['git show docs --', 'ask'],
     ['git log -p --full-diff -- a.txt', 'ask'],

@@ -5,8 +5,8 @@ import { type Glob, relationOf } from './glob.ts'
 import { readName } from './read-name.ts'
 
 /**
- * What speaks against reading the files in a folder by the names that a command prints of them: a link among them that leads
- * elsewhere, or one whose name is cut at blanks into other names.
+ * Judges the files in a folder whose names a command prints for another to use. Returns the first part that isn't allowed: a
+ * link that leads elsewhere, or a name that is split at whitespace into other names.
  */
 export function judgeEach(
   operation: FileOperation,
@@ -17,18 +17,18 @@ export function judgeEach(
   const { each, path, ...rest } = operation
   if (!each || path === undefined) return undefined
   const ask = (why: string): DecisionPart => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
-  const thing = fileSystem.look?.(folder)
-  if (!thing) return ask('it is not there yet, so nothing in it can be looked at')
-  if (!thing.folder) return undefined
+  const target = fileSystem.identify?.(folder)
+  if (!target) return ask("the folder doesn't exist yet, so its files can't be checked")
+  if (!target.isFolder) return undefined
   const entries = fileSystem.entries?.(folder)
-  if (!entries) return ask('not every file that lies in it can be looked at')
+  if (!entries) return ask('the files in it cannot all be checked')
   const glob = each.named === undefined ? undefined : globOf(each.named)
   for (const entry of entries) {
     const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
     if (glob && relationOf(glob, [name]) !== 'whole') continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (each.cut && printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
-    const names = each.cut && /[\s'"\\]/.test(printed) ? cut(printed) : []
+    const names = each.cut && /[\s'"\\]/.test(printed) ? split(printed) : []
     if (entry.link && !each.withoutLinks) names.push(printed)
     for (const other of names) {
       const part = judge({ ...rest, path: other })
@@ -43,6 +43,6 @@ function globOf(pattern: string): Glob | undefined {
   return 'problem' in read ? undefined : [read.name]
 }
 
-/** The names that one with blanks or quotes may be taken for. */
-const cut = (name: string): string[] =>
+/** The names that a name with whitespace or quotes may be split into. */
+const split = (name: string): string[] =>
   [...name.replace(/['"\\]/g, '').split(/\s+/), ...name.split(/[\s'"\\]+/)].filter(Boolean)

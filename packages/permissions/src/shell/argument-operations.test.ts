@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { verdictIn, fileSystemWith } from '../../test/look.ts'
+import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'certs/', 'certs/server.pem', 'docs/', 'docs/b.txt'])
 
-describe('a rule that is written with a glob does not mean what is denied', () => {
+describe('a rule with a glob does not cover what is denied', () => {
   test.each<[string, string, Verdict]>([
     ['cat docs/*', 'Read(./certs/**)', 'allow'],
     ['cat "docs"/*.txt', 'Read(./certs/**)', 'allow'],

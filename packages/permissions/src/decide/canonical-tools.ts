@@ -1,6 +1,6 @@
 import type { ToolAccess } from './access.ts'
 
-/** The canonical tools, by name: what their arguments reach. */
+/** The canonical tools and what their arguments mean, by name. */
 export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, ToolAccess>([
   [
     'Read',
@@ -94,7 +94,7 @@ export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, T
       readOnly: true,
     },
   ],
-  // What a program does with it nobody knows beforehand.
+  // What a program does with its input is unknown.
   [
     'BashInput',
     {
@@ -114,7 +114,7 @@ export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, T
         character: 'count',
         query: 'text',
       },
-      // The only tool whose arguments are not in snake case.
+      // The only tool whose arguments are not in snake_case.
       otherNames: { file_path: 'filePath' },
       reads: 'filePath',
       readOnly: true,
