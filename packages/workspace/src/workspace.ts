@@ -56,7 +56,8 @@ export async function openWorkspace(
   const named = await Promise.all(
     (options.settings ?? []).map((file) => readSettingsFile(file, { root: folder })),
   )
-  const more = [settingsFrom(options, folder), ...named]
+  const given = settingsFrom(options, folder)
+  const more = [...(given.rules.length > 0 || given.mode ? [given] : []), ...named]
   const loaded = loadSettings(folder, { directories, importClaude, more })
   const { settings } = loaded
   const roots = settings.roots.map(({ path: root, source }) =>

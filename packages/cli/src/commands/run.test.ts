@@ -270,9 +270,7 @@ describe('--resume', () => {
         .map(({ content }) => content),
     ).toEqual(['I am Ann.', 'Hello Ann.', 'Who am I?'])
     const { output: runs } = await start('runs', '--json')
-    expect(JSON.parse(runs)).toMatchObject([
-      { prompt: 'I am Ann.', promptQueue: 2, state: 'finished' },
-    ])
+    expect(JSON.parse(runs)).toMatchObject([{ prompt: 'I am Ann.', turns: 2, state: 'finished' }])
   })
 
   test('with another model is asked about', async () => {

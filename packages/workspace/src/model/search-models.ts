@@ -31,11 +31,15 @@ export async function searchModels(
   const saved = named && { reference: named.value, scope: named.source.scope }
   const { TOOLGLOT_MODEL, ...others } = env
   // The demo script is not something to look for.
-  const found = await asUserError(() =>
-    findModels({ env: TOOLGLOT_MODEL?.trim() === DEMO ? others : env, saved, signal }),
-  )
-  const paid = settingValues(settings, paidProviders).flatMap(({ value }) => value)
-  return { found, choice: chooseModel(found, { paid }), saved }
+  return asUserError(async () => {
+    const found = await findModels({
+      env: TOOLGLOT_MODEL?.trim() === DEMO ? others : env,
+      saved,
+      signal,
+    })
+    const paid = settingValues(settings, paidProviders).flatMap(({ value }) => value)
+    return { found, choice: chooseModel(found, { paid }), saved }
+  })
 }
 
 /** Throws a UserError where the work fails because of a model or of what names it. */
