@@ -214,10 +214,10 @@ describe('a person at the terminal', () => {
   })
 
   test('stops everything', async () => {
-    const { model, asked } = await talkingServer(write, 'Never said.')
+    const { model, requests } = await talkingServer(write, 'Never said.')
     const { start } = inFolder({}, { answer: 's' })
     const { code, output, errors } = await start('run', '-m', model, 'Write it.')
-    expect({ code, output, times: asked.length }).toEqual({ code: 1, output: '', times: 1 })
+    expect({ code, output, times: requests.length }).toEqual({ code: 1, output: '', times: 1 })
     expect(errors).toMatch(/denied: .*\nto go on: toolglot run --resume run-/)
   })
 })
@@ -276,7 +276,7 @@ describe('--resume', () => {
   })
 
   test('with another model is asked about', async () => {
-    const { model, asked } = await talkingServer('Hello.')
+    const { model, requests } = await talkingServer('Hello.')
     const { start } = inFolder({})
     await start('run', '-m', model, 'Hi.')
     const other = model.replace('qwen3', 'qwen2.5')
@@ -284,6 +284,6 @@ describe('--resume', () => {
     const refused = await start(...words)
     expect(refused.code).toBe(1)
     expect(refused.errors).toContain('the model was qwen3:8b and is qwen2.5:8b')
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 })
