@@ -66,7 +66,7 @@ describe('models', () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), TOOLGLOT_MODEL: 'vllm/a' }
     const { output } = await startCommand(['models', '--json'], { env })
     expect(JSON.parse(output)).toMatchObject({
-      choice: { reference: 'vllm/a', why: 'TOOLGLOT_MODEL names it' },
+      choice: { reference: 'vllm/a', why: 'TOOLGLOT_MODEL selects it' },
       named: 'vllm/a',
       servers: expect.arrayContaining([
         expect.objectContaining({

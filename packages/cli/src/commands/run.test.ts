@@ -144,7 +144,7 @@ describe('run', () => {
     expect(content).toContain('alpha beta')
     expect(content).not.toContain('hush')
     expect(errors).toContain('@.env: ')
-    expect(errors).toContain('@none.md: there is no such file')
+    expect(errors).toContain('@none.md: the file does not exist')
   })
 
   test('a folder that is mentioned comes without names that may not be shown', async () => {
@@ -175,7 +175,7 @@ describe('run', () => {
     const { model, messages } = await talkingServer('Fine.')
     const { start } = inFolder({ 'AGENTS.md': 'Always say moo.' })
     const { errors } = await start('run', '-m', model, 'Hi')
-    expect(errors).toContain('AGENTS.md is not told to the model')
+    expect(errors).toContain('AGENTS.md is not sent to the model')
     expect(messages(0)[0]!.content).not.toContain('moo')
     await start('trust', '--yes')
     await start('run', '-m', model, 'Hi')
