@@ -4,9 +4,12 @@ import { entryPointsOf, reachableModules } from '../test/reachable-modules.ts'
 const SQLITE = ['@photostructure/sqlite', 'node:sqlite']
 const entryPoints = Object.entries(entryPointsOf('agent'))
 
-test.each(entryPoints.filter(([path]) => path !== './node'))('%s does not load SQLite', (_, file) => {
-  expect([...reachableModules(file)].filter((name) => SQLITE.includes(name))).toEqual([])
-})
+test.each(entryPoints.filter(([path]) => path !== './node'))(
+  '%s does not load SQLite',
+  (_, file) => {
+    expect([...reachableModules(file)].filter((name) => SQLITE.includes(name))).toEqual([])
+  },
+)
 
 test.each(entryPoints.filter(([path]) => path !== './node' && path !== './internal'))(
   '%s runs without Node',
