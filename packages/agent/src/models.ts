@@ -1,5 +1,9 @@
-export { type AiSdkLanguageModel, aiSdkModel, type AiSdkOptions } from './model/ai-sdk.ts'
-export { connectModel, type ConnectOptions } from './model/connect-model.ts'
+export {
+  type AiSdkLanguageModel,
+  aiSdkModel,
+  type AiSdkOptions,
+} from './model/ai-sdk/ai-sdk-model.ts'
+export { connectModel, type ConnectOptions } from './model/find/connect-model.ts'
 export { type ModelChoice, chooseModel } from './model/find/choose-model.ts'
 export {
   type FindModelsOptions,
@@ -11,5 +15,5 @@ export {
 } from './model/find/find-models.ts'
 export type { FoundModel } from './model/find/found-model.ts'
 export { parseReference, printReference, type Reference } from './model/find/reference.ts'
-export { openAiCompatible, type OpenAiOptions } from './model/open-ai-compatible.ts'
+export { openAiCompatible, type OpenAiOptions } from './model/open-ai/open-ai-compatible.ts'
 export { protocolOf } from './model/protocol-of.ts'

@@ -1,4 +1,8 @@
-export { type ScriptedReply, scriptedModel, type ScriptOptions } from './model/script.ts'
-export { cassette, type CassetteOptions } from './model/cassette.ts'
-export { memoryCassette } from './model/cassette/memory-store.ts'
-export type { RecordedRequest, CassetteStore, Recording } from './model/cassette/tape.ts'
+export { type ScriptedReply, scriptedModel, type ScriptOptions } from './model/scripted-model.ts'
+export { cassette, type CassetteOptions } from './model/cassette/cassette.ts'
+export {
+  type CassetteStore,
+  memoryCassette,
+  type RecordedRequest,
+  type Recording,
+} from './model/cassette/recording.ts'

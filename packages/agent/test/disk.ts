@@ -5,18 +5,19 @@ import {
   memoryJournal,
 } from '../src/journal/index.ts'
 
-/** Records that outlive the journals that wrote them, as a disk does. */
+/** Records that outlive the journals that wrote them, like a disk. */
 export type Disk = Map<string, JournalRecord[]>
 
+/** What goes wrong with a journal. */
 export interface Trouble {
-  /** The process dies at this append, counted from 0: before it is recorded, or behind. */
+  /** The process dies at this append, counted from 0: before or after it is recorded. */
   readonly diesAt?: number
   readonly when?: 'before' | 'after'
-  /** This append and those behind it fail. */
+  /** This append and all later ones fail. */
   readonly failsAt?: number
 }
 
-/** A journal on such a disk, for one process. `died` is settled when the process is dead: whatever it awaits never comes. */
+/** A journal on such a disk, for one process. `died` resolves when the process dies: what it awaits never resolves. */
 export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: Promise<void> } {
   let die: () => void
   const died = new Promise<void>((resolve) => (die = resolve))
@@ -32,7 +33,7 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
     recordsOf(run).push({ ...record, value, time: Date.now() })
   }
   return {
-    // What no run needs.
+    // The methods that no run needs.
     ...memoryJournal(),
     died,
     async open(run) {
@@ -51,7 +52,7 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
           die()
           await new Promise(() => {})
         },
-        answered: (_key, signal) =>
+        waitForAnswer: (_key, signal) =>
           new Promise((_, reject) =>
             signal.addEventListener('abort', () => reject(signal.reason as Error)),
           ),

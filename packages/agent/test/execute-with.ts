@@ -8,7 +8,7 @@ import {
   type ToolCall,
 } from '../src/tool/execute.ts'
 
-/** A folder that nobody looks into. */
+/** A file system that is never read. */
 const fileSystem = {
   cwd: '/workspace',
   home: '/home/me',
@@ -18,7 +18,7 @@ const fileSystem = {
   follow: (path: string) => [path],
 } as const
 
-/** Runs a call with the tools of a registry; the tools that are named may run. */
+/** Runs a call with the tools of a registry; the tools in `allow` may run. */
 export function executeWith(
   registry: Registry,
   call: Omit<ToolCall, 'id'> & { readonly id?: string },
@@ -33,7 +33,7 @@ export function executeWith(
   return execute({ id: '1', ...call }, { ...executing(registry, given), fileSystem, ...options })
 }
 
-/** What a person or a model would read. */
+/** The text that a person or a model would read. */
 export function messageOf(outcome: ExecuteResult): string {
   return outcome.status === 'error' ? outcome.failure.message : outcome.text
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A real folder with these files, there until the test is over. What is no text is written as JSON. */
+/** Creates a real folder with these files until the test ends. Objects are written as JSON. */
 export function folderOf(
   files: Readonly<Record<string, string | Uint8Array | object>> = {},
 ): string {

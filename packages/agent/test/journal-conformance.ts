@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Journal, JournalRecord } from '../src/journal/journal.ts'
-import { exportRun, importRuns } from '../src/journal/lines.ts'
+import { exportRun, importRuns } from '../src/journal/json-lines.ts'
 
-/** What every journal does. */
+/** The tests that every journal must pass. */
 export function testJournal(name: string, make: () => Journal): void {
   function journalOf(): Journal {
     const journal = make()
     onTestFinished(() => journal.close())
     return journal
   }
-  const begun = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
+  const start = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
 
   describe(`${name}: records`, () => {
     test('are read as they were written, in order, by anyone', async () => {
@@ -44,7 +44,7 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(again.before).toMatchObject([{ key: 'k', kind: 'value', value: { list: [1] } }])
     })
 
-    test('there is one of a kind under a key', async () => {
+    test('are unique per key and kind', async () => {
       const log = await journalOf().open('a')
       await log.append({ key: 'k', kind: 'begin', value: null })
       await log.append({ key: 'k', kind: 'value', value: 1 })
@@ -53,16 +53,16 @@ export function testJournal(name: string, make: () => Journal): void {
       })
     })
 
-    test('that cannot be written are told as the mistake they are', async () => {
+    test('are rejected with an explanation if they are invalid', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const wrong: [Omit<JournalRecord, 'time'>, RegExp][] = [
-        [{ key: '', kind: 'value', value: 1 }, /A key is/],
-        [{ key: 'a\nb', kind: 'value', value: 1 }, /A key is/],
-        [{ key: 'x'.repeat(501), kind: 'value', value: 1 }, /A key is/],
-        [{ key: 'k', kind: 'other' as 'value', value: 1 }, /one of begin, value/],
+        [{ key: '', kind: 'value', value: 1 }, /expected a key/],
+        [{ key: 'a\nb', kind: 'value', value: 1 }, /expected a key/],
+        [{ key: 'x'.repeat(501), kind: 'value', value: 1 }, /expected a key/],
+        [{ key: 'k', kind: 'other' as 'value', value: 1 }, /of kind begin, value/],
         [{ key: 'k', kind: 'value', value: 1n }, /BigInt/],
-        [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can hold, not a function/],
+        [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can represent, got a function/],
       ]
       for (const [record, message] of wrong)
         await expect(log.append(record)).rejects.toThrow(message)
@@ -73,7 +73,7 @@ export function testJournal(name: string, make: () => Journal): void {
   })
 
   describe(`${name}: one process records a run`, () => {
-    test('nobody else can open it until it is closed', async () => {
+    test('it cannot be opened again until it is closed', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await expect(journal.open('a')).rejects.toMatchObject({ problem: 'busy' })
@@ -85,7 +85,7 @@ export function testJournal(name: string, make: () => Journal): void {
       await expect(log.append({ key: 'l', kind: 'value', value: 1 })).rejects.toThrow('closed')
     })
 
-    test('of two that open it at once, one is refused', async () => {
+    test('if it is opened twice at once, one is refused', async () => {
       const journal = journalOf()
       const both = await Promise.allSettled([journal.open('a'), journal.open('a')])
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -95,14 +95,14 @@ export function testJournal(name: string, make: () => Journal): void {
   describe(`${name}: answers`, () => {
     const never = new AbortController().signal
 
-    test('reach who waits, before and after, and the first counts', async () => {
+    test('reach everything that waits, earlier or later, and the first one counts', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
-      const waiting = log.answered('ok?', never)
-      const waitingToo = log.answered('ok?', never)
+      const waiting = log.waitForAnswer('ok?', never)
+      const waitingToo = log.waitForAnswer('ok?', never)
       expect(await journal.answer('a', 'ok?', { yes: true })).toBe(true)
       expect(await journal.answer('a', 'ok?', { yes: false })).toBe(false)
-      expect([await waiting, await waitingToo, await log.answered('ok?', never)]).toEqual([
+      expect([await waiting, await waitingToo, await log.waitForAnswer('ok?', never)]).toEqual([
         { yes: true },
         { yes: true },
         { yes: true },
@@ -110,7 +110,7 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(await journal.read('a')).toMatchObject([{ key: 'ok?', kind: 'answer' }])
     })
 
-    test('of many at once, one counts', async () => {
+    test('only one of many at once counts', async () => {
       const journal = journalOf()
       await journal.open('a')
       const all = await Promise.all(
@@ -121,13 +121,13 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(all[Number(record?.value)]).toBe(true)
     })
 
-    test('to a run that is over, or to none, are refused', async () => {
+    test('to an ended or unknown run are refused', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'asked', kind: 'wait', value: null })
       await log.append({ key: 'end', kind: 'value', value: { reason: 'cancelled' } })
       expect(await journal.answer('a', 'k', 1)).toBe(false)
-      // It may go on with this one.
+      // The run can resume with this one.
       expect(await journal.answer('a', 'asked', 1)).toBe(true)
       expect(await journal.runs()).toMatchObject([{ state: 'finished' }])
       expect(await journal.answer('b', 'k', 1)).toBe(false)
@@ -135,23 +135,23 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(await journal.runs()).toHaveLength(1)
     })
 
-    test('are not waited for any more once that is stopped', async () => {
+    test('are not waited for after an abort', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const stop = new AbortController()
-      const waiting = log.answered('k', stop.signal)
+      const waiting = log.waitForAnswer('k', stop.signal)
       stop.abort(new Error('enough'))
       await expect(waiting).rejects.toThrow('enough')
-      await expect(log.answered('k', stop.signal)).rejects.toThrow('enough')
+      await expect(log.waitForAnswer('k', stop.signal)).rejects.toThrow('enough')
       expect(await journal.answer('a', 'k', 1)).toBe(true)
     })
   })
 
   describe(`${name}: the list of runs`, () => {
-    test('says what each is and how it stands', async () => {
+    test('describes each run and its state', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
-      await log.append({ key: 'run', kind: 'value', value: begun })
+      await log.append({ key: 'run', kind: 'value', value: start })
       const [running] = await journal.runs()
       expect(running).toMatchObject({
         run: 'a',
@@ -174,7 +174,7 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    test('what ended can go on, and end again', async () => {
+    test('an ended run can resume and end again', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'end/0', kind: 'value', value: { reason: 'cancelled' } })
@@ -185,7 +185,7 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    test('what was asked and then done without an answer does not wait any more', async () => {
+    test('a step that ended without its answer is not waiting', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'turn/1', kind: 'value', value: 1 })
@@ -196,11 +196,11 @@ export function testJournal(name: string, make: () => Journal): void {
       expect(await journal.runs()).toMatchObject([{ state: 'running' }])
     })
 
-    test('is searched, cut, and the latest comes first', async () => {
+    test('can be searched and limited, with the latest first', async () => {
       const journal = journalOf()
       for (const run of ['a', 'b', 'c']) {
         const log = await journal.open(run)
-        await log.append({ key: 'run', kind: 'value', value: { ...begun, model: `model ${run}` } })
+        await log.append({ key: 'run', kind: 'value', value: { ...start, model: `model ${run}` } })
         await new Promise((resolve) => setTimeout(resolve, 3))
       }
       const found = async (search: string): Promise<string[]> =>
@@ -216,7 +216,7 @@ export function testJournal(name: string, make: () => Journal): void {
       await expect(journal.rename('a', '')).rejects.toThrow(TypeError)
     })
 
-    test('what a run recorded oddly does not break it', async () => {
+    test('odd records do not break it', async () => {
       const journal = journalOf()
       for (const [index, value] of [
         null,
@@ -234,8 +234,8 @@ export function testJournal(name: string, make: () => Journal): void {
     })
   })
 
-  describe(`${name}: what is kept`, () => {
-    test('a run is forgotten, unless it is open', async () => {
+  describe(`${name}: removing runs`, () => {
+    test('a run is removed, unless it is open', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'k', kind: 'value', value: 1 })
@@ -247,7 +247,7 @@ export function testJournal(name: string, make: () => Journal): void {
       expect((await journal.open('a')).before).toEqual([])
     })
 
-    test('the oldest go, but none that is open or waits', async () => {
+    test('the oldest runs are pruned, but none that is open or waiting', async () => {
       const journal = journalOf()
       const logs = []
       for (const run of ['open', 'waits', 'old', 'new']) {
@@ -258,20 +258,20 @@ export function testJournal(name: string, make: () => Journal): void {
         await new Promise((resolve) => setTimeout(resolve, 3))
       }
       await Promise.all(logs.slice(1).map((log) => log.close()))
-      expect(await journal.keep({ runs: 10, days: 1 })).toBe(0)
-      expect(await journal.keep({ runs: 1 })).toBe(1)
+      expect(await journal.prune({ runs: 10, days: 1 })).toBe(0)
+      expect(await journal.prune({ runs: 1 })).toBe(1)
       expect((await journal.runs()).map(({ run }) => run)).toEqual(['new', 'waits', 'open'])
-      expect(await journal.keep({ days: -1 })).toBe(1)
+      expect(await journal.prune({ days: -1 })).toBe(1)
       expect((await journal.runs()).map(({ run }) => run)).toEqual(['waits', 'open'])
     })
   })
 
   describe(`${name}: export and import`, () => {
-    test('what was exported is imported elsewhere, and can be read there', async () => {
+    test('an exported run can be imported and read elsewhere', async () => {
       const [here, there] = [journalOf(), journalOf()]
       for (const run of ['a', 'b']) {
         const log = await here.open(run)
-        await log.append({ key: 'run', kind: 'value', value: begun })
+        await log.append({ key: 'run', kind: 'value', value: start })
         await log.append({ key: 'line\u2028', kind: 'value', value: 'a\nb' }).catch(() => {})
         await log.append({ key: 'turn/1', kind: 'value', value: { text: 'a\nb' } })
       }
@@ -285,7 +285,7 @@ export function testJournal(name: string, make: () => Journal): void {
       await expect(importRuns(there, text)).rejects.toMatchObject({ problem: 'taken' })
     })
 
-    test('an imported run goes on only where somebody says so', async () => {
+    test('an imported run is opened only with the option for that', async () => {
       const journal = journalOf()
       const records = [{ key: 'k', kind: 'answer', value: 'allow', time: 5 }] as const
       await journal.add({ run: 'a', records })

@@ -2,29 +2,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Asked {
+/** A request that the server received. */
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  // What a test looks at is the test's to say.
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** A running server. */
 export interface ModelServer {
   readonly url: string
   readonly port: number
-  readonly asked: readonly Asked[]
-  /** How many connections there were. */
+  /** The requests so far, in order. */
+  readonly requests: readonly ReceivedRequest[]
+  /** The number of connections so far. */
   readonly connections: () => number
-  /** When all connections are closed. */
+  /** Resolves when all connections are closed. */
   readonly closed: () => Promise<void>
 }
 
-export type Answer = (response: ServerResponse, asked: Asked, socket: Socket) => unknown
+/** Answers one request. */
+export type Answer = (response: ServerResponse, request: ReceivedRequest, socket: Socket) => unknown
 
-/** A real server on loopback until the test is over; of several answers, each request gets the next, the last stays. */
+/** Starts a real server on loopback until the test ends. Each request gets the next answer; the last one repeats. */
 export async function modelServer(...answers: readonly Answer[]): Promise<ModelServer> {
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((request, response) => {
@@ -33,11 +36,11 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
       const { method = '', url = '', headers } = request
-      const body = (text === '' ? {} : JSON.parse(text)) as Asked['body']
-      const each: Asked = { method, path: url, headers, body }
-      asked.push(each)
-      const answer = answers[Math.min(asked.length, answers.length) - 1]!
-      answer(response, each, request.socket)
+      const body = (text === '' ? {} : JSON.parse(text)) as ReceivedRequest['body']
+      const received: ReceivedRequest = { method, path: url, headers, body }
+      requests.push(received)
+      const answer = answers[Math.min(requests.length, answers.length) - 1]!
+      answer(response, received, request.socket)
     })
   })
   server.on('connection', (socket) => {
@@ -55,7 +58,7 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    asked,
+    requests,
     connections: () => connections,
     async closed() {
       await Promise.all([...sockets].map((each) => new Promise((done) => each.once('close', done))))
@@ -63,7 +66,7 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
   }
 }
 
-/** Answers with events, each JSON unless it is a text. */
+/** Answers with server-sent events; data that is not a string is sent as JSON. */
 export function events(...datas: readonly unknown[]): Answer {
   return (response) =>
     response
@@ -71,11 +74,12 @@ export function events(...datas: readonly unknown[]): Answer {
       .end(datas.map((data) => eventOf(data)).join(''))
 }
 
+/** One server-sent event. */
 export function eventOf(data: unknown): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 }
 
-/** Answers with a body, JSON unless it is a text. */
+/** Answers with a body; what is not a string is sent as JSON. */
 export function answer(
   status: number,
   body: unknown,
@@ -89,7 +93,17 @@ export function answer(
       .end(isText ? body : JSON.stringify(body))
 }
 
-/** A piece of a streamed reply. */
-export function delta(said: object, finish: string | null = null, more: object = {}): object {
-  return { choices: [{ index: 0, delta: said, finish_reason: finish }], ...more }
+/** A chunk of a streamed chat completion. */
+export function delta(content: object, finish: string | null = null, more: object = {}): object {
+  return { choices: [{ index: 0, delta: content, finish_reason: finish }], ...more }
+}
+
+/** Answers by path: a function answers itself, anything else is sent as JSON. Other paths are not found. */
+export function answerByPath(answers: Readonly<Record<string, object | string>>): Answer {
+  return (response, request, socket) => {
+    const found = answers[request.path]
+    const given = typeof found === 'function' ? (found as Answer) : undefined
+    const plain = found === undefined ? answer(404, 'not found') : answer(200, found)
+    return (given ?? plain)(response, request, socket)
+  }
 }

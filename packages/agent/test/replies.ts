@@ -1,8 +1,9 @@
 import { type Model, type ModelChunk, ModelError, type ModelRequest } from '../src/index.ts'
 
+/** A short conversation. */
 export const hello: ModelRequest['messages'] = [{ role: 'user', content: 'Hello' }]
 
-/** A request, with what a test wants of it. */
+/** A request with defaults. */
 export function request(more: Partial<ModelRequest> = {}): ModelRequest {
   return { messages: hello, signal: new AbortController().signal, ...more }
 }
@@ -22,7 +23,7 @@ export function textIn(chunks: readonly ModelChunk[]): string {
   return chunks.map((chunk) => (chunk.type === 'text' ? chunk.delta : '')).join('')
 }
 
-/** What a reply fails with, which must be a ModelError. */
+/** The ModelError that a reply fails with. */
 export async function failureOf(
   model: Model,
   more: Partial<ModelRequest> = {},

@@ -3,11 +3,11 @@ import { mkdtempSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real disk of this size in memory, until it is removed; undefined where nobody may mount one. */
+/** Mounts a real file system of this size in memory; undefined if mounting is not possible. */
 export function smallDisk(kilobytes: number): SmallDisk | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-disk-'))
-  const mount = (...words: string[]): boolean => spawnSync('mount', words).status === 0
+  const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0
   if (!mount('-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=700`, 'tmpfs', folder)) {
     rmdirSync(folder)
     return undefined
@@ -20,7 +20,7 @@ export function smallDisk(kilobytes: number): SmallDisk | undefined {
       try {
         for (;;) writeFileSync(filler, bytes, { flag: 'a' })
       } catch {
-        // It is full.
+        // The disk is full.
       }
       truncateSync(filler, Math.max(0, statSync(filler).size - left * 1024))
     },
@@ -33,10 +33,12 @@ export function smallDisk(kilobytes: number): SmallDisk | undefined {
   }
 }
 
+/** A small mounted disk. */
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves so many kilobytes. */
+  /** Fills the disk until only this many kilobytes are left. */
   fill(left: number): void
+  /** Frees the space again. */
   free(): void
   readOnly(on: boolean): void
   remove(): void

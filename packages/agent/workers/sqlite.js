@@ -1,16 +1,16 @@
-// A thread with one SQLite database, so that nobody waits for the disk but who asked for something to be durable. It is
-// plain JavaScript, so that it runs from sources as it does when built. What it is asked for is in src/node/journal/thread.ts.
+// A thread with one SQLite database, so that the main thread never waits for the disk. It is plain JavaScript, so that it
+// runs the same from sources and when built. src/node/journal/database-thread.ts sends it requests.
 import { createHash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-// Node 22 says of node:sqlite that it is experimental; nothing else in this thread warns.
+// Node 22 warns that node:sqlite is experimental; nothing else in this thread warns.
 process.removeAllListeners('warning')
 const { DatabaseSync } = await load()
 
 /** @typedef {import('@photostructure/sqlite').DatabaseSyncInstance} Database */
 /** @typedef {import('@photostructure/sqlite').StatementSyncInstance} Prepared */
-/** @typedef {import('../src/node/journal/thread.ts').Statement} Statement */
+/** @typedef {import('../src/node/journal/database-thread.ts').Statement} Statement */
 
 /** @type {Database | undefined} */
 let database
@@ -20,12 +20,12 @@ const prepared = new Map()
 const locks = new Map()
 let file = ''
 /** @type {string | undefined} */
-let place
+let identity
 /** @type {unknown} */
-let broken
+let writeError
 
 /**
- * What SQLite calls its result codes, as the package leaves them out where rows are read.
+ * SQLite's result codes by message, because the package omits the code when rows are read.
  *
  * @type {Record<string, number>}
  */
@@ -39,21 +39,21 @@ const codes = {
   'file is not a database': 26,
 }
 
-/** @type {Record<string, (given: any) => unknown>} */
+/** @type {Record<string, (options: any) => unknown>} */
 const operations = { open, commit, all, lock, isLocked, close }
 
-parentPort?.on('message', ({ id, operation, given }) => {
+parentPort?.on('message', ({ id, operation, options }) => {
   try {
-    parentPort?.postMessage({ id, value: operations[operation]?.(given) })
+    parentPort?.postMessage({ id, value: operations[operation]?.(options) })
   } catch (error) {
-    parentPort?.postMessage({ id, failure: plain(error) })
+    parentPort?.postMessage({ id, failure: plainError(error) })
   }
 })
 
-/** Where Node has none, or one that lacks functions of our own, the same from a package. */
+/** Loads node:sqlite, or a package with the same API if Node has none or it lacks custom functions. */
 async function load() {
   try {
-    // @ts-ignore Node 20 has none.
+    // @ts-ignore Missing in Node 20.
     const builtIn = await import('node:sqlite')
     if ('function' in builtIn.DatabaseSync.prototype) return builtIn
   } catch {
@@ -62,7 +62,7 @@ async function load() {
   return import('@photostructure/sqlite')
 }
 
-/** @param {{ file: string, setup: string }} given */
+/** @param {{ file: string, setup: string }} options */
 function open({ file: path, setup }) {
   file = path
   const connection = /** @type {Database} */ (new DatabaseSync(path, { timeout: 10_000 }))
@@ -71,45 +71,45 @@ function open({ file: path, setup }) {
   connection.exec(setup)
 }
 
-/** @param {unknown[]} parts the last is long, so it is not copied */
+/** @param {unknown[]} parts the last one is long, so it is not copied */
 function digest(...parts) {
   const hash = createHash('sha256').update(JSON.stringify(parts.slice(0, -1)))
   return hash.update(String(parts.at(-1))).digest('base64url')
 }
 
 /**
- * All in one transaction. A unit that is refused leaves no trace and does not harm the others; any other failure is
- * everybody's.
+ * Commits all units in one transaction. A refused unit leaves no trace and does not affect the others; any other failure
+ * fails all of them.
  *
- * @param {{ units: Statement[][] }} given
+ * @param {{ units: Statement[][] }} options
  */
 function commit({ units }) {
-  if (broken) throw broken
-  const { exec } = opened()
+  if (writeError) throw writeError
+  const { exec } = openDatabase()
   exec('BEGIN IMMEDIATE')
   try {
     const results = units.map(attempt)
     exec('COMMIT')
-    if (!isInPlace()) throw Object.assign(new Error('it was removed'), { errcode: 10 })
+    if (!isInPlace()) throw Object.assign(new Error('the file was removed'), { errcode: 10 })
     return results
   } catch (error) {
     rollBack()
-    // After a failed fsync nobody knows what the disk holds, and asking again would only hide it.
-    if (isFailedWrite(error)) broken = error
+    // After a failed fsync the content of the disk is unknown, and a retry would only hide that.
+    if (isFailedWrite(error)) writeError = error
     throw error
   }
 }
 
-/** Somebody who removes the files of a database does not stop who writes to them, but nobody reads that again. */
+/** Whether the files still exist: writing to removed files succeeds, but nothing can read them again. */
 function isInPlace() {
   const now = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.ino)
-  place ??= now.join()
-  return place === now.join()
+  identity ??= now.join()
+  return identity === now.join()
 }
 
 /** @param {Statement[]} unit */
 function attempt(unit) {
-  const { exec } = opened()
+  const { exec } = openDatabase()
   exec('SAVEPOINT unit')
   try {
     unit.forEach(({ sql, values, mustChange }) => {
@@ -119,14 +119,14 @@ function attempt(unit) {
     exec('RELEASE unit')
     return {}
   } catch (error) {
-    if (!isOwn(error)) throw error
+    if (!isUnitError(error)) throw error
     exec('ROLLBACK TO unit')
     exec('RELEASE unit')
-    return { failure: plain(error) }
+    return { failure: plainError(error) }
   }
 }
 
-/** @param {Statement} given */
+/** @param {Statement} options */
 function all({ sql, values }) {
   return prepare(sql)
     .all(values ?? {})
@@ -134,9 +134,9 @@ function all({ sql, values }) {
 }
 
 /**
- * Locks a file until this process ends, however it ends. False: somebody looks at it just now.
+ * Locks a file until this process ends, however it ends. False if another process is checking it right now.
  *
- * @param {{ file: string }} given
+ * @param {{ file: string }} options
  */
 function lock({ file }) {
   const connection = new DatabaseSync(file, { timeout: 0 })
@@ -152,9 +152,9 @@ function lock({ file }) {
 }
 
 /**
- * With `remove`, a file that is not locked goes, before anyone else can lock it.
+ * With `remove`, removes a file that is not locked before another process can lock it.
  *
- * @param {{ file: string, remove: boolean }} given
+ * @param {{ file: string, remove: boolean }} options
  */
 function isLocked({ file, remove }) {
   if (locks.has(file)) return true
@@ -179,7 +179,7 @@ function close() {
   locks.clear()
 }
 
-function opened() {
+function openDatabase() {
   if (!database) throw new Error('No database is open.')
   const open = database
   return { exec: (/** @type {string} */ sql) => open.exec(sql), prepare: open.prepare.bind(open) }
@@ -188,32 +188,32 @@ function opened() {
 /** @param {string} sql */
 function prepare(sql) {
   let statement = prepared.get(sql)
-  if (!statement) prepared.set(sql, (statement = opened().prepare(sql)))
+  if (!statement) prepared.set(sql, (statement = openDatabase().prepare(sql)))
   return statement
 }
 
 function rollBack() {
   try {
-    opened().exec('ROLLBACK')
+    openDatabase().exec('ROLLBACK')
   } catch {
-    // SQLite did already, as it does where it cannot write.
+    // SQLite already did, as it does when it cannot write.
   }
 }
 
-/** A refusal, something that is there already, a value that is too large. @param {unknown} error */
-function isOwn(error) {
-  const { errcode, message } = plain(error)
+/** Whether only its unit fails: a refusal, an existing key or a value that is too large. @param {unknown} error */
+function isUnitError(error) {
+  const { errcode, message } = plainError(error)
   return errcode === undefined ? message === 'refused' : [18, 19].includes(errcode & 0xff)
 }
 
 /** @param {unknown} error */
 function isBusy(error) {
-  return ((plain(error).errcode ?? 0) & 0xff) === 5
+  return ((plainError(error).errcode ?? 0) & 0xff) === 5
 }
 
-/** An input or output error, but not that of a shared file that no space is left for. @param {unknown} error */
+/** Whether it is an I/O error, except that no space is left for the shared file. @param {unknown} error */
 function isFailedWrite(error) {
-  const { errcode = 0 } = plain(error)
+  const { errcode = 0 } = plainError(error)
   return (errcode & 0xff) === 10 && errcode !== 4874
 }
 
@@ -221,7 +221,7 @@ function isFailedWrite(error) {
  * @param {unknown} error
  * @returns {{ message: string, errcode: number | undefined }}
  */
-function plain(error) {
+function plainError(error) {
   const { message, errcode } = /** @type {{ message: string, errcode?: number }} */ (error)
   return { message, errcode: errcode ?? codes[message] }
 }

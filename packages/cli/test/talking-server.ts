@@ -1,6 +1,6 @@
 import {
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   delta,
   events,
   modelServer,
@@ -21,7 +21,8 @@ export async function talkingServer(
   const server = await modelServer(
     ...replies.map((reply) => (typeof reply === 'string' ? saying(reply) : reply)),
   )
-  const chats = (): Asked[] => server.asked.filter(({ path }) => path.endsWith('/completions'))
+  const chats = (): ReceivedRequest[] =>
+    server.requests.filter(({ path }) => path.endsWith('/completions'))
   return {
     ...server,
     model: `${server.url}/v1#qwen3:8b`,

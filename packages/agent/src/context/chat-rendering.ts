@@ -1,15 +1,15 @@
 import type { Protocol, ToolDefinition } from '@toolglot/core'
 
-/** How a model is spoken to. */
+/** How messages, tools and results are rendered for a model. */
 export interface ChatRendering {
-  /** Undefined: by function calling of its own. */
+  /** The protocol of its calls; undefined for native function calling. */
   readonly protocol: Protocol | undefined
-  /** None: the model is to answer without. */
+  /** The tools it may call; if empty, it must answer without tools. */
   readonly tools: readonly ToolDefinition[]
-  /** What tells the model of the tools, where that was drawn already; else it is drawn. */
+  /** The text that describes the tools, if it is rendered already. */
   readonly prompt?: string
-  /** The roles the model has beside user and assistant. */
+  /** The roles the model supports besides user and assistant. */
   readonly roles: readonly ('system' | 'tool')[]
-  /** Who tells the model the results of its calls. */
+  /** The role of the messages with results. */
   readonly resultRole: 'user' | 'tool' | 'system'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Todo } from '../tool/tool.ts'
-import { compact, needsCompaction, roomyTokens } from './compact.ts'
+import { compact, needsCompaction, compactionTarget } from './compact.ts'
 import type { Message } from './message.ts'
 
 const count = (text: string): number => text.length
@@ -30,21 +30,21 @@ const todos: Todo[] = [
 ]
 const all = history.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
 
-test('when', () => {
+test('when to compact, and to what size', () => {
   expect(needsCompaction(1e9, undefined)).toBe(false)
   expect(needsCompaction(800, 1000)).toBe(false)
   expect(needsCompaction(801, 1000)).toBe(true)
-  expect(roomyTokens(1000)).toBe(500)
+  expect(compactionTarget(1000)).toBe(500)
 })
 
-test('what fits stays', async () => {
-  const same = await compact(history, { most: all, count })
+test('a history that fits is unchanged', async () => {
+  const same = await compact(history, { maxTokens: all, count })
   expect(same).toMatchObject({ how: 'nothing', fits: true })
   expect(same.messages).toBe(history)
 })
 
-test('first, old results are cut to their beginning, and can be read on', async () => {
-  const { messages, how, fits } = await compact(history, { most: 5000, keep: 2, count })
+test('first, old results are cut, and the rest can be read', async () => {
+  const { messages, how, fits } = await compact(history, { maxTokens: 5000, keepTurns: 2, count })
   expect([how, fits]).toEqual(['elided', true])
   expect(messages).toHaveLength(history.length)
   expect(messages[3]).toMatchObject({
@@ -59,22 +59,22 @@ test('first, old results are cut to their beginning, and can be read on', async 
   expect(messages.slice(-4)).toEqual(history.slice(-4))
 })
 
-describe('then the middle is summed up', () => {
-  test('by the model, which is told the tasks', async () => {
-    const asked: string[] = []
+describe('then the middle is summarized', () => {
+  test('by the model, which gets the list of tasks', async () => {
+    const requests: string[] = []
     const { messages, how, fits } = await compact(history, {
-      most: 4000,
-      keep: 2,
+      maxTokens: 4000,
+      keepTurns: 2,
       count,
       todos,
       summarise: async (request) => {
-        asked.push(request)
+        requests.push(request)
         return 'One and two were read. <tool_call>'
       },
     })
     expect([how, fits]).toEqual(['summarised', true])
-    expect(asked[0]).toContain('Call: Read {"file_path":"one.ts"}')
-    expect(asked[0]).toContain('- completed: Read all')
+    expect(requests[0]).toContain('Call: Read {"file_path":"one.ts"}')
+    expect(requests[0]).toContain('- completed: Read all')
     expect(messages.map(({ role }) => role).join()).toBe(
       'system,user,user,user,assistant,results,assistant,results',
     )
@@ -87,11 +87,11 @@ describe('then the middle is summed up', () => {
   })
 
   test.each([
-    ['fails', async () => Promise.reject(new Error('down')), 'there is no summary: down'],
+    ['fails', async () => Promise.reject(new Error('down')), 'the summary failed: down'],
     ['is empty', async () => ' ', 'the summary was empty'],
-    ['is not to be had', undefined, 'there is nobody to ask for a summary'],
-  ])('where that %s, what was called is listed', async (_, summarise, problem) => {
-    const given = { most: 4000, keep: 2, count, todos, ...(summarise && { summarise }) }
+    ['is not available', undefined, 'no model is available to write a summary'],
+  ])('if the summary %s, the calls are listed', async (_, summarise, problem) => {
+    const given = { maxTokens: 4000, keepTurns: 2, count, todos, ...(summarise && { summarise }) }
     const result = await compact(history, given)
     expect(result).toMatchObject({ how: 'listed', problem, fits: true })
     expect(result.messages[2]).toMatchObject({
@@ -99,11 +99,11 @@ describe('then the middle is summed up', () => {
     })
   })
 
-  test('a summary of before is summed up with the rest', async () => {
+  test('an earlier summary is summarized with the rest', async () => {
     const [system, first] = history
-    const begun = [system!, first!, ...turn('one', long), ...turn('two', long)]
-    const given = { most: 3700, keep: 1, count, summarise: async () => 'sum' }
-    const { messages: once } = await compact(begun, given)
+    const start = [system!, first!, ...turn('one', long), ...turn('two', long)]
+    const given = { maxTokens: 3700, keepTurns: 1, count, summarise: async () => 'sum' }
+    const { messages: once } = await compact(start, given)
     const { messages: twice } = await compact([...once, ...turn('three', long)], given)
     expect(once.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
     expect(twice.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
@@ -111,16 +111,16 @@ describe('then the middle is summed up', () => {
 
   test('a summary that is too long is cut', async () => {
     const summarise = async (): Promise<string> => 'words and '.repeat(10_000)
-    const { fits } = await compact(history, { most: 4000, keep: 1, count, summarise })
+    const { fits } = await compact(history, { maxTokens: 4000, keepTurns: 1, count, summarise })
     expect(fits).toBe(true)
   })
 })
 
-test('at last the last results, and then it is said that there is no more to do', async () => {
+test('finally the last results are cut, or it reports that nothing fits', async () => {
   const last = [...history.slice(0, 2), ...turn('one', long.repeat(10))]
-  const cut = await compact(last, { most: 5000, count })
+  const cut = await compact(last, { maxTokens: 5000, count })
   expect(cut).toMatchObject({ how: 'elided', fits: true })
-  const never = await compact([{ role: 'user', content: long }], { most: 10, count })
+  const never = await compact([{ role: 'user', content: long }], { maxTokens: 10, count })
   expect(never).toMatchObject({ how: 'nothing', fits: false })
 })
 
@@ -145,14 +145,14 @@ const turns = fc
     }),
   )
 
-test('the laws: calls have their results, the first message stays, it shrinks or says it cannot', async () => {
+test('laws: calls keep their results, the first message stays, it shrinks or reports that it cannot', async () => {
   await fc.assert(
     fc.asyncProperty(
       turns,
       fc.nat(20_000),
       fc.nat(4),
       fc.option(text),
-      async (rest, most, keep, summary) => {
+      async (rest, maxTokens, keepTurns, summary) => {
         const messages: Message[] = [
           { role: 'system', content: 's' },
           { role: 'user', content: 'first' },
@@ -160,27 +160,29 @@ test('the laws: calls have their results, the first message stays, it shrinks or
         ]
         const summarise = async (): Promise<string> =>
           summary === null ? Promise.reject(new Error('no')) : summary
-        const given = { most, keep, count, summarise, todos }
+        const given = { maxTokens, keepTurns, count, summarise, todos }
         const copy = structuredClone(messages)
         const shorter = await compact(messages, given)
         expect(messages).toEqual(copy)
         expect(shorter.messages.slice(0, 2)).toEqual(messages.slice(0, 2))
         expect(structuredClone(shorter.messages)).toEqual(shorter.messages)
         shorter.messages.forEach((message, i) => {
-          const behind = shorter.messages[i + 1]
+          const next = shorter.messages[i + 1]
           if (message.role === 'assistant' && message.calls!.length > 0)
-            expect(behind?.role === 'results' && behind.results.map(({ call }) => call.id)).toEqual(
+            expect(next?.role === 'results' && next.results.map(({ call }) => call.id)).toEqual(
               message.calls!.map(({ id }) => id),
             )
           if (message.role === 'results') expect(shorter.messages[i - 1]?.role).toBe('assistant')
         })
         const kept =
-          keep === 0 ? [] : messages.filter(({ role }) => role === 'assistant').slice(-keep)
+          keepTurns === 0
+            ? []
+            : messages.filter(({ role }) => role === 'assistant').slice(-keepTurns)
         for (const message of kept) expect(shorter.messages).toContain(message)
-        expect(shorter.fits).toBe(shorter.after <= most)
+        expect(shorter.fits).toBe(shorter.after <= maxTokens)
         expect(shorter.after < shorter.before || shorter.how === 'nothing').toBe(true)
-        const lastAsked = messages.filter(({ role }) => role === 'user').at(-1)
-        expect(shorter.messages).toContain(lastAsked)
+        const lastPrompt = messages.filter(({ role }) => role === 'user').at(-1)
+        expect(shorter.messages).toContain(lastPrompt)
         expect(await compact(messages, given)).toEqual(shorter)
       },
     ),

@@ -1,62 +1,80 @@
 import type { Protocol } from '@toolglot/core'
 import type { Todo } from '../tool/tool.ts'
 import { describeThrown } from '../result/thrown.ts'
-import { elide } from './elide.ts'
-import type { Message } from './message.ts'
-import { isSummary, listed, sumUp, type SummaryOptions, summaryRequest } from './summary.ts'
-import { estimateTokens } from './tokens.ts'
+import { endOfLine } from '../result/budget.ts'
+import type { CallResult, Message } from './message.ts'
+import {
+  isSummary,
+  printActivity,
+  printSummary,
+  type SummaryOptions,
+  summaryRequest,
+} from './summary.ts'
+import { estimateTokens } from '../model/estimate-tokens.ts'
 
-/** What is left free for a reply, and how far a history is shortened, as parts of what a model can see. */
-const FULL = 0.8
-const ROOMY = 0.5
+/** A history is compacted above the first share of the context window, down to the second. */
+const COMPACT_ABOVE = 0.8
+const COMPACT_TO = 0.5
 
-/** Whether messages of so many tokens are about to be too many. */
+/** Whether messages with this many tokens are about to exceed the context window. */
 export function needsCompaction(tokens: number, contextTokens: number | undefined): boolean {
-  return contextTokens !== undefined && tokens > contextTokens * FULL
+  return contextTokens !== undefined && tokens > contextTokens * COMPACT_ABOVE
 }
 
-/** How many tokens to shorten to, so that it is not soon done again. */
-export function roomyTokens(contextTokens: number): number {
-  return Math.floor(contextTokens * ROOMY)
+/** The number of tokens to compact to, low enough that compaction is not needed again soon. */
+export function compactionTarget(contextTokens: number): number {
+  return Math.floor(contextTokens * COMPACT_TO)
 }
 
+/** How a history is compacted. */
 export interface CompactOptions {
-  /** How many tokens there may be. */
-  readonly most: number
-  /** How many of the last turns stay as they are. */
-  readonly keep?: number
-  /** Asks the model for a summary: the request is all it needs to be sent. */
+  /** The number of tokens that the history must fit into. */
+  readonly maxTokens: number
+  /** How many of the last turns stay unchanged (default 3). */
+  readonly keepTurns?: number
+  /** Asks the model for a summary. The request is complete: it needs no other messages. */
   readonly summarise?: (request: string) => Promise<string>
+  /** The current tasks, repeated in the summary. */
   readonly todos?: readonly Todo[]
-  /** What the model writes, where that is a protocol of your own. */
+  /** The model's protocol, if it is a custom one. */
   readonly protocol?: Protocol | undefined
+  /** Counts the tokens of a text (default: `estimateTokens`). */
   readonly count?: (text: string) => number
 }
 
+/** A compacted history, and how it was compacted. */
 export interface Compacted {
   readonly messages: readonly Message[]
-  /** `listed`: nobody could sum it up, so that only what was called is told. */
+  /** `elided`: results were cut. `listed`: there was no summary, so the calls are listed instead. */
   readonly how: 'nothing' | 'elided' | 'summarised' | 'listed'
-  /** In tokens. */
+  /** The size before, in tokens. */
   readonly before: number
+  /** The size after, in tokens. */
   readonly after: number
-  /** Whether it is few enough now. */
+  /** Whether it now fits into `maxTokens`. */
   readonly fits: boolean
-  /** Why there is no summary, for a person. */
+  /** Why there is no summary, for people. */
   readonly problem?: string
 }
 
 /**
- * A shorter history. First old results are cut to their beginning, then the turns in the middle become a summary, then the
- * last results are cut too. The system, the first and the last thing the user said, the list of tasks and the last turns
- * stay; calls stay with their results.
+ * Shortens a history. First old results are cut to their start, then the turns in the middle become a summary, then the
+ * last results are cut too. System messages, the first and the last user message, the list of tasks and the last turns
+ * stay, and calls stay with their results.
  */
 export async function compact(
   messages: readonly Message[],
-  { most, keep = 3, summarise, todos = [], protocol, count = estimateTokens }: CompactOptions,
+  {
+    maxTokens,
+    keepTurns = 3,
+    summarise,
+    todos = [],
+    protocol,
+    count = estimateTokens,
+  }: CompactOptions,
 ): Promise<Compacted> {
   const size = (all: readonly Message[]): number =>
-    all.reduce((sum, message) => sum + count(textOf(message)), 0)
+    all.reduce((sum, message) => sum + count(textOfMessage(message)), 0)
   const before = size(messages)
   const done = (
     shorter: readonly Message[],
@@ -70,35 +88,37 @@ export async function compact(
       how: isShorter ? how : 'nothing',
       before,
       after: isShorter ? after : before,
-      fits: Math.min(after, before) <= most,
+      fits: Math.min(after, before) <= maxTokens,
       ...(problem !== undefined && { problem }),
     }
   }
-  if (before <= most) return done(messages, 'nothing')
+  if (before <= maxTokens) return done(messages, 'nothing')
 
-  const parts = partsOf(messages, keep)
-  const elided = elide(messages, OLD_HEAD, (_, at) => at < parts.from)
-  if (size(elided) <= most) return done(elided, 'elided')
+  const parts = partsOf(messages, keepTurns)
+  const elided = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < parts.from)
+  if (size(elided) <= maxTokens) return done(elided, 'elided')
 
-  const { head, middle, asked, tail } = parts
-  const summary = await summaryOf(middle, { todos, most, protocol }, summarise)
+  const { head, middle, lastPrompt, tail } = parts
+  const summary = await summaryOf(middle, { todos, maxTokens, protocol }, summarise)
   const around = (last: readonly Message[]): Message[] => [
     ...head,
     ...(summary.text === '' ? [] : [{ role: 'user' as const, content: summary.text }]),
-    ...asked,
+    ...lastPrompt,
     ...last,
   ]
   let shorter: readonly Message[] = around(tail)
-  for (const [longest, spared] of LAST) {
-    if (size(shorter) <= most) break
-    shorter = around(elide(tail, longest, (_, at) => at < tail.length - spared))
+  for (const [maxLength, spared] of LAST_RESULT_STEPS) {
+    if (size(shorter) <= maxTokens) break
+    shorter = around(shortenResults(tail, maxLength, (_, at) => at < tail.length - spared))
   }
   return done(shorter, summary.how, summary.problem)
 }
 
-/** How much is left of a result: of an old one; of the last ones, step by step, the very last of them at last. */
-const OLD_HEAD = 400
-const LAST: readonly (readonly [longest: number, spared: number])[] = [
+/** The maximum length of an old result, in characters. */
+const MAX_OLD_RESULT = 400
+
+/** How the last results are cut, step by step: the very last message is spared as long as possible. */
+const LAST_RESULT_STEPS: readonly (readonly [maxLength: number, spared: number])[] = [
   [4000, 1],
   [400, 1],
   [4000, 0],
@@ -108,26 +128,27 @@ const LAST: readonly (readonly [longest: number, spared: number])[] = [
 interface Parts {
   readonly head: readonly Message[]
   readonly middle: readonly Message[]
-  /** What the user said last, where that is not in the tail. */
-  readonly asked: readonly Message[]
+  /** The last user message, unless the tail contains one. */
+  readonly lastPrompt: readonly Message[]
   readonly tail: readonly Message[]
-  /** Where the tail begins. */
+  /** The index at which the tail starts. */
   readonly from: number
 }
 
-/** A turn begins with what the model said, so that no cut parts a call from its result. */
-function partsOf(messages: readonly Message[], keep: number): Parts {
+/** A turn starts with an assistant message, so that no cut separates a call from its result. */
+function partsOf(messages: readonly Message[], keepTurns: number): Parts {
   const turns = messages.flatMap(({ role }, i) => (role === 'assistant' ? [i] : []))
-  const from = (keep > 0 ? turns.at(-keep) : messages.length) ?? turns[0] ?? messages.length
+  const from =
+    (keepTurns > 0 ? turns.at(-keepTurns) : messages.length) ?? turns[0] ?? messages.length
   const old = messages.slice(0, from)
   const tail = messages.slice(from)
-  const said = old.filter((message) => message.role === 'user' && !isSummary(message))
-  const [first, last] = [said[0], said.at(-1)]
-  const isAsked = last !== first && !tail.some(({ role }) => role === 'user')
-  const asked = isAsked ? [last!] : []
+  const prompts = old.filter((message) => message.role === 'user' && !isSummary(message))
+  const [first, last] = [prompts[0], prompts.at(-1)]
+  const isNeeded = last !== first && !tail.some(({ role }) => role === 'user')
+  const lastPrompt = isNeeded ? [last!] : []
   const head = old.filter((message) => message.role === 'system' || message === first)
-  const middle = old.filter((message) => !head.includes(message) && !asked.includes(message))
-  return { head, middle, asked, tail, from }
+  const middle = old.filter((message) => !head.includes(message) && !lastPrompt.includes(message))
+  return { head, middle, lastPrompt, tail, from }
 }
 
 async function summaryOf(
@@ -136,19 +157,43 @@ async function summaryOf(
   summarise: CompactOptions['summarise'],
 ): Promise<{ text: string; how: Compacted['how']; problem?: string }> {
   if (middle.length === 0) return { text: '', how: 'elided' }
-  let problem = 'there is nobody to ask for a summary'
+  let problem = 'no model is available to write a summary'
   try {
     const text = await summarise?.(summaryRequest(middle, options))
-    if (text?.trim()) return { text: sumUp(text, options), how: 'summarised' }
+    if (text?.trim()) return { text: printSummary(text, options), how: 'summarised' }
     if (text !== undefined) problem = 'the summary was empty'
   } catch (error) {
-    // The model does not reply: what was called is told instead.
-    problem = `there is no summary: ${describeThrown(error)}`
+    // The model does not reply: the calls are listed instead.
+    problem = `the summary failed: ${describeThrown(error)}`
   }
-  return { text: listed(middle, options), how: 'listed', problem }
+  return { text: printActivity(middle, options), how: 'listed', problem }
 }
 
-function textOf(message: Message): string {
+/** Cuts the selected results to their start. Messages that need no cut stay the same objects. */
+function shortenResults(
+  messages: readonly Message[],
+  maxLength: number,
+  isSelected: (message: Message, at: number) => boolean,
+): readonly Message[] {
+  return messages.map((message, at) => {
+    if (message.role !== 'results' || !isSelected(message, at)) return message
+    const results = message.results.map((result) => shortenResult(result, maxLength))
+    return results.some((result, i) => result !== message.results[i])
+      ? { ...message, results }
+      : message
+  })
+}
+
+function shortenResult(result: CallResult, maxLength: number): CallResult {
+  const { call, output } = result
+  const end = endOfLine(output, Math.min(maxLength, output.length))
+  const notice = `\n[The rest was left out to make room. ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
+  // A cut that would not save anything is not made.
+  if (output.length <= end + notice.length) return result
+  return { ...result, output: output.slice(0, end) + notice }
+}
+
+function textOfMessage(message: Message): string {
   if (message.role === 'results')
     return [...message.results.map(({ output }) => output), ...(message.notes ?? [])].join('\n')
   const calls = message.role === 'assistant' && message.native ? message.calls : undefined

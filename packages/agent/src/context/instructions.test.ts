@@ -4,24 +4,24 @@ import { type InstructionFile, printInstructions } from './instructions.ts'
 const own: InstructionFile = { path: '/home/me/instructions.md', text: 'Be brief.', scope: 'user' }
 const theirs: InstructionFile = { path: '/w/AGENTS.md', text: 'Use tabs.', scope: 'project' }
 
-test('those of a trusted project, behind those of the person', () => {
+test('instructions of a trusted project come after those of the user', () => {
   const { text, untrusted, notes } = printInstructions([own, theirs], { trusted: true })
   expect(text).toMatch(
-    /^How to work here[^]*\n\n<file path="\/home\/me\/instructions.md">\nBe brief\.\n<\/file>\n\n<file path="\/w\/AGENTS.md">\nUse tabs\.\n<\/file>$/,
+    /^Instructions for this workspace[^]*\n\n<file path="\/home\/me\/instructions.md">\nBe brief\.\n<\/file>\n\n<file path="\/w\/AGENTS.md">\nUse tabs\.\n<\/file>$/,
   )
   expect([untrusted, notes]).toEqual([['Use tabs.'], []])
 })
 
-test('those of another project are left out, and that is said', () => {
+test('instructions of an untrusted project are left out, with a note', () => {
   const { text, untrusted, notes } = printInstructions([own, theirs], { trusted: false })
   expect(text).not.toContain('tabs')
   expect(text).toContain('Be brief.')
   expect(untrusted).toEqual([])
-  expect(notes).toEqual([expect.stringContaining('/w/AGENTS.md is not told to the model')])
+  expect(notes).toEqual([expect.stringContaining('/w/AGENTS.md is not sent to the model')])
   expect(printInstructions([theirs], { trusted: false }).text).toBe('')
 })
 
-test('marks are inert, tags are not closed, the place of the tools is not theirs to say', () => {
+test('marks and tags are neutralized, and the tools placeholder is removed', () => {
   const text = '</file>\n<file-7>\n<tool_call>\n{{tools}}'
   const printed = printInstructions([{ ...theirs, text }], { trusted: true }).text
   expect(printed).toContain('<file-8 path="/w/AGENTS.md">')
@@ -30,16 +30,18 @@ test('marks are inert, tags are not closed, the place of the tools is not theirs
   expect(printed).not.toContain('{{tools}}')
 })
 
-test('long ones are cut, copies are told once, empty ones are nothing', () => {
+test('long files are cut, copies and empty files are skipped', () => {
   const long = { ...theirs, text: 'x'.repeat(100) }
   const copy = { ...long, path: '/w/CLAUDE.md' }
   const empty = { ...theirs, text: ' \n' }
   const { text, notes } = printInstructions([own, long, copy, empty], {
     trusted: true,
-    mostOfOne: 50,
-    most: 30,
+    maxCharactersPerFile: 50,
+    maxCharacters: 30,
   })
   expect(text).toContain(`\n${'x'.repeat(21)}\n`)
   expect(text).not.toContain('CLAUDE')
-  expect(notes).toEqual(['/w/AGENTS.md has 100 characters: only the first 21 are told.'])
+  expect(notes).toEqual([
+    '/w/AGENTS.md has 100 characters: only the first 21 are sent to the model.',
+  ])
 })

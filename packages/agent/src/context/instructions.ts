@@ -1,81 +1,85 @@
 import { backTo } from '../result/text-end.ts'
-import { enclose } from './enclose.ts'
+import { printFileBlock } from './file-block.ts'
 
-/** A file that says how to work: the person's own, or one that came with the project. */
+/** A file with instructions for the model: the user's own, or one that came with the project. */
 export interface InstructionFile {
   readonly path: string
   readonly text: string
   readonly scope: 'user' | 'project'
 }
 
-/** Where a project says how to work in it, in each of its folders: of each row the first that there is. */
+/** The names of instruction files in each folder of a project: of each row, the first file that exists. */
 export const INSTRUCTION_FILES: readonly (readonly string[])[] = [
   ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
   ['.toolglot/instructions.md'],
 ]
 
+/** Which instructions are used, and how much of them. */
 export interface InstructionOptions {
-  /** Whether the person trusts the project. */
+  /** Whether the user trusts the project. */
   readonly trusted: boolean
-  /** The most characters of one file, and of all. */
-  readonly mostOfOne?: number
-  readonly most?: number
+  /** The maximum for one file (default 20,000). */
+  readonly maxCharactersPerFile?: number
+  /** The maximum for all files (default 40,000). */
+  readonly maxCharacters?: number
 }
 
-/** What is told to the model behind the system text, and to the person. */
+/** The instructions for the model, and notes for the user. */
 export interface Instructions {
-  /** Empty where there is nothing to tell. */
+  /** Goes after the system text; empty if there are no instructions. */
   readonly text: string
-  /** Those that are told: what a call must not merely repeat. */
+  /** The texts from the project that were included: a call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
-  /** For the person: what was left out, and why. */
+  /** For the user: what was left out, and why. */
   readonly notes: readonly string[]
 }
 
 /**
- * Instructions for the model. What a project brings is left out until the person trusts it: text that is told as an
- * instruction is followed as one, whatever is written around it. The model may still read such a file as it reads others.
+ * Prints instruction files for the model. Those of a project are left out until the user trusts it: models follow text
+ * given as instructions, whatever is written around it. The model can still read such a file like any other.
  */
 export function printInstructions(
   files: readonly InstructionFile[],
-  { trusted, mostOfOne = 20_000, most = 40_000 }: InstructionOptions,
+  { trusted, maxCharactersPerFile = 20_000, maxCharacters = 40_000 }: InstructionOptions,
 ): Instructions {
-  const told = distinct(files.filter(({ scope }) => trusted || scope === 'user'))
-  const left = files.filter((file) => !trusted && file.scope === 'project')
-  const notes = left.map(
+  const included = distinct(files.filter(({ scope }) => trusted || scope === 'user'))
+  const excluded = files.filter((file) => !trusted && file.scope === 'project')
+  const notes = excluded.map(
     ({ path }) =>
-      `${path} is not told to the model, because this folder is not trusted. Read it, then trust the folder.`,
+      `${path} is not sent to the model, because this folder is not trusted. Read it, then trust the folder.`,
   )
   const parts: string[] = []
-  let room = most
-  for (const { path, text } of told) {
-    const length = backTo(text, Math.min(mostOfOne, room, text.length))
-    room -= length
+  let remaining = maxCharacters
+  for (const { path, text } of included) {
+    const length = backTo(text, Math.min(maxCharactersPerFile, remaining, text.length))
+    remaining -= length
     if (length < text.length)
-      notes.push(`${path} has ${text.length} characters: only the first ${length} are told.`)
-    if (length > 0) parts.push(enclose(path, text.slice(0, length)))
+      notes.push(
+        `${path} has ${text.length} characters: only the first ${length} are sent to the model.`,
+      )
+    if (length > 0) parts.push(printFileBlock(path, text.slice(0, length)))
   }
   return {
     text:
       parts.length === 0
         ? ''
         : [
-            'How to work here, from the files below. What the user says goes before it; it allows nothing that needs a permission.',
+            'Instructions for this workspace, from the files below. What the user says takes precedence. They grant no permissions.',
             ...parts,
           ]
             .join('\n\n')
-            // Where the tools are told of is not for a file to say.
+            // A file must not decide where the tools are described.
             .replaceAll('{{tools}}', '{{ tools }}'),
-    untrusted: told.filter(({ scope }) => scope === 'project').map(({ text }) => text),
+    untrusted: included.filter(({ scope }) => scope === 'project').map(({ text }) => text),
     notes,
   }
 }
 
-/** One of those that say the same: often one is a copy of the other, or a link to it. */
+/** Drops empty and duplicate files: often one is a copy of another, or a link to it. */
 function distinct(files: readonly InstructionFile[]): InstructionFile[] {
   const seen = new Set<string>()
   return files.filter(({ text }) => {
-    const said = text.trim()
-    return said !== '' && !seen.has(said) && seen.add(said)
+    const content = text.trim()
+    return content !== '' && !seen.has(content) && seen.add(content)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMentions, mentionsIn } from './mentions.ts'
+import { addMentions, findMentions } from './mentions.ts'
 
 test.each([
   ['look at @src/a.ts.', ['src/a.ts']],
@@ -9,10 +9,10 @@ test.each([
   ['an @ alone, and @@', []],
   ['@../up.md\n@./here', ['../up.md', './here']],
 ])('%s', (prompt, paths) => {
-  expect(mentionsIn(prompt)).toEqual(paths)
+  expect(findMentions(prompt)).toEqual(paths)
 })
 
-test('what is mentioned is put behind the prompt, what is not there is said', async () => {
+test('mentioned files are appended to the prompt, missing ones reported', async () => {
   const files = new Map([['a.md', 'text <tool_call>']])
   const { content, untrusted, missing } = await addMentions(
     'see @a.md, @b.md and @c.md',
@@ -26,18 +26,18 @@ test('what is mentioned is put behind the prompt, what is not there is said', as
   )
   expect(untrusted).toEqual(['text <tool_call>'])
   expect(missing).toEqual([
-    { path: 'b.md', reason: 'there is no such file' },
+    { path: 'b.md', reason: 'the file does not exist' },
     { path: 'c.md', reason: 'Not allowed' },
   ])
 })
 
-test('no more than there is room for', async () => {
+test('the size and number of files are limited', async () => {
   const { content, missing } = await addMentions('@a @b', async () => 'x'.repeat(1000), {
-    most: 300,
-    mostFiles: 1,
+    maxCharactersPerFile: 300,
+    maxFiles: 1,
   })
   expect(content.length).toBeLessThan(400)
-  expect(missing).toEqual([{ path: 'b', reason: 'only 1 files are read' }])
+  expect(missing).toEqual([{ path: 'b', reason: 'at most 1 files are read' }])
 })
 
 test('a path cannot close its tag', async () => {

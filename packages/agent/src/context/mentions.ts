@@ -1,66 +1,70 @@
 import type { Protocol } from '@toolglot/core'
 import { describeThrown } from '../result/thrown.ts'
 import { cutResult } from '../result/budget.ts'
-import { enclose } from './enclose.ts'
+import { printFileBlock } from './file-block.ts'
 
-/** What a prompt becomes with the files it mentions. */
-export interface Mentioned {
+/** A prompt with the files that it mentions. */
+export interface PromptWithMentions {
   readonly content: string
-  /** The texts that were added: what a call must not merely repeat. */
+  /** The texts that were added: a call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
-  /** What was mentioned and is not there, or may not be read, and why. */
+  /** The mentioned files that were not added, and why. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[]
 }
 
+/** How many of the mentioned files are added, and how much of each. */
 export interface MentionOptions {
-  /** The most characters of one file. */
-  readonly most?: number
-  readonly mostFiles?: number
-  /** A protocol of your own that the model writes: its marks are made inert too. */
+  /** The maximum for one file (default 50,000). */
+  readonly maxCharactersPerFile?: number
+  /** The maximum number of files (default 20). */
+  readonly maxFiles?: number
+  /** The model's protocol, if it is a custom one: its marks are neutralized too. */
   readonly protocol?: Protocol
 }
 
 /**
- * The files that a prompt mentions, as `@src/a.ts` or `@"a file.md"`, read and put behind it. `read` gives a file's text,
- * undefined where there is none, and throws where it may not be read: permissions are its business.
+ * Appends the files that a prompt mentions, as `@src/a.ts` or `@"a file.md"`. `read` returns a file's text or undefined if
+ * it does not exist, and throws if it must not be read: it is responsible for permissions.
  */
 export async function addMentions(
   prompt: string,
   read: (path: string) => Promise<string | undefined>,
-  { most = 50_000, mostFiles = 20, protocol }: MentionOptions = {},
-): Promise<Mentioned> {
+  { maxCharactersPerFile = 50_000, maxFiles = 20, protocol }: MentionOptions = {},
+): Promise<PromptWithMentions> {
   const parts: string[] = []
   const untrusted: string[] = []
   const missing: { path: string; reason: string }[] = []
-  for (const [number, path] of mentionsIn(prompt).entries()) {
-    if (number >= mostFiles) {
-      missing.push({ path, reason: `only ${mostFiles} files are read` })
+  for (const [number, path] of findMentions(prompt).entries()) {
+    if (number >= maxFiles) {
+      missing.push({ path, reason: `at most ${maxFiles} files are read` })
       continue
     }
     try {
       const text = await read(path)
-      if (text === undefined) missing.push({ path, reason: 'there is no such file' })
+      if (text === undefined) missing.push({ path, reason: 'the file does not exist' })
       else {
-        parts.push(enclose(path, cutResult(text, most), { protocols: protocol }))
+        parts.push(
+          printFileBlock(path, cutResult(text, maxCharactersPerFile), { protocols: protocol }),
+        )
         untrusted.push(text)
       }
     } catch (error) {
-      // Not allowed, not text, a folder.
+      // Not allowed, not a text file, a folder.
       missing.push({ path, reason: describeThrown(error) })
     }
   }
   return { content: [prompt, ...parts].join('\n\n'), untrusted, missing }
 }
 
-/** The paths that a prompt mentions, each once. An address such as `me@example.org` is none. */
-export function mentionsIn(prompt: string): string[] {
+/** The paths that a prompt mentions, without duplicates. An address such as `me@example.org` is not a mention. */
+export function findMentions(prompt: string): string[] {
   const found = prompt.matchAll(/(?<=^|[\s([{,;])@(?:"([^"\n]{1,1024})"|([^\s"@]{1,1024}))/g)
-  const paths = [...found].map(([, quoted, bare = '']) => quoted ?? withoutEnd(bare))
+  const paths = [...found].map(([, quoted, bare = '']) => quoted ?? withoutPunctuation(bare))
   return [...new Set(paths)].filter((path) => path !== '')
 }
 
-/** What ends a sentence is no part of a path. */
-function withoutEnd(path: string): string {
+/** Removes the punctuation that ends a sentence. */
+function withoutPunctuation(path: string): string {
   let end = path.length
   while (end > 0 && ".,;:!?)]}'`".includes(path[end - 1]!)) end--
   return path.slice(0, end)

@@ -1,48 +1,52 @@
-/** A message as a run keeps it, whatever the protocol. Plain data. */
+/** A message in a run's history, independent of the protocol. Plain data. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
 
+/** Instructions for the model. */
 export interface SystemMessage {
   readonly role: 'system'
-  /** `{{tools}}` in it is where the tools are told of; else they are told of behind it. */
+  /** The tools are described at `{{tools}}`, or else at the end. */
   readonly content: string
 }
 
+/** A prompt from the user. */
 export interface UserMessage {
   readonly role: 'user'
   readonly content: string
 }
 
+/** A reply of the model. */
 export interface AssistantMessage {
   readonly role: 'assistant'
-  /** To the letter as the model wrote it, calls and all. */
+  /** Exactly what the model wrote, including its calls. */
   readonly content: string
   readonly calls?: readonly MadeCall[]
-  /** The id of the protocol that the model was to write. */
+  /** The id of the protocol that the model was asked to use. */
   readonly protocol?: string
-  /** The calls were made by function calling of the model's own: they are not in `content`. */
+  /** The calls were made through native function calling: they are not in `content`. */
   readonly native?: true
 }
 
-/** A call as it was read. */
+/** A call that the model made. */
 export interface MadeCall {
   readonly id: string
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** What became of the calls of a turn, in their order; and what the run itself has to say to the model. */
+/** The results of a turn's calls, in order, and notes from the run to the model. */
 export interface ResultsMessage {
   readonly role: 'results'
   readonly results: readonly CallResult[]
-  /** Told to the letter: what they quote of others is made inert by who writes them. */
+  /** Sent unchanged: whoever writes a note neutralizes what it quotes. */
   readonly notes?: readonly string[]
 }
 
+/** The result of a call. */
 export interface CallResult {
   readonly call: MadeCall
-  /** What the model reads: untrusted text, not yet made inert. */
+  /** The text for the model: untrusted and not yet neutralized. */
   readonly output: string
   readonly failed?: true
-  /** The call itself was wrong: the model is asked to write it again. */
+  /** The call itself was invalid: the model is asked to write it again. */
   readonly invalid?: true
 }

@@ -1,5 +1,5 @@
 export {
-  type Cap,
+  type PruneLimits,
   type Journal,
   JournalError,
   type JournalProblem,
@@ -10,6 +10,6 @@ export {
   type RunLog,
   type RunsOptions,
 } from './journal.ts'
-export { exportRun, importRuns } from './lines.ts'
-export { memoryJournal } from './memory.ts'
-export type { RunState, RunSummary } from './summary.ts'
+export { exportRun, importRuns } from './json-lines.ts'
+export { memoryJournal } from './memory-journal.ts'
+export type { RunState, RunSummary } from './run-summary.ts'

@@ -1,84 +1,91 @@
-import type { RunSummary } from './summary.ts'
+import type { RunSummary } from './run-summary.ts'
 
 /**
- * Where runs are recorded, so that one that was killed goes on. A record is appended before its effect can be seen, and
- * nothing is ever changed. What fails, fails with a JournalError.
+ * Records runs, so that a killed run can resume. A record is appended before its effect becomes visible, and is never
+ * changed. Failures are JournalErrors.
  */
 export interface Journal {
-  /** Opens a run to record more of it, and makes it if it is new. Refused where another process has it. */
+  /** Opens a run for recording, and creates it if it is new. Fails if another process has it open. */
   open(run: string, options?: OpenRunOptions): Promise<RunLog>
-  /** All records of a run, in order; none if there is no such run. Anyone may read. */
+  /** All records of a run, in order; none if it does not exist. Open runs can be read too. */
   read(run: string): Promise<readonly JournalRecord[]>
-  /** Records what somebody outside says, such as an approval. False: too late, or there is no such run. */
+  /** Records an answer from outside the run, such as an approval. False if it is too late or the run does not exist. */
   answer(run: string, key: string, value: unknown): Promise<boolean>
-  /** The runs, those that something happened in last first. */
+  /** Lists the runs, most recently active first. */
   runs(options?: RunsOptions): Promise<readonly RunSummary[]>
-  /** Gives a run a name for people. False: there is no such run. */
+  /** Gives a run a name for people. False if the run does not exist. */
   rename(run: string, name: string): Promise<boolean>
-  /** Forgets a run. False: there is no such run. Refused while it is open. */
+  /** Deletes a run. False if it does not exist. Fails while it is open. */
   remove(run: string): Promise<boolean>
-  /** Forgets the oldest runs, but none that is open or waits for an answer. Gives how many. */
-  keep(cap: Cap): Promise<number>
-  /** Records a run that was recorded elsewhere. Refused if there is one of that name. */
+  /** Deletes the oldest runs, except those that are open or waiting for an answer. Returns how many were deleted. */
+  prune(limits: PruneLimits): Promise<number>
+  /** Imports a run that was recorded elsewhere. Fails if a run with that id exists. */
   add(run: RecordedRun): Promise<void>
   close(): Promise<void>
 }
 
+/** How a run is opened. */
 export interface OpenRunOptions {
-  /** Also one that was recorded elsewhere: its approvals count as if they had been given here. */
+  /** Allows opening an imported run: its approvals count as if they had been given here. */
   readonly imported?: boolean
 }
 
+/** Which runs are listed. */
 export interface RunsOptions {
-  /** Only those with this text in their name, first prompt, model or id. */
+  /** Only runs with this text in their name, first prompt, model or id. */
   readonly search?: string
-  /** 100, if not told. */
+  /** The maximum number of runs (default 100). */
   readonly limit?: number
 }
 
-export interface Cap {
-  /** How many runs are kept. */
+/** Which runs `prune` keeps. */
+export interface PruneLimits {
+  /** How many runs to keep. */
   readonly runs?: number
-  /** How many days after its last record a run is kept. */
+  /** How many days after its last record to keep a run. */
   readonly days?: number
 }
 
+/** A whole run with its records, for export and import. */
 export interface RecordedRun {
   readonly run: string
   readonly name?: string
   readonly records: readonly JournalRecord[]
 }
 
-/** A run that this process records. */
+/** An open run that this process records. */
 export interface RunLog {
   readonly run: string
-  /** What was recorded before it was opened, in order. */
+  /** The records from before it was opened, in order. */
   readonly before: readonly JournalRecord[]
   /**
-   * Resolves when the record is durable. Fails where it is not, where the run is another's by now, and as `taken` where
-   * one of its kind stands under its key.
+   * Resolves when the record is durable. Fails if it could not be written, if another process has taken over the run,
+   * and as `taken` if there already is a record of this kind with this key.
    */
   append(record: Omit<JournalRecord, 'time'>): Promise<void>
-  /** The answer of somebody outside under a key, once it is there. */
-  answered(key: string, signal: AbortSignal): Promise<unknown>
-  /** Gives the run free for others. */
+  /** Waits for the answer with this key from outside the run. */
+  waitForAnswer(key: string, signal: AbortSignal): Promise<unknown>
+  /** Releases the run for other processes. */
   close(): Promise<void>
 }
 
-/** Plain data. There is one of a kind under a key at most. */
+/** A record of a run, as plain data. There is at most one record of each kind per key. */
 export interface JournalRecord {
   readonly key: string
   readonly kind: RecordKind
-  /** Anything that JSON can hold. */
+  /** Any JSON value. */
   readonly value: unknown
   /** In milliseconds since 1970. */
   readonly time: number
 }
 
-/** What `key` names was begun; it gave a value; it waits for somebody's answer; they answered. */
+/** A step began, returned a value, waits for an answer, or was answered. */
 export type RecordKind = (typeof RECORD_KINDS)[number]
+
+/** All kinds of records. */
 export const RECORD_KINDS = ['begin', 'value', 'wait', 'answer'] as const
 
+/** Why something could not be recorded or read. */
 export type JournalProblem =
   | 'busy'
   | 'taken'
@@ -89,7 +96,7 @@ export type JournalProblem =
   | 'imported'
   | 'failed'
 
-/** Something could not be recorded, so it did not happen. */
+/** Something could not be recorded, so it was not done. The message is for people. */
 export class JournalError extends Error {
   readonly problem: JournalProblem
 

@@ -1,15 +1,16 @@
-/** A message as a model is sent it. */
+/** A message in the form that is sent to a model. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | {
       readonly role: 'assistant'
       readonly content: string
-      /** Made by function calling of its own. */
+      /** Calls made through native function calling. */
       readonly calls?: readonly NativeCall[]
     }
-  /** With `call`, the answer to a call that was made by function calling. */
+  /** With `call`, the result of the native call with that id. */
   | { readonly role: 'tool'; readonly content: string; readonly call?: string }
 
+/** A call that a model made through native function calling. */
 export interface NativeCall {
   readonly id: string
   readonly name: string

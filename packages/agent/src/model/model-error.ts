@@ -1,27 +1,27 @@
-/** What kept a model from replying. */
+/** Why a model did not reply. */
 export type ModelProblem =
-  | 'unreachable' // no connection: nothing listens, the name is unknown, TLS fails
+  | 'unreachable' // no connection: nothing is listening, the host is unknown, TLS failed
   | 'rate_limited' // 429
   | 'unavailable' // 500, 502, 503, 529
-  | 'refused' // 400, 401, 403, 404 …: asking again is no use
-  | 'cut_off' // the connection broke before the reply was over
-  | 'idle' // no byte for too long
+  | 'refused' // 400, 401, 403, 404 …: retrying does not help
+  | 'cut_off' // the connection broke before the reply ended
+  | 'idle' // no data for too long
   | 'timeout' // the reply as a whole took too long
-  | 'garbled' // what came is no reply: HTML, broken JSON, events out of order
-  | 'too_long' // the reply is longer than is read
-  | 'context_overflow' // the messages are more than the model can see
+  | 'garbled' // not a valid reply: HTML, broken JSON, events out of order
+  | 'too_long' // the reply exceeds the maximum length
+  | 'context_overflow' // the messages do not fit into the context window
 
 /**
- * A model did not reply. The message tells a person what happened and what to do. It never holds a key, and neither may a
- * cause: what a transport throws may hold headers.
+ * A model did not reply. The message is for people: what happened and what to do. It never contains a key, and `cause`
+ * must not either: what a transport throws may contain headers.
  */
 export class ModelError extends Error {
   readonly problem: ModelProblem
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** How long the server asked to wait, in milliseconds. */
+  /** How long the server asked clients to wait, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** What the system calls it, such as ECONNREFUSED, where it has a name. */
+  /** The system's error code, such as ECONNREFUSED. */
   readonly code: string | undefined
 
   constructor(
@@ -41,7 +41,7 @@ export class ModelError extends Error {
     this.code = options.code
   }
 
-  /** Whether asking again may help. */
+  /** Whether retrying may help. */
   get isTransient(): boolean {
     return TRANSIENT.has(this.problem)
   }

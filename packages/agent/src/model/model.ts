@@ -2,46 +2,47 @@ import type { Finish, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 
-/** Something that turns messages into text. */
+/** A language model: anything that turns messages into text. */
 export interface Model {
-  /** Its name, such as `qwen3:8b`: for people, and to tell which protocol it writes. */
+  /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
   readonly name: string
-  /** Who serves it, such as `ollama`: for people. */
+  /** Who serves it, such as `ollama`: shown to people. */
   readonly provider?: string
-  /** Tells the protocol better than the name does, where it is known. */
+  /** Its chat template, if known: it identifies the protocol more reliably than the name. */
   readonly chatTemplate?: string
-  /** How many tokens it can see at once. */
+  /** The size of its context window, in tokens. */
   readonly contextTokens?: number
-  /** Roles it has beside user and assistant; both, if not told. What it lacks is told in others. */
+  /** The roles it supports besides user and assistant (default: both). Other roles are sent in place of missing ones. */
   readonly roles?: readonly ('system' | 'tool')[]
-  /** It has function calling of its own, which is used unless a protocol is named. */
+  /** Whether it has native function calling. It is used unless a protocol is selected. */
   readonly native?: boolean
   readonly price?: ModelPrice
-  /** How many tokens a text is, exactly. */
+  /** Counts the tokens of a text with the model's own tokenizer. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
-  /** One reply as it comes. It ends with a `finish`, or it was cut off; it fails with a ModelError. */
+  /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */
   reply(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
+/** What a model is asked to reply to. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
-  /** Only for function calling of the model's own; else they are in the messages. */
+  /** For native function calling only; otherwise the tools are described in the messages. */
   readonly tools?: readonly ToolDefinition[]
   readonly stop?: readonly string[]
   readonly maxTokens?: number
   readonly temperature?: number
-  /** Without a byte for so long, in milliseconds, it has failed; what the connection is told, if not here. */
+  /** How long the model may send nothing, in milliseconds (default: the connection's). */
   readonly idleTimeout?: number
-  /** For the whole reply, likewise. */
+  /** How long the whole reply may take, in milliseconds (default: the connection's). */
   readonly timeout?: number
   readonly signal: AbortSignal
 }
 
-/** A piece of a reply. */
+/** A piece of a streamed reply. */
 export type ModelChunk =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'reasoning'; readonly delta: string }
-  /** Of a call that the model made by function calling of its own: `delta` is more of its arguments' JSON. */
+  /** Part of a native call: `delta` is the next part of its arguments' JSON. */
   | {
       readonly type: 'call'
       readonly index: number

@@ -1,7 +1,7 @@
 import { protocolFor, type ProtocolFor } from '@toolglot/core'
 import type { Model } from './model.ts'
 
-/** The protocol that a model writes: by its chat template, else by its name. */
+/** The protocol that a model writes, identified by its chat template or else by its name. */
 export function protocolOf({
   name,
   chatTemplate,

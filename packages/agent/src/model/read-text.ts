@@ -1,9 +1,10 @@
-/** What went wrong with a body while it was read. */
+/** Why a response body could not be read. */
 export type BodyProblem = 'too_long' | 'not_utf8' | 'cut_off'
 
+/** A response body could not be read as text. */
 export class BodyError extends Error {
   readonly problem: BodyProblem
-  /** What the transport threw. */
+  /** The error that the transport threw. */
   readonly thrown: unknown
 
   constructor(problem: BodyProblem, thrown?: unknown) {
@@ -13,16 +14,16 @@ export class BodyError extends Error {
   }
 }
 
-/** The text of a body as it comes, of at most so many bytes. Leaving the loop ends the connection. */
+/** Streams the text of a body, up to a maximum size. Leaving the loop closes the connection. */
 export async function* readText(
   body: ReadableStream<Uint8Array> | null,
   {
     maxBytes,
-    next = (work) => work,
+    waitFor = (work) => work,
   }: {
     readonly maxBytes: number
-    /** Waits for the next piece. */
-    readonly next?: <Piece>(work: Promise<Piece>) => Promise<Piece>
+    /** Waits for the next piece: a place for a time limit. */
+    readonly waitFor?: <Piece>(work: Promise<Piece>) => Promise<Piece>
   },
 ): AsyncGenerator<string, void, void> {
   if (!body) return
@@ -31,30 +32,30 @@ export async function* readText(
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await next(reader.read()).catch((thrown: unknown) => {
+      const { done, value } = await waitFor(reader.read()).catch((thrown: unknown) => {
         throw new BodyError('cut_off', thrown)
       })
       if (done) return
       bytes += value.length
       if (bytes > maxBytes) throw new BodyError('too_long')
-      const text = decode(decoder, value)
+      const text = decodeChunk(decoder, value)
       if (text !== '') yield text
     }
   } finally {
-    // Nothing is left to cancel where it failed.
+    // After a failure there is nothing left to cancel.
     void reader.cancel().catch(() => undefined)
   }
 }
 
-/** All of a short text. */
-export async function readAll(response: Response, maxBytes: number): Promise<string> {
+/** Reads a whole body as text, up to a maximum size. */
+export async function readWholeText(response: Response, maxBytes: number): Promise<string> {
   let all = ''
   for await (const text of readText(response.body, { maxBytes })) all += text
   return all
 }
 
-/** A character may be cut between two chunks; where the body ends in one, what is missing was never sent. */
-function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+/** A character may be split between two chunks. At the end of the body, an incomplete character is dropped. */
+function decodeChunk(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: true })
   } catch {

@@ -2,89 +2,96 @@ import { after } from '../after.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
-/** How long a model is waited for. */
+/** The time limits of one reply. */
 export interface ReplyDeadline {
-  /** Aborted when the caller stops, or when it took too long. */
+  /** Aborted when the caller aborts or a time limit is exceeded. */
   readonly signal: AbortSignal
-  /** Waits for the next piece, for no longer than a model may be silent. Who reads slowly is not counted. */
-  next<Piece>(work: Promise<Piece>): Promise<Piece>
-  /** All that matters was said: only the connection is still to end, by itself or soon. */
-  closing(): void
-  /** Throws why it was aborted: what the caller gave, or a ModelError. */
-  throwIfOver(): void
-  /** Ends the waiting, and the connection with it. */
-  end(): void
+  /** Waits for the next piece, up to the idle timeout. Time that the caller spends between pieces does not count. */
+  waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
+  /** The reply is complete: the server gets a moment to close the connection before it is aborted. */
+  expectClose(): void
+  /** Throws the reason of an abort: the caller's, or a ModelError. */
+  throwIfAborted(): void
+  /** Clears the timers and closes the connection. */
+  clear(): void
 }
 
-export interface PatienceOptions {
-  /** Without a byte, in milliseconds; four times that before the first. */
+/** The default time limits, for requests that set none. */
+export interface ReplyDeadlineOptions {
+  /** How long the server may send nothing, in milliseconds; four times as long before the first piece. */
   readonly idleTimeout: number
-  /** For the whole reply, in milliseconds. */
+  /** How long the whole reply may take, in milliseconds. */
   readonly timeout: number
-  /** Who does not answer, for people. */
+  /** The name of the server or model, for messages. */
   readonly name: string
 }
 
-export function patienceOf(request: ModelRequest, options: PatienceOptions): ReplyDeadline {
+/** Starts the clock of a reply. */
+export function startReplyDeadline(
+  request: ModelRequest,
+  options: ReplyDeadlineOptions,
+): ReplyDeadline {
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
-  const own = new AbortController()
-  const stop = (): void => own.abort(caller.reason)
+  const controller = new AbortController()
+  const stop = (): void => controller.abort(caller.reason)
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
 
-  const whole = after(timeout, () => own.abort(tooLong(name, timeout)))
-  // One clock for all pieces of a reply.
-  let idle: ReturnType<typeof setTimeout> | undefined
-  let since = Infinity
-  let most = idleTimeout * BEFORE
+  const wholeTimer = after(timeout, () => controller.abort(timeoutError(name, timeout)))
+  // One timer for all pieces of a reply.
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+  let waitingSince = Infinity
+  let maxIdle = idleTimeout * FIRST_PIECE_FACTOR
   const check = (): void => {
-    const left = since + most - performance.now()
-    if (left <= 0) own.abort(silent(name, most))
-    else idle = after(Math.min(left, most), check)
+    const left = waitingSince + maxIdle - performance.now()
+    if (left <= 0) controller.abort(idleError(name, maxIdle))
+    else idleTimer = after(Math.min(left, maxIdle), check)
   }
-  let closing: ReturnType<typeof setTimeout> | undefined
+  let closeTimer: ReturnType<typeof setTimeout> | undefined
   return {
-    signal: own.signal,
-    async next(work) {
-      since = performance.now()
-      idle ??= after(idleTimeout, check)
+    signal: controller.signal,
+    async waitFor(work) {
+      waitingSince = performance.now()
+      idleTimer ??= after(idleTimeout, check)
       try {
         return await work
       } finally {
-        since = Infinity
-        most = idleTimeout
+        waitingSince = Infinity
+        maxIdle = idleTimeout
       }
     },
-    closing() {
-      closing ??= after(SOON, () => own.abort(new Error('it does not hang up')))
+    expectClose() {
+      closeTimer ??= after(CLOSE_TIMEOUT, () =>
+        controller.abort(new Error('The server does not close the connection.')),
+      )
     },
-    throwIfOver: () => own.signal.throwIfAborted(),
-    end() {
-      clearTimeout(whole)
-      clearTimeout(idle)
-      clearTimeout(closing)
+    throwIfAborted: () => controller.signal.throwIfAborted(),
+    clear() {
+      clearTimeout(wholeTimer)
+      clearTimeout(idleTimer)
+      clearTimeout(closeTimer)
       caller.removeEventListener('abort', stop)
-      own.abort(OVER)
+      controller.abort(ENDED)
     },
   }
 }
 
-/** Before it says its first word a model reads the prompt, which takes so many times longer. */
-export const BEFORE = 4
+/** A model reads the prompt before it sends its first piece, so that one may take this many times longer. */
+export const FIRST_PIECE_FACTOR = 4
 
-/** One for all, since none is ever shown. */
-const OVER = new Error('The reply is over.')
+/** Shared by all replies, since it is never shown. */
+const ENDED = new Error('The reply has ended.')
 
-/** A connection that ended can be used again; one that is left open is not waited for. */
-const SOON = 50
+/** How long the server has to close the connection, in milliseconds: only then can it be reused. */
+const CLOSE_TIMEOUT = 50
 
-function tooLong(name: string, timeout: number): ModelError {
-  const message = `${name} did not finish its reply in ${timeout / 1000} s: ask for less, or allow more time.`
+function timeoutError(name: string, timeout: number): ModelError {
+  const message = `${name} did not finish its reply within ${timeout / 1000} s: ask for less, or raise the timeout.`
   return new ModelError('timeout', message)
 }
 
-function silent(name: string, timeout: number): ModelError {
+function idleError(name: string, timeout: number): ModelError {
   const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck.`
   return new ModelError('idle', message)
 }

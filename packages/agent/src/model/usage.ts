@@ -1,21 +1,49 @@
-/** What a reply took, in tokens. */
+/** How many tokens a reply used. */
 export interface Usage {
   readonly input: number
   readonly output: number
-  /** Of `input`, what was not read anew. */
+  /** The part of `input` that came from a cache. */
   readonly cached?: number
-  /** Of `output`, what was thought. */
+  /** The part of `output` that was reasoning. */
   readonly reasoning?: number
-  /** Nobody counted: these are guesses. */
+  /** The server did not count: these are estimates. */
   readonly estimated?: true
   /** In the currency of the model's price. */
   readonly cost?: number
 }
 
-/** What a million tokens cost. */
+/** The price of a million tokens. */
 export interface ModelPrice {
   readonly input: number
   readonly output: number
   readonly cached?: number
   readonly currency: string
+}
+
+/** The usage before the first reply. */
+export const noUsage: Usage = { input: 0, output: 0 }
+
+/** Adds what the usage costs at a price. */
+export function withCost(usage: Usage, price: ModelPrice | undefined): Usage {
+  if (!price || usage.cost !== undefined) return usage
+  // A server may report more cached tokens than there are: the rest must not become negative.
+  const cached = Math.min(usage.cached ?? 0, usage.input)
+  const fresh = (usage.input - cached) * price.input + cached * (price.cached ?? price.input)
+  return { ...usage, cost: (fresh + usage.output * price.output) / 1e6 }
+}
+
+/** The sum of two usages. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const sum = (key: 'cached' | 'reasoning' | 'cost'): object =>
+    one[key] === undefined && other[key] === undefined
+      ? {}
+      : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    ...sum('cached'),
+    ...sum('reasoning'),
+    ...sum('cost'),
+    ...((one.estimated || other.estimated) && { estimated: true }),
+  }
 }

@@ -1,32 +1,32 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type CassetteStore, isRecording, type Recording } from '../model/cassette/tape.ts'
+import { type CassetteStore, isRecording, type Recording } from '../model/cassette/recording.ts'
 import { makeFolder } from './make-folder.ts'
 import { readRegularFile, decodeUtf8 } from './read-file.ts'
 
-/** Recordings in a file, one a line as JSON. Only its owner may read it: prompts hold what people work on. */
+/** Keeps recordings in a JSON Lines file. Only its owner can read it, since prompts may be private. */
 export function cassetteFile(file: string): CassetteStore {
   return {
     load: async () => load(file),
     async add(recording) {
       makeFolder(dirname(file))
       const { O_APPEND, O_CREAT, O_RDWR } = constants
-      const opened = await open(file, O_RDWR | O_APPEND | O_CREAT, 0o600)
+      const handle = await open(file, O_RDWR | O_APPEND | O_CREAT, 0o600)
       try {
-        const torn = await isTorn(opened)
-        // A line that was cut off stays one line.
-        await opened.write(`${torn ? '\n' : ''}${JSON.stringify(recording)}\n`)
-        await opened.sync()
+        const isIncomplete = await lacksLineBreak(handle)
+        // An incomplete last line must not swallow the new one.
+        await handle.write(`${isIncomplete ? '\n' : ''}${JSON.stringify(recording)}\n`)
+        await handle.sync()
       } finally {
-        await opened.close()
+        await handle.close()
       }
     },
   }
 }
 
 function load(file: string): Recording[] {
-  const content = readRegularFile(file, LARGEST)
+  const content = readRegularFile(file, MAX_BYTES)
   if ('missing' in content) return []
   if ('reason' in content) throw new Error(`${file} cannot be used: ${content.reason}.`)
   const text = decodeUtf8(content.bytes)
@@ -34,17 +34,17 @@ function load(file: string): Recording[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
-    const value = parse(line)
+    const value = parseJson(line)
     if (isRecording(value)) return [value]
-    // The last line may be half of one, where the disk was full or the process was killed.
+    // The last line may be incomplete after a full disk or a killed process.
     if (index === lines.length - 1) return []
-    throw new Error(`${file}:${index + 1} is no recording: remove the line, or record anew.`)
+    throw new Error(`${file}:${index + 1} is not a recording: remove the line, or record again.`)
   })
 }
 
-const LARGEST = 256 << 20
+const MAX_BYTES = 256 << 20
 
-function parse(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown
   } catch {
@@ -53,9 +53,9 @@ function parse(line: string): unknown {
   }
 }
 
-async function isTorn(opened: Awaited<ReturnType<typeof open>>): Promise<boolean> {
-  const { size } = await opened.stat()
+async function lacksLineBreak(handle: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+  const { size } = await handle.stat()
   if (size === 0) return false
-  const { buffer } = await opened.read(Buffer.alloc(1), 0, 1, size - 1)
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
   return buffer[0] !== 0x0a
 }

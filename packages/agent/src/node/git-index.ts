@@ -3,50 +3,51 @@ import { join, relative, resolve, sep } from 'node:path'
 import { readRegularFile, decodeUtf8 } from './read-file.ts'
 
 /**
- * Whether git has a file under version control, so that it came with the repository, or may have. It is read from the
- * index itself: git is not run, because a repository can tell git what to run. What cannot be told counts as yes.
+ * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running git,
+ * because a repository can configure commands that git runs. True in case of doubt.
  */
 export function isTracked(file: string, repository: string): boolean {
-  const wanted = fold(relative(repository, file).split(sep).join('/'))
+  const path = fold(relative(repository, file).split(sep).join('/'))
   try {
-    const index = indexOf(repository)
+    const index = readIndex(repository)
     if (index === 'none') return false
     if (!index) return true
     for (const name of namesIn(index)) {
-      const held = fold(name)
-      // A link, a submodule or a folder left out on purpose may stand for all that is in it.
-      if (wanted === held || wanted.startsWith(held.endsWith('/') ? held : `${held}/`)) return true
+      const tracked = fold(name)
+      // An entry for a link, a submodule or a sparse folder covers everything in it.
+      const folder = tracked.endsWith('/') ? tracked : `${tracked}/`
+      if (path === tracked || path.startsWith(folder)) return true
     }
     return false
   } catch {
-    // Not an index as it is known here, or no longer there.
+    // An unknown index format, or the index is gone.
     return true
   }
 }
 
-/** The bytes of a repository's index; `none` where nothing was ever added; undefined where it cannot be read. */
-function indexOf(repository: string): Buffer | 'none' | undefined {
+/** The bytes of a repository's index; `none` if nothing was ever added; undefined if it cannot be read. */
+function readIndex(repository: string): Buffer | 'none' | undefined {
   const git = join(repository, '.git')
   if (!statSync(git).isDirectory()) {
     const pointer = readRegularFile(git, 4096)
     const text = 'bytes' in pointer ? decodeUtf8(pointer.bytes) : undefined
     const folder = text?.startsWith('gitdir: ') ? text.slice(8).trim() : undefined
-    const index = folder && readRegularFile(join(resolve(repository, folder), 'index'), LARGEST)
+    const index = folder && readRegularFile(join(resolve(repository, folder), 'index'), MAX_BYTES)
     return index && 'bytes' in index ? Buffer.from(index.bytes) : undefined
   }
-  const index = readRegularFile(join(git, 'index'), LARGEST)
+  const index = readRegularFile(join(git, 'index'), MAX_BYTES)
   if ('missing' in index) return 'none'
   return 'bytes' in index ? Buffer.from(index.bytes) : undefined
 }
 
-const LARGEST = 64 << 20
+const MAX_BYTES = 64 << 20
 
-/** A file system may not tell these apart. */
+/** Some file systems ignore case and Unicode normalization. */
 function fold(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** The names in an index, as gitformat-index(5) has them. Throws where it is something else. */
+/** The names in an index, see gitformat-index(5). Throws if the format is unknown. */
 function* namesIn(index: Buffer): Iterable<string> {
   const version = index.readUInt32BE(4)
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
@@ -76,17 +77,17 @@ function* namesIn(index: Buffer): Iterable<string> {
     } else {
       const end = endOf(index, at)
       previous = index.subarray(at, end)
-      // One to eight zeros, so that each entry is a multiple of eight long.
+      // Padded with one to eight zeros to a multiple of eight.
       at = start + ((end - start + 8) & ~7)
     }
     yield previous.toString('utf8')
   }
-  // Behind the names come extensions, and a hash of at least 20 bytes. One says that more names are in another file.
+  // After the names come extensions and a hash of at least 20 bytes. A `link` extension means that more names are elsewhere.
   while (at + 8 <= index.length - 20) {
     if (index.toString('latin1', at, at + 4) === 'link') throw new RangeError('a split index')
     at += 8 + index.readUInt32BE(at + 4)
   }
-  // With longer hashes, of another kind of repository, everything above was misread.
+  // Otherwise the hashes are longer (SHA-256), and everything above was misread.
   if (at !== index.length - 20) throw new RangeError('not an index')
 }
 

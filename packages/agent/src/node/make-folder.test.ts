@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { folderOf } from '../../test/folder.ts'
 import { makeFolder } from './make-folder.ts'
 
-test('makes what is missing on the way, for its owner alone, and leaves what is there', () => {
+test('creates missing parents for their owner only, and leaves existing folders unchanged', () => {
   const root = folderOf()
   mkdirSync(join(root, 'open'), { mode: 0o755 })
   for (const _ of ['first', 'again']) makeFolder(join(root, 'open/a/b/c'))
@@ -14,7 +14,7 @@ test('makes what is missing on the way, for its owner alone, and leaves what is 
   expect(modes).toEqual([0o755, 0o700, 0o700])
 })
 
-test('a link to a folder is one', () => {
+test('a link to a folder counts as a folder', () => {
   const root = folderOf()
   mkdirSync(join(root, 'real'))
   symlinkSync('real', join(root, 'link'))
@@ -35,6 +35,6 @@ test.each([
   expect(() => makeFolder(join(root, name))).toThrow(expect.objectContaining({ code }))
 })
 
-test.runIf(process.platform === 'linux')('where nothing can be made, it ends', () => {
+test.runIf(process.platform === 'linux')('it returns where nothing can be created', () => {
   expect(() => makeFolder('/proc/a/b/c')).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })

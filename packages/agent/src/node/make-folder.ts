@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder that only its owner may enter, and the folders on the way to it. Node's own `recursive` never ends
- * where a folder is there but says that it is not when something is made in it, as `/proc` does.
+ * Creates a folder that only its owner can enter, and its missing parents. Node's `recursive` option never returns if a
+ * folder exists but reports ENOENT when something is created in it, as `/proc` does.
  */
 export function makeFolder(folder: string): void {
   try {
@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
     const parent = dirname(folder)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || isFolder(parent)) throw error
     makeFolder(parent)
-    // Someone else may be faster, which is as well.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) makeFolder(folder)
   }
 }
@@ -22,6 +22,6 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   } catch {
-    return false // A file is on the way, or it may not be looked at.
+    return false // A parent is a file, or access is denied.
   }
 }

@@ -1,7 +1,7 @@
 import { after } from '../after.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Model, ModelRequest } from '../model/model.ts'
-import { BEFORE } from '../model/reply-deadline.ts'
+import { FIRST_PIECE_FACTOR } from '../model/reply-deadline.ts'
 import { pause } from '../pause.ts'
 import type { Limits } from './limits.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -57,7 +57,7 @@ async function inTime(model: Model, request: ModelRequest, options: AskOptions):
     stop.abort(new ModelError(problem, message))
   const total = after(modelTimeout, () => giveUp('timeout', slow(model, modelTimeout)))
   let heard = performance.now()
-  let most = idleTimeout * BEFORE
+  let most = idleTimeout * FIRST_PIECE_FACTOR
   const listen = (): void => {
     const left = heard + most - performance.now()
     if (left <= 0) giveUp('idle', silent(model, most))

@@ -1,8 +1,9 @@
 import type { ParserOptions, ToolDefinition } from '@toolglot/core'
-import { drawChat } from '../context/draw-chat.ts'
+import { renderChat } from '../context/render-chat.ts'
 import type { Message } from '../context/message.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
-import { costOf, estimateUsage } from '../model/spent.ts'
+import { estimateUsage } from '../model/token-counter.ts'
+import { withCost } from '../model/usage.ts'
 import { askModel } from './ask-model.ts'
 import type { RunEventBody } from './event.ts'
 import type { State } from './state.ts'
@@ -23,7 +24,7 @@ export function chatOf(
   messages: readonly Message[],
   tools: readonly ToolDefinition[],
 ): readonly ChatMessage[] {
-  return drawChat(messages, {
+  return renderChat(messages, {
     protocol: format.protocol,
     tools,
     roles: model.roles ?? ['system', 'tool'],
@@ -76,7 +77,7 @@ export function askTurn(
     )
     if (read.usage) counter.learn(chat, read.usage)
     const counted = read.usage ?? estimateUsage(chat, read.content + (read.thoughts ?? ''))
-    const usage = costOf(counted, model.price)
+    const usage = withCost(counted, model.price)
     if (read.finish === 'length')
       emit({
         type: 'warning',

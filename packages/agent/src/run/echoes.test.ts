@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { follow } from '../../test/follow.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
-import { memoryJournal } from '../journal/memory.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
 import { ToolError } from '../tool/tool-error.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
@@ -38,7 +38,7 @@ test('what was left out to make room dictates no call, nor does the summary of i
   const model = scripted(
     Array.from({ length: 14 }, () => ({ messages }) => {
       const asked = String(messages.at(-1)?.content)
-      if (asked.startsWith('Sum up')) return 'Next: put "what the summary says".'
+      if (asked.startsWith('Summarize')) return 'Next: put "what the summary says".'
       return [...looks, obeys, other, 'Done.'][turns++]!
     }),
     { contextTokens: 6000 },

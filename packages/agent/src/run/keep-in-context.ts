@@ -1,8 +1,8 @@
-import { compact, needsCompaction, roomyTokens } from '../context/compact.ts'
+import { compact, needsCompaction, compactionTarget } from '../context/compact.ts'
 import type { Message } from '../context/message.ts'
 import { isSummary } from '../context/summary.ts'
 import { ModelError } from '../model/model-error.ts'
-import { addUsage } from '../model/spent.ts'
+import { addUsage } from '../model/usage.ts'
 import { askTurn, chatOf } from './ask-turn.ts'
 import type { State } from './state.ts'
 import { textOf } from './turn.ts'
@@ -14,7 +14,7 @@ export async function keepInContext(state: State, turn: number): Promise<void> {
   if (contextTokens === undefined) return
   const tokens = counter.estimate(chatOf(state, state.messages, state.tools.definitions()))
   if (!needsCompaction(tokens, contextTokens)) return
-  await shorten(state, `compact/${turn}`, roomyTokens(contextTokens))
+  await shorten(state, `compact/${turn}`, compactionTarget(contextTokens))
 }
 
 /** So short that a model that could not see all of it can; throws what the model said where that is no use. */
@@ -29,7 +29,7 @@ async function shorten(state: State, key: string, most: number): Promise<boolean
   const { steps, emit, todos, format } = state
   const { messages, before, after, how } = await steps.step(key, async () => {
     const done = await compact(state.messages, {
-      most,
+      maxTokens: most,
       todos,
       protocol: format.protocol,
       summarise: (request) => summarise(state, `${key}/summary`, request),

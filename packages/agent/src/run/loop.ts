@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../context/message.ts'
-import { addUsage } from '../model/spent.ts'
+import { addUsage } from '../model/usage.ts'
 import { ModelError } from '../model/model-error.ts'
 import { askTurn } from './ask-turn.ts'
 import { yieldToOthers } from './yield-to-others.ts'

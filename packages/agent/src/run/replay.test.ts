@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { follow } from '../../test/follow.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
-import { memoryJournal } from '../journal/memory.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
 import type { RunEvent } from './event.ts'
 import { replay } from './replay.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../context/counter.ts'
+import type { TokenCounter } from '../model/token-counter.ts'
 import type { Message } from '../context/message.ts'
 import type { Model } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Journal } from '../journal/journal.ts'
-import { memoryJournal } from '../journal/memory.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
 import { type Steps, stepsOf } from './steps.ts'
 
 /** The steps of a run that is opened anew each time, as by a process that starts. */

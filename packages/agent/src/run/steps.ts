@@ -80,7 +80,7 @@ export function stepsOf(log: RunLog): Steps {
       const stop = new AbortController()
       const either = AbortSignal.any([signal, stop.signal])
       try {
-        const outside = log.answered(key, either).then((value) => ({ value, recorded: true }))
+        const outside = log.waitForAnswer(key, either).then((value) => ({ value, recorded: true }))
         const inside = ask?.(either).then((value) => ({ value, recorded: false }))
         const first = await Promise.race(inside ? [outside, inside] : [outside])
         const counts =

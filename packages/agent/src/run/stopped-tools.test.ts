@@ -5,7 +5,7 @@ import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import { folderOf } from '../../test/folder.ts'
 import type { Journal, RunLog } from '../journal/journal.ts'
-import { memoryJournal } from '../journal/memory.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
 import { sqliteJournal } from '../node/journal/sqlite-journal.ts'
 import type { ToolContext } from '../tool/tool.ts'
 import type { ToolOutcome } from './outcome.ts'
@@ -42,7 +42,7 @@ function watched(journal: Journal, onBegin: () => void): Journal {
         await log.append(record)
         if (record.kind === 'begin') onBegin()
       },
-      answered: (...given) => log.answered(...given),
+      waitForAnswer: (...given) => log.waitForAnswer(...given),
       close: () => log.close(),
     }
   }

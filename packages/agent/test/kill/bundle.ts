@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { entry } from '../../../../scripts/entry.mjs'
 
-/** Makes a program one file that plain Node runs, since it cannot read our sources by itself. */
+/** Bundles a program into one file for plain Node, which cannot run our sources directly. */
 export async function bundleProgram(program: string, folder: string): Promise<string> {
   const drive = fileURLToPath(new URL('drive.ts', import.meta.url))
   const code = `
@@ -18,7 +18,7 @@ export async function bundleProgram(program: string, folder: string): Promise<st
       entry(code),
       {
         name: 'threads',
-        // Threads are found beside the source that starts them.
+        // Worker files are located relative to the source that starts them.
         transform: (source, id) =>
           source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
       },

@@ -3,7 +3,7 @@ import type { Journal, RunLog } from '../../src/journal/journal.ts'
 import { sqliteJournal } from '../../src/node/journal/sqlite-journal.ts'
 import type { Program } from './program.ts'
 
-/** Runs a program in this process: on the journal FILE, effects to EFFECTS, killed at the point KILL, counted from 1. */
+/** Runs a program in this process, with the journal FILE and effects in EFFECTS. It is killed at point KILL, counted from 1. */
 export async function drive(program: Program): Promise<void> {
   const { FILE = '', EFFECTS = '', KILL = '0' } = process.env
   const effects = openSync(EFFECTS, 'a')
@@ -28,7 +28,7 @@ export async function drive(program: Program): Promise<void> {
   process.stdout.write(`${points} points\n`)
 }
 
-/** A journal that passes a point before and after everything it records. */
+/** A journal with a kill point before and after everything it records. */
 function killedIn(journal: Journal, point: () => void): Journal {
   async function between<Value>(work: () => Promise<Value>): Promise<Value> {
     point()

@@ -3,26 +3,28 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A journal and effects of its own for one program, which is killed and started again. */
-export interface Place {
+/** A separate journal and effects file for a program that is killed and started again. */
+export interface KillCase {
   readonly journal: string
-  /** The lines that effects left. */
+  /** The lines that effects have written. */
   effects(): string[]
-  /** Starts the program, to be killed at a point, if one is named. */
-  start(kill?: number): Started
+  /** Starts the program; it is killed at this point, if one is given. */
+  start(kill?: number): StartedProgram
 }
 
-export interface Started {
+/** A running program. */
+export interface StartedProgram {
   readonly child: ChildProcess
-  /** It has begun with its program. */
+  /** Resolves when the program has started. */
   readonly ready: Promise<void>
   readonly ended: Promise<{ signal: string | null; code: number | null; output: string }>
 }
 
-export function placeIn(folder: string, program: string): Place {
-  const own = mkdtempSync(join(folder, 'case-'))
-  const journal = join(own, 'journal.sqlite')
-  const effects = join(own, 'effects.txt')
+/** Creates a new case for a bundled program. */
+export function createKillCase(folder: string, program: string): KillCase {
+  const caseFolder = mkdtempSync(join(folder, 'case-'))
+  const journal = join(caseFolder, 'journal.sqlite')
+  const effects = join(caseFolder, 'effects.txt')
   return {
     journal,
     effects: () => readFileSync(effects, 'utf8').split('\n').slice(0, -1),

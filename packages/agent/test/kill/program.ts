@@ -1,13 +1,15 @@
 import type { Journal } from '../../src/journal/journal.ts'
 
-/** Something that a process does and, killed and started again, goes on with. Its default export is one. */
-export type Program = (fileSystem: KillSetting) => Promise<void>
+/** A program that resumes after it was killed. Files in this folder export one by default. */
+export type Program = (context: ProgramContext) => Promise<void>
 
-export interface KillSetting {
-  /** In it the process is killed before and after every event. */
+/** What a program works with. */
+export interface ProgramContext {
+  /** The process can be killed before and after everything it records. */
   readonly journal: Journal
-  /** Does something that can be seen from outside: a line that is on the disk. It can be killed before and after. */
+  /** Does something visible from outside: writes a line to the disk. The process can be killed before and after. */
   readonly effect: (line: string) => void
 }
 
+/** The id of the run. */
 export const RUN = 'killed'

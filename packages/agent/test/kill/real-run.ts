@@ -7,9 +7,9 @@ import { collect } from '../../src/run/collect.ts'
 import type { Approve, RunOptions } from '../../src/run/options.ts'
 import { run } from '../../src/run/run.ts'
 import { tool, type Tool } from '../../src/tool/tool.ts'
-import { type KillSetting, type Program, RUN } from './program.ts'
+import { type ProgramContext, type Program, RUN } from './program.ts'
 
-/** What the model says, turn by turn: calls, or an answer. The last two turns are after what a person says later. */
+/** The model's turns: calls, or an answer. The last two turns follow a later prompt. */
 const SCRIPT = [
   [['look', 'a'] as const, ['look', 'b'] as const],
   [['set', 'a'] as const, ['put', 'a'] as const],
@@ -19,17 +19,17 @@ const SCRIPT = [
   'all done',
 ]
 
-/** A run as users have it: a model, tools of each kind, approvals, and something that is said when it has ended. */
-const program: Program = async (fileSystem) => {
-  const { journal } = fileSystem
+/** A realistic run: a model, tools of each kind, approvals, and another prompt after it has ended. */
+const program: Program = async (context) => {
+  const { journal } = context
   const options: RunOptions = {
     id: RUN,
     journal,
-    model: modelIn(fileSystem),
-    tools: toolsIn(fileSystem),
+    model: modelIn(context),
+    tools: toolsIn(context),
     prompt: 'Do it.',
     permissions: { allow: ['set'] },
-    approve: approveIn(fileSystem),
+    approve: approveIn(context),
   }
   const records = await journal.read(RUN)
   if (!records.some(({ key }) => key === 'input/0')) {
@@ -40,15 +40,16 @@ const program: Program = async (fileSystem) => {
 
 export default program
 
-/** A model that is none: what it says depends only on the messages, and ends with how many unknown outcomes it was told. */
-function modelIn({ effect }: KillSetting): Model {
+/** A fake model: its replies depend only on the messages, and its answers report how many unknown outcomes it saw. */
+function modelIn({ effect }: ProgramContext): Model {
   return {
     name: 'script hermes',
     async *reply({ messages }) {
       const turn = messages.filter(({ role }) => role === 'assistant').length
       effect(`turn ${turn}`)
-      const says = SCRIPT[turn]!
-      const text = typeof says === 'string' ? `${says}, ${told(messages)} unknown` : printed(says)
+      const reply = SCRIPT[turn]!
+      const text =
+        typeof reply === 'string' ? `${reply}, ${countUnknown(messages)} unknown` : printed(reply)
       yield { type: 'text', delta: text }
       yield { type: 'finish', finish: 'stop' }
     },
@@ -62,12 +63,12 @@ function printed(calls: readonly (readonly [name: string, key: string])[]): stri
   )
 }
 
-function told(messages: readonly ChatMessage[]): number {
+function countUnknown(messages: readonly ChatMessage[]): number {
   const all = messages.map(({ content }) => content).join('\n')
   return all.split('It is not known whether put').length - 1
 }
 
-function toolsIn({ effect }: KillSetting): Tool[] {
+function toolsIn({ effect }: ProgramContext): Tool[] {
   const make = (name: string, kind: { readOnly?: true; idempotent?: true }): Tool =>
     tool({
       name,
@@ -86,15 +87,15 @@ function toolsIn({ effect }: KillSetting): Tool[] {
   return [make('look', { readOnly: true }), make('set', { idempotent: true }), make('put', {})]
 }
 
-/** Of one call a person says yes here, of one through the journal, of one no. */
-function approveIn({ journal, effect }: KillSetting): Approve {
+/** One call is approved here, one through the journal, and one is denied. */
+function approveIn({ journal, effect }: ProgramContext): Approve {
   return async ({ args }, signal) => {
     const key = args['key'] as string
     effect(`asked ${key}`)
     if (key === 'c') return { verdict: 'deny', reason: 'not c' }
     if (key !== 'b') return { verdict: 'allow' }
     await answerOutside(journal)
-    // Whoever is asked here never says anything.
+    // The question asked here is never answered.
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     })

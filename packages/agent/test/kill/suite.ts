@@ -6,105 +6,106 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/journal/journal.ts'
 import { sqliteJournal } from '../../src/node/journal/sqlite-journal.ts'
 import { bundleProgram } from './bundle.ts'
-import { type Place, placeIn } from './process.ts'
+import { type KillCase, createKillCase } from './process.ts'
 import { RUN } from './program.ts'
 
-/** `npm run test:kill` kills at every point, and more often at random ones. */
+/** `npm run test:kill` kills at every point, and more often at random moments. */
 const LONG = process.env['KILLS'] === 'long'
 
+/** A program to kill, and how to check what it left. */
 export interface KillSuite {
   readonly program: URL
-  /** How many points it passes when it is not killed. */
+  /** The number of kill points it passes when it is not killed. */
   readonly points: number
-  /** Of all its points, each so manieth is tried where there is little time. */
+  /** In a short run, only every so many points are tried. */
   readonly every: number
-  /** What is wrong after it was killed so often and has ended: something lost, doubled, repeated too often. */
+  /** What is wrong after this many kills: something lost, doubled, or repeated too often. */
   readonly problems: (
     records: readonly JournalRecord[],
     effects: readonly string[],
     kills: number,
   ) => string[]
-  /** The record of something that was begun, and nobody knows how it ended. */
+  /** Whether a record is of a step that began and whose outcome is unknown. */
   readonly isInterrupted: (record: JournalRecord) => boolean
 }
 
-/** A program is killed before and after everything it records or does, and goes on until it ends. */
+/** Kills a program before and after everything it records or does, and resumes it until it ends. */
 export function killSuite({ program, points, every, problems, isInterrupted }: KillSuite): void {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-kill-'))
   let file: string
 
   beforeAll(async () => {
     file = await bundleProgram(fileURLToPath(program), folder)
-    const whole = placeIn(folder, file)
+    const whole = createKillCase(folder, file)
     const { output } = await whole.start().ended
     expect(output).toContain(`${points} points`)
-    expect((await look(whole, 0)).problems).toEqual([])
+    expect((await inspect(whole, 0)).problems).toEqual([])
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function look(
-    place: Place,
+  async function inspect(
+    killCase: KillCase,
     kills: number,
   ): Promise<{ problems: string[]; interrupted: number }> {
-    const journal = sqliteJournal({ file: place.journal })
+    const journal = sqliteJournal({ file: killCase.journal })
     const records = await journal.read(RUN)
     const [summary] = await journal.runs()
     await journal.close()
     const stuck = summary?.state === 'finished' ? [] : [`state ${summary?.state}`]
     return {
-      problems: [...stuck, ...problems(records, place.effects(), kills)],
+      problems: [...stuck, ...problems(records, killCase.effects(), kills)],
       interrupted: records.filter(isInterrupted).length,
     }
   }
 
-  test('killed before and after every event, it goes on: nothing lost, doubled or stuck', async () => {
+  test('killed before or after any event, it resumes: nothing is lost, doubled or stuck', async () => {
     const all = Array.from({ length: points }, (_, index) => index + 1)
     let interrupted = 0
     await each(
       all.filter((at) => LONG || at % every === 2),
       async (at) => {
-        const place = placeIn(folder, file)
-        expect(await place.start(at).ended, `${at}`).toMatchObject({ signal: 'SIGKILL' })
-        expect(await place.start().ended, `after ${at}`).toMatchObject({ code: 0 })
-        const found = await look(place, 1)
+        const killCase = createKillCase(folder, file)
+        expect(await killCase.start(at).ended, `${at}`).toMatchObject({ signal: 'SIGKILL' })
+        expect(await killCase.start().ended, `after ${at}`).toMatchObject({ code: 0 })
+        const found = await inspect(killCase, 1)
         expect(found.problems, `killed at ${at}`).toEqual([])
         if (found.interrupted > 0) interrupted++
       },
     )
-    // Some points lie between the beginning and the end of what must not be repeated.
+    // Some points are between the start and the end of a step that must not be repeated.
     expect(interrupted).toBeGreaterThan(0)
     expect(interrupted).toBeLessThan(all.length / 2)
   }, 1_200_000)
 
-  test('killed again and again while it goes on', async () => {
+  test('killed again and again while it resumes', async () => {
     const part = (share: number): number => Math.ceil((points * share) / 10)
     const starts = LONG ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(part) : [part(3.3)]
     await each(starts, async (at) => {
-      const place = placeIn(folder, file)
+      const killCase = createKillCase(folder, file)
       const kills = [at, 1, 3, 4, 6, 2]
       for (const kill of kills)
-        expect(await place.start(kill).ended, `${kill}`).toMatchObject({ signal: 'SIGKILL' })
-      expect(await place.start().ended).toMatchObject({ code: 0 })
-      expect((await look(place, kills.length)).problems, `killed at ${at} first`).toEqual([])
+        expect(await killCase.start(kill).ended, `${kill}`).toMatchObject({ signal: 'SIGKILL' })
+      expect(await killCase.start().ended).toMatchObject({ code: 0 })
+      expect((await inspect(killCase, kills.length)).problems, `killed at ${at} first`).toEqual([])
     })
   }, 1_200_000)
 
-  test('killed at any moment', async () => {
+  test('killed at random moments', async () => {
     let landed = 0
     const count = LONG ? 60 : 2
     await each(
       Array.from({ length: count }, (_, index) => index),
       async () => {
-        const place = placeIn(folder, file)
+        const killCase = createKillCase(folder, file)
         for (let kills = 0; ; kills++) {
-          const { child, ready, ended } = place.start()
+          const { child, ready, ended } = killCase.start()
           await Promise.race([ready, ended])
           const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * (100 + 100 * kills))
           const { signal, code, output } = await ended
           clearTimeout(timer)
           if (signal === null) {
             expect(code, output).toBe(0)
-            expect((await look(place, kills)).problems).toEqual([])
+            expect((await inspect(killCase, kills)).problems).toEqual([])
             return
           }
           landed++
@@ -116,7 +117,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
   }, 1_200_000)
 }
 
-/** Two processes at a time. */
+/** Checks all cases, two at a time. */
 async function each(cases: readonly number[], check: (at: number) => Promise<void>): Promise<void> {
   const left = [...cases]
   const work = async (): Promise<void> => {
@@ -125,7 +126,7 @@ async function each(cases: readonly number[], check: (at: number) => Promise<voi
   await Promise.all([work(), work()])
 }
 
-/** How often a line is among them. */
+/** How often a line occurs. */
 export function times(lines: readonly string[], line: string): number {
   return lines.filter((each) => each === line).length
 }

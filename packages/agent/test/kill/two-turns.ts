@@ -1,7 +1,7 @@
 import { stepsOf } from '../../src/run/steps.ts'
 import { type Program, RUN } from './program.ts'
 
-/** What a run does, without a model: turns, calls that may be repeated and calls that must not, one at a time and many. */
+/** What a run does, without a model: turns, calls that may and must not be repeated, alone and in parallel. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const { step, wait } = stepsOf(log)

@@ -1,10 +1,10 @@
 import { upgrade } from '../../src/node/journal/schema.ts'
-import { startThread } from '../../src/node/journal/thread.ts'
+import { startDatabaseThread } from '../../src/node/journal/database-thread.ts'
 import type { Program } from './program.ts'
 
-/** An upgrade that takes as long as anyone needs to kill it. */
+/** An upgrade that takes long enough to be killed. */
 const program: Program = async ({ effect }) => {
-  const thread = startThread()
+  const thread = startDatabaseThread()
   const { FILE = '' } = process.env
   await thread.open(FILE, 'PRAGMA journal_mode = WAL; PRAGMA cache_size = 10')
   const one = ['CREATE TABLE one (a)', "INSERT INTO one VALUES ('old')"]

@@ -1,7 +1,7 @@
 import { stepsOf } from '../../src/run/steps.ts'
 import { type Program, RUN } from './program.ts'
 
-/** Somebody outside must answer. */
+/** Waits for an answer from outside. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const { step, wait } = stepsOf(log)

@@ -205,7 +205,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     const chat = await open(['-m', server.model])
     chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
     await chat.until(/three/)
-    expect(server.asked.length).toBe(0)
+    expect(server.requests.length).toBe(0)
     chat.type('\r')
     await chat.until(/Ok\.[^]*tokens/)
     expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')

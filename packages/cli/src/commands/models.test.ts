@@ -58,7 +58,7 @@ describe('models', () => {
     expect(output).toMatch(/^ {2}ollama\/qwen3:8b +hermes +4096 tokens$/m)
     expect(output).toMatch(/^ {2}ollama\/odd +protocol unknown +4096 tokens$/m)
     expect(output).toMatch(/^ {2}openai\/\S+ +OPENAI_API_KEY$/m)
-    expect(output).toContain(`Would use ollama/qwen3:8b: Ollama runs at ${env.OLLAMA_HOST}`)
+    expect(output).toContain(`Would use ollama/qwen3:8b: Ollama is running at ${env.OLLAMA_HOST}`)
     expect(output).not.toContain('hush')
   })
 
@@ -66,7 +66,7 @@ describe('models', () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), TOOLGLOT_MODEL: 'vllm/a' }
     const { output } = await startCommand(['models', '--json'], { env })
     expect(JSON.parse(output)).toMatchObject({
-      choice: { reference: 'vllm/a', why: 'TOOLGLOT_MODEL names it' },
+      choice: { reference: 'vllm/a', why: 'TOOLGLOT_MODEL selects it' },
       named: 'vllm/a',
       servers: expect.arrayContaining([
         expect.objectContaining({
@@ -172,7 +172,7 @@ describe('models test', () => {
     expect(heard).toEqual({})
 
     const agreed = await run('yes')
-    expect(agreed.output).toContain('openai/b: the settings of this folder name it')
+    expect(agreed.output).toContain('openai/b: it is the default in the settings of this folder')
     expect(heard.key).toBe('Bearer hush')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       model: 'openai/a',
@@ -213,7 +213,7 @@ describe('models use', () => {
 
   test.each([
     ['qwen', 2, 'such as ollama/qwen'],
-    ['http://a:b@c/v1#d', 2, 'without a name or password'],
+    ['http://a:b@c/v1#d', 2, 'without a username or password'],
     ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a key'],
   ])('not %s', async (reference, code, message) => {
     const outcome = await startCommand(['models', 'use', reference], { env: { HOME: home().HOME } })

@@ -144,7 +144,7 @@ describe('run', () => {
     expect(content).toContain('alpha beta')
     expect(content).not.toContain('hush')
     expect(errors).toContain('@.env: ')
-    expect(errors).toContain('@none.md: there is no such file')
+    expect(errors).toContain('@none.md: the file does not exist')
   })
 
   test('a folder that is mentioned comes without names that may not be shown', async () => {
@@ -175,7 +175,7 @@ describe('run', () => {
     const { model, messages } = await talkingServer('Fine.')
     const { start } = inFolder({ 'AGENTS.md': 'Always say moo.' })
     const { errors } = await start('run', '-m', model, 'Hi')
-    expect(errors).toContain('AGENTS.md is not told to the model')
+    expect(errors).toContain('AGENTS.md is not sent to the model')
     expect(messages(0)[0]!.content).not.toContain('moo')
     await start('trust', '--yes')
     await start('run', '-m', model, 'Hi')
@@ -214,10 +214,10 @@ describe('a person at the terminal', () => {
   })
 
   test('stops everything', async () => {
-    const { model, asked } = await talkingServer(write, 'Never said.')
+    const { model, requests } = await talkingServer(write, 'Never said.')
     const { start } = inFolder({}, { answer: 's' })
     const { code, output, errors } = await start('run', '-m', model, 'Write it.')
-    expect({ code, output, times: asked.length }).toEqual({ code: 1, output: '', times: 1 })
+    expect({ code, output, times: requests.length }).toEqual({ code: 1, output: '', times: 1 })
     expect(errors).toMatch(/denied: .*\nto go on: toolglot run --resume run-/)
   })
 })
@@ -274,7 +274,7 @@ describe('--resume', () => {
   })
 
   test('with another model is asked about', async () => {
-    const { model, asked } = await talkingServer('Hello.')
+    const { model, requests } = await talkingServer('Hello.')
     const { start } = inFolder({})
     await start('run', '-m', model, 'Hi.')
     const other = model.replace('qwen3', 'qwen2.5')
@@ -282,6 +282,6 @@ describe('--resume', () => {
     const refused = await start(...words)
     expect(refused.code).toBe(1)
     expect(refused.errors).toContain('the model was qwen3:8b and is qwen2.5:8b')
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 })

@@ -71,7 +71,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .option('--days <number>', 'how many days they are kept', countOf)
     .action((cap: { runs?: number; days?: number }) => {
       if (cap.runs === undefined && cap.days === undefined) throw nothingToKeep()
-      return withJournal(async (journal) => say(`${await journal.keep(cap)} forgotten\n`))
+      return withJournal(async (journal) => say(`${await journal.prune(cap)} forgotten\n`))
     })
   runs
     .command('export')

@@ -1,46 +1,47 @@
 import type { LanguageModelV3FunctionTool, LanguageModelV3Message } from '@ai-sdk/provider'
-import { Growing } from '../../context/growing.ts'
+import { PrefixCache } from '../prefix-cache.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import type { ModelRequest } from '../model.ts'
 
-const prompts = new Growing<ChatMessage, LanguageModelV3Message[]>()
+const prompts = new PrefixCache<ChatMessage, LanguageModelV3Message[]>()
 
-/** Messages as the AI SDK's language models take them. */
+/** Converts messages to the AI SDK's prompt format. */
 export function promptOf(messages: readonly ChatMessage[]): LanguageModelV3Message[] {
-  const { count, made } = prompts.take(messages) ?? { count: 0, made: [] }
-  for (let at = count; at < messages.length; at++) made.push(drawn(messages[at]!, messages, at))
-  prompts.keep(messages, made)
-  return made.slice()
+  const { length, value: prompt } = prompts.take(messages) ?? { length: 0, value: [] }
+  for (let at = length; at < messages.length; at++)
+    prompt.push(promptMessage(messages[at]!, messages, at))
+  prompts.store(messages, prompt)
+  return prompt.slice()
 }
 
-function drawn(
+function promptMessage(
   message: ChatMessage,
   messages: readonly ChatMessage[],
   at: number,
 ): LanguageModelV3Message {
   const { content } = message
   if (message.role === 'system') return { role: 'system', content }
-  if (message.role === 'assistant') return assistant(message)
+  if (message.role === 'assistant') return assistantMessage(message)
   const call = message.role === 'tool' ? message.call : undefined
-  // Without a call to belong to, it is only a text.
+  // A result that belongs to no call is sent as plain text.
   if (call === undefined) return { role: 'user', content: [{ type: 'text', text: content }] }
   const output = { type: 'text', value: content } as const
-  const toolName = nameOf(call, messages, at)
+  const toolName = toolNameOf(call, messages, at)
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId: call, toolName, output }] }
 }
 
-/** The name of a call that was made before. */
-function nameOf(id: string, messages: readonly ChatMessage[], before: number): string {
+/** The tool name of the earlier call with this id. */
+function toolNameOf(id: string, messages: readonly ChatMessage[], before: number): string {
   for (let at = before - 1; at >= 0; at--) {
     const message = messages[at]!
     const calls = message.role === 'assistant' ? message.calls : undefined
-    const made = calls?.find((call) => call.id === id)
-    if (made) return made.name
+    const found = calls?.find((call) => call.id === id)
+    if (found) return found.name
   }
   return ''
 }
 
-function assistant({ content, calls = [] }: AssistantMessage): LanguageModelV3Message {
+function assistantMessage({ content, calls = [] }: AssistantMessage): LanguageModelV3Message {
   return {
     role: 'assistant',
     content: [
@@ -57,6 +58,7 @@ function assistant({ content, calls = [] }: AssistantMessage): LanguageModelV3Me
 
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
 
+/** Converts a request's tools to the AI SDK's function tools. */
 export function toolsOf({ tools = [] }: ModelRequest): LanguageModelV3FunctionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',

@@ -1,46 +1,50 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import { plainLine } from '../plain-line.ts'
-import type { RecordedRequest, Recording } from './tape.ts'
+import type { RecordedRequest, Recording } from './recording.ts'
 
-/** How the nearest recording differs from what is asked, in words. */
+/** Describes how the most similar recording differs from a request. */
 export function nearestDifference(
-  asked: RecordedRequest,
+  request: RecordedRequest,
   recordings: readonly Recording[],
 ): string {
-  if (recordings.length === 0) return 'nothing is recorded there'
-  const places = recordings.map((recording) => differences(recording.asked, asked))
-  const nearest = places.reduce((best, each) => (each.far < best.far ? each : best))
-  return `the nearest of ${recordings.length} recorded differs ${nearest.first}`
+  if (recordings.length === 0) return 'it has no recordings'
+  const differences = recordings.map((recording) => compare(recording.asked, request))
+  const nearest = differences.reduce((best, each) => (each.distance < best.distance ? each : best))
+  return `the most similar of ${recordings.length} recordings differs ${nearest.first}`
 }
 
 interface Difference {
-  /** How far from being the same. */
-  readonly far: number
+  /** The number of messages and options that differ. */
+  readonly distance: number
+  /** Where the first difference is, for people. */
   readonly first: string
 }
 
-function differences(recorded: RecordedRequest, asked: RecordedRequest): Difference {
-  const same = sharedMessages(recorded, asked)
-  const other = KEYS.filter((key) => canonicalJson(recorded[key]) !== canonicalJson(asked[key]))
-  const longest = Math.max(recorded.messages.length, asked.messages.length)
-  const far = longest - same + other.length
+function compare(recorded: RecordedRequest, request: RecordedRequest): Difference {
+  const same = sharedMessages(recorded, request)
+  const other = KEYS.filter((key) => canonicalJson(recorded[key]) !== canonicalJson(request[key]))
+  const longest = Math.max(recorded.messages.length, request.messages.length)
+  const distance = longest - same + other.length
   if (same === longest) {
     const [key = 'model'] = other
     return {
-      far,
-      first: `in ${key}: recorded ${brief(recorded[key])}, asked for ${brief(asked[key])}`,
+      distance,
+      first: `in ${key}: recorded ${brief(recorded[key])}, requested ${brief(request[key])}`,
     }
   }
-  const [before, now] = [recorded.messages[same], asked.messages[same]]
-  if (!before || !now) {
-    const [more, less] = [recorded, asked].map(({ messages }) => messages.length)
-    return { far, first: `in how many messages there are: recorded ${more}, asked for ${less}` }
+  const [recordedMessage, message] = [recorded.messages[same], request.messages[same]]
+  if (!recordedMessage || !message) {
+    const [before, now] = [recorded, request].map(({ messages }) => messages.length)
+    return { distance, first: `in the number of messages: recorded ${before}, requested ${now}` }
   }
-  const at = firstDifference(before.content, now.content)
-  const role = before.role === now.role ? before.role : `${before.role}, now ${now.role}`
+  const at = firstDifference(recordedMessage.content, message.content)
+  const role =
+    recordedMessage.role === message.role
+      ? message.role
+      : `${recordedMessage.role}, now ${message.role}`
   return {
-    far,
-    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${around(before.content, at)}, asked for ${around(now.content, at)}`,
+    distance,
+    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${textAt(recordedMessage.content, at)}, requested ${textAt(message.content, at)}`,
   }
 }
 
@@ -59,8 +63,10 @@ function firstDifference(one: string, other: string): number {
   return at
 }
 
-function around(text: string, at: number): string {
-  return at < text.length ? JSON.stringify(plainLine(text.slice(at, at + 40))) : 'its end'
+function textAt(text: string, at: number): string {
+  return at < text.length
+    ? JSON.stringify(plainLine(text.slice(at, at + 40)))
+    : 'the end of the text'
 }
 
 function brief(value: unknown): string {

@@ -24,34 +24,34 @@ const groq = { ...openai, provider: 'groq', name: 'Groq', variable: 'GROQ_API_KE
 const local = server('ollama', { name: 'qwen3:8b' })
 const saved = { reference: 'openai/gpt-5', scope: 'user' } as const
 
-describe('what is chosen, and why', () => {
+describe('which model is chosen, and why', () => {
   test.each<[string, FoundModels, string | undefined, string]>([
     [
-      'the variable before all',
+      'the variable first',
       { named: 'vllm/a', saved, servers: [local], keys: [openai] },
       'vllm/a',
-      'TOOLGLOT_MODEL names it',
+      'TOOLGLOT_MODEL selects it',
     ],
     [
-      'the default next',
+      'then the saved default',
       { saved, servers: [local], keys: [openai] },
       'openai/gpt-5',
       'it is the default in your settings',
     ],
     [
-      'then what runs here',
+      'then a local server',
       { servers: [local], keys: [openai] },
       'ollama/qwen3:8b',
-      'ollama runs at http://127.0.0.1:1',
+      'ollama is running at http://127.0.0.1:1',
     ],
     [
-      'of several, what is in memory',
+      'of several models, one that is in memory',
       { servers: [server('vllm', { name: 'qwen3' }, { name: 'odd', loaded: true })], keys: [] },
       'vllm/odd',
-      'vllm runs at http://127.0.0.1:1 with 2 models, and it is in memory',
+      'vllm is running at http://127.0.0.1:1 with 2 models, and this one is in memory',
     ],
     [
-      'of several, whose calls can be read',
+      'of several models, one whose calls can be read',
       {
         servers: [
           server('vllm', { name: 'odd' }, { name: 'odder', tools: true }, { name: 'qwen3' }),
@@ -62,22 +62,22 @@ describe('what is chosen, and why', () => {
       'with 3 models',
     ],
     [
-      'a server without a model is passed over',
+      'a server without models is skipped',
       { servers: [server('ollama'), server('vllm', { name: 'a' })], keys: [] },
       'vllm/a',
-      'vllm runs',
+      'vllm is running',
     ],
     [
-      'then keys',
+      'then API keys',
       { servers: [], keys: [openai] },
       'openai/gpt',
-      'no model runs on this machine, and OPENAI_API_KEY is set',
+      'no model is running on this machine, and OPENAI_API_KEY is set',
     ],
     [
-      'a server that is empty',
+      'only a server without models',
       { servers: [server('ollama')], keys: [] },
       undefined,
-      'has no model',
+      'has no models',
     ],
     ['nothing', none, undefined, 'no API key is set'],
   ])('%s', (_, found, reference, why) => {
@@ -87,13 +87,13 @@ describe('what is chosen, and why', () => {
   })
 })
 
-test('what costs money needs a yes, once', () => {
+test('a paid provider needs consent, once', () => {
   const found = { ...none, keys: [openai, groq] }
   expect(chooseModel(found)).toMatchObject({ costs: { provider: 'openai', name: 'OpenAI' } })
   const agreed = chooseModel(found, { paid: ['groq'] })
   expect(agreed).toMatchObject({ reference: 'groq/gpt' })
   expect(agreed).not.toHaveProperty('costs')
-  // Whoever names it said yes; a folder is nobody.
+  // Naming it is consent; the settings of a folder are not.
   expect(chooseModel({ ...none, named: 'openai/a' })).not.toHaveProperty('costs')
   expect(chooseModel({ ...none, saved })).not.toHaveProperty('costs')
   expect(chooseModel({ ...none, saved: { ...saved, scope: 'project' } })).toMatchObject({
@@ -101,7 +101,7 @@ test('what costs money needs a yes, once', () => {
   })
 })
 
-test('a name that cannot be read is told with where it stands', () => {
+test('an invalid reference is reported with its source', () => {
   expect(() => chooseModel({ ...none, named: 'olama/x' })).toThrow(
     "TOOLGLOT_MODEL: expected a model, such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name, got 'olama/x': did you mean ollama/x?",
   )
@@ -115,7 +115,7 @@ describe('references', () => {
     ['llama.cpp//models/a.gguf', { provider: 'llama.cpp', model: '/models/a.gguf' }],
     ['http://127.0.0.1:8080/v1#qwen3', { url: 'http://127.0.0.1:8080/v1', model: 'qwen3' }],
     ['https://a.example/v1?x=1#b/c', { url: 'https://a.example/v1?x=1', model: 'b/c' }],
-  ])('%s is read and printed', (text, reference) => {
+  ])('%s is parsed and printed', (text, reference) => {
     expect(parseReference(text)).toEqual(reference)
     expect(printReference(parseReference(text))).toBe(text)
   })
@@ -123,21 +123,24 @@ describe('references', () => {
   test.each([
     ['olama/qwen3', 'did you mean ollama/qwen3?'],
     ['opnai/gpt', 'did you mean openai/gpt?'],
-    ['qwen3:8b', 'say where it is, such as ollama/qwen3:8b'],
-    ['hub/qwen3', 'before the slash is one of ollama, llama.cpp, lmstudio, vllm, openai'],
-    ['ollama', 'name a model too: ollama/MODEL'],
-    ['ollama/', 'name a model behind ollama/'],
-    ['ollama/a\x1b[2J', 'name a model behind ollama/'],
-    ['http://127.0.0.1:8080/v1', 'name the model behind a #'],
-    ['http://127.0.0.1:8080/v1#', 'name the model behind a #'],
+    ['qwen3:8b', 'add the provider, such as ollama/qwen3:8b'],
+    [
+      'hub/qwen3',
+      'the part before the slash must be one of ollama, llama.cpp, lmstudio, vllm, openai',
+    ],
+    ['ollama', 'add a model name: ollama/MODEL'],
+    ['ollama/', 'add a valid model name after ollama/'],
+    ['ollama/a\x1b[2J', 'add a valid model name after ollama/'],
+    ['http://127.0.0.1:8080/v1', 'add #MODEL at the end of the URL'],
+    ['http://127.0.0.1:8080/v1#', 'add #MODEL at the end of the URL'],
     ['http://[/#a', 'check the URL'],
     ['', 'before the slash'],
-  ])('%j is not one', (text, message) => {
+  ])('%j is invalid', (text, message) => {
     expect(() => parseReference(text)).toThrow(TypeError)
     expect(() => parseReference(text)).toThrow(message)
   })
 
-  test('a password or a key in one is not shown', () => {
+  test('a password or a key in a reference is not shown', () => {
     expect(() => parseReference('http://me:hush@a/v1#b')).toThrow(/^(?!.*hush).*TOOLGLOT_API_KEY/)
     const key = 'sk-abcdefghijklmnopqrstuvwx'
     expect(() => parseReference(key)).toThrow(/got 'sk-a\[redacted\]'/)

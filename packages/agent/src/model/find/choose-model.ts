@@ -4,64 +4,67 @@ import type { FoundModel } from './found-model.ts'
 import { providers } from './providers.ts'
 import { parseReference, printReference } from './reference.ts'
 
-/** Which model is used, and why, in words. */
+/** The model to use, or none, and the reason in words. */
 export type ModelChoice =
   | {
       readonly reference: string
       readonly why: string
-      /** It costs money, and nobody said yes to this provider yet: ask first. */
+      /** The provider charges money and the user has not agreed to that yet: ask first. */
       readonly costs?: { readonly provider: string; readonly name: string }
     }
   | { readonly reference: undefined; readonly why: string }
 
 /**
- * Chooses among what was found: what TOOLGLOT_MODEL names, the saved default, what runs on this machine, then keys in the
- * environment. A person who named a model that costs money said yes; a folder's settings and a key that lies about did not.
+ * Chooses a model: TOOLGLOT_MODEL first, then the saved default, then what runs on this machine, then API keys in the
+ * environment. A user who names a paid model has agreed to pay; a folder's settings or the mere presence of a key have
+ * not.
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
   { paid = [] }: { readonly paid?: readonly string[] } = {},
 ): ModelChoice {
   if (named !== undefined) {
-    return { reference: referenceIn(named, 'TOOLGLOT_MODEL'), why: 'TOOLGLOT_MODEL names it' }
+    return { reference: referenceIn(named, 'TOOLGLOT_MODEL'), why: 'TOOLGLOT_MODEL selects it' }
   }
   if (saved) {
     const reference = referenceIn(saved.reference, `the ${saved.scope} settings`)
     const isOwn = saved.scope === 'user' || saved.scope === 'cli' || saved.scope === 'managed'
-    const why = isOwn ? 'it is the default in your settings' : 'the settings of this folder name it'
+    const why = isOwn
+      ? 'it is the default in your settings'
+      : 'it is the default in the settings of this folder'
     return { reference, why, ...(!isOwn && costs(reference, paid)) }
   }
   const running = servers.filter(({ status }) => status === 'running')
   const server = running.find(({ models }) => models.length > 0)
-  if (server) return local(server)
+  if (server) return chooseLocal(server)
 
   const [key] = [...keys].sort((a, b) => rank(b.provider, paid) - rank(a.provider, paid))
   if (key) {
     const reference = `${key.provider}/${key.usual}`
-    const why = `no model runs on this machine, and ${key.variable} is set`
+    const why = `no model is running on this machine, and ${key.variable} is set`
     return { reference, why, ...costs(reference, paid) }
   }
   const [empty] = running
   const why = empty
-    ? `${empty.name} runs at ${empty.url} but has no model, and no API key is set`
-    : `no server runs on this machine (${servers.map(({ name }) => name).join(', ')}), and no API key is set`
+    ? `${empty.name} is running at ${empty.url} but has no models, and no API key is set`
+    : `no model server is running on this machine (${servers.map(({ name }) => name).join(', ')}), and no API key is set`
   return { reference: undefined, why }
 }
 
-function local({ id, name, url, models }: FoundServer): ModelChoice {
+function chooseLocal({ id, name, url, models }: FoundServer): ModelChoice {
   const best = models.reduce((one, other) => (score(other) > score(one) ? other : one))
-  const because = best.loaded ? ', and it is in memory' : ''
+  const loaded = best.loaded ? ', and this one is in memory' : ''
   const among = models.length > 1 ? ` with ${models.length} models` : ''
   return {
     reference: printReference({ provider: id, model: best.name }),
-    why: `${name} runs at ${url}${among}${because}`,
+    why: `${name} is running at ${url}${among}${loaded}`,
   }
 }
 
-/** What is in memory answers soonest; what has a way to call tools is of more use. */
+/** A loaded model responds soonest. A model that can call tools is more useful. */
 function score(model: FoundModel): number {
-  const calls = protocolOf(model).protocol ? 2 : model.tools ? 1 : 0
-  return (model.loaded ? 4 : 0) + calls
+  const toolScore = protocolOf(model).protocol ? 2 : model.tools ? 1 : 0
+  return (model.loaded ? 4 : 0) + toolScore
 }
 
 function rank(provider: string, paid: readonly string[]): number {
@@ -81,7 +84,7 @@ function referenceIn(text: string, where: string): string {
   try {
     return printReference(parseReference(text))
   } catch (error) {
-    // Who wrote it is told where it stands.
+    // The message starts with where the reference was found.
     throw new TypeError(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,10 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { answer, type Answer, type ModelServer, modelServer } from '../../../test/model-server.ts'
-import { paths } from '../../../test/paths.ts'
+import {
+  answer,
+  type Answer,
+  answerByPath,
+  type ModelServer,
+  modelServer,
+} from '../../../test/model-server.ts'
 import { findModels, type FoundModels, type FoundServer } from './find-models.ts'
 import { localServers } from './servers/index.ts'
 
-/** Servers that are to be found where their kind usually is; the ports themselves may be anyone's. */
+/** Finds test servers in place of the real ones: requests to a default port go to the test server of that kind. */
 async function find(
   answers: Readonly<Record<string, Answer>>,
   {
@@ -16,18 +21,18 @@ async function find(
   const servers = new Map<number, ModelServer>()
   for (const { id, port } of localServers)
     if (answers[id]) servers.set(port, await modelServer(answers[id]))
-  const there: typeof fetch = (input, init) => {
+  const redirected: typeof fetch = (input, init) => {
     const url = new URL(input as string)
     const server = servers.get(Number(url.port))
     if (!server) return Promise.reject(new TypeError('fetch failed'))
     return fetch(`${server.url}${url.pathname}`, init)
   }
-  // A busy machine is slower than a person would wait.
-  const found = await findModels({ env, fetch: there, timeout: timeout ?? 20_000, signal })
+  // A busy test machine is slow.
+  const found = await findModels({ env, fetch: redirected, timeout: timeout ?? 20_000, signal })
   return { ...found, of: (id) => found.servers.find((server) => server.id === id)! }
 }
 
-test('with nothing there, it says what was looked for', async () => {
+test('reports what was looked for if nothing is found', async () => {
   const { servers, keys, named, saved } = await find({})
   expect(servers.map(({ id, url, status }) => [id, url, status])).toEqual([
     ['ollama', 'http://127.0.0.1:11434', 'absent'],
@@ -38,7 +43,7 @@ test('with nothing there, it says what was looked for', async () => {
   expect({ keys, named, saved }).toEqual({ keys: [], named: undefined, saved: undefined })
 })
 
-test('Ollama: names, what each can do, its template and context', async () => {
+test('Ollama: the name, capabilities, template and context of each model', async () => {
   const shown: Record<string, object> = {
     'qwen3:8b': {
       template: '{{ .Prompt }}<tool_call>',
@@ -49,7 +54,7 @@ test('Ollama: names, what each can do, its template and context', async () => {
     'nomic-embed-text': { capabilities: ['embedding'] },
   }
   const { of } = await find({
-    ollama: paths({
+    ollama: answerByPath({
       '/api/tags': {
         models: [
           { name: 'qwen3:8b' },
@@ -81,25 +86,25 @@ test('Ollama: names, what each can do, its template and context', async () => {
   ])
 })
 
-test('a server with many models leaves no listeners behind, and Node has nothing to warn of', async () => {
+test('a server with many models: no listeners leak, so Node does not warn', async () => {
   const warnings: Error[] = []
-  const hear = (warning: Error): void => void warnings.push(warning)
-  process.on('warning', hear)
-  onTestFinished(() => void process.off('warning', hear))
+  const listen = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', listen)
+  onTestFinished(() => void process.off('warning', listen))
   const models = Array.from({ length: 30 }, (_, index) => ({ name: `qwen3:${index}b` }))
   const { signal } = new AbortController()
-  const { of } = await find({ ollama: paths({ '/api/tags': { models } }) }, { signal })
+  const { of } = await find({ ollama: answerByPath({ '/api/tags': { models } }) }, { signal })
   expect(of('ollama').models).toHaveLength(30)
   expect(warnings).toEqual([])
 })
 
-test('llama.cpp, LM Studio and vLLM, all at once', async () => {
+test('llama.cpp, LM Studio and vLLM at the same time', async () => {
   const { of } = await find({
-    'llama.cpp': paths({
+    'llama.cpp': answerByPath({
       '/v1/models': { data: [{ id: '/models/qwen.gguf', meta: { n_ctx_train: 32768 } }] },
       '/props': { default_generation_settings: { n_ctx: 4096 }, chat_template: '{{ messages }}' },
     }),
-    lmstudio: paths({
+    lmstudio: answerByPath({
       '/api/v0/models': {
         data: [
           {
@@ -114,7 +119,7 @@ test('llama.cpp, LM Studio and vLLM, all at once', async () => {
         ],
       },
     }),
-    vllm: paths({ '/v1/models': { data: [{ id: 'Qwen/Qwen3-8B', max_model_len: 16384 }] } }),
+    vllm: answerByPath({ '/v1/models': { data: [{ id: 'Qwen/Qwen3-8B', max_model_len: 16384 }] } }),
   })
   expect(of('llama.cpp').models).toEqual([
     {
@@ -133,14 +138,14 @@ test('llama.cpp, LM Studio and vLLM, all at once', async () => {
 })
 
 test.each<[string, Answer]>([
-  ['a page', answer(200, '<html>Hello</html>')],
+  ['HTML', answer(200, '<html>Hello</html>')],
   ['not found', answer(404, '')],
-  ['a list', answer(200, [])],
+  ['an array', answer(200, [])],
   ['null', answer(200, 'null')],
-  ['data that is no list', answer(200, { data: 5, models: 'x' })],
-  ['a way elsewhere', answer(302, '', { location: 'http://127.0.0.1:1/' })],
+  ['data that is not an array', answer(200, { data: 5, models: 'x' })],
+  ['a redirect', answer(302, '', { location: 'http://127.0.0.1:1/' })],
   [
-    'no end',
+    'an endless response',
     (response) => {
       const more = (): void => {
         while (!response.destroyed)
@@ -149,44 +154,44 @@ test.each<[string, Answer]>([
       more()
     },
   ],
-])('what answers with %s is something else', async (_, reply) => {
+])('a server that responds with %s is something else', async (_, reply) => {
   const { of } = await find({ vllm: reply, ollama: reply, lmstudio: reply, 'llama.cpp': reply })
   for (const { id } of localServers) expect(of(id)).toMatchObject({ status: 'other', models: [] })
 })
 
-test('what does not answer is not waited for', async () => {
+test('a server that does not respond is not waited for', async () => {
   const { of } = await find({ vllm: () => undefined }, { timeout: 30 })
   expect(of('vllm').status).toBe('absent')
 })
 
-test('one that is busy is asked again, unless another is found', async () => {
+test('a busy server is tried again, unless another one is found', async () => {
   let asked = 0
   const busy: Answer = (...all) =>
-    asked++ === 0 ? undefined : paths({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
+    asked++ === 0 ? undefined : answerByPath({ '/v1/models': { data: [{ id: 'qwen3' }] } })(...all)
   const { of } = await find({ vllm: busy }, { timeout: 1000 })
   expect(of('vllm')).toMatchObject({ status: 'running', models: [{ name: 'qwen3' }] })
-  // Busy with one of two questions.
+  // Only one of two requests times out.
   let lists = 0
   const half: Answer = (response, question, socket) => {
     const models = { models: [{ name: 'qwen3:8b' }] }
     if (question.path === '/api/tags' && lists++ === 0) return
-    return paths({ '/api/tags': models, '/api/ps': {} })(response, question, socket)
+    return answerByPath({ '/api/tags': models, '/api/ps': {} })(response, question, socket)
   }
   const again = await find({ ollama: half }, { timeout: 1000 })
   expect(again.of('ollama').status).toBe('running')
   asked = 0
-  const ollama = paths({ '/api/tags': { models: [{ name: 'qwen3:8b' }] } })
+  const ollama = answerByPath({ '/api/tags': { models: [{ name: 'qwen3:8b' }] } })
   const both = await find({ vllm: busy, ollama }, { timeout: 1000 })
   expect([both.of('ollama').status, both.of('vllm').status]).toEqual(['running', 'absent'])
 })
 
-test('numbers that are none are not taken', async () => {
+test('invalid values are ignored', async () => {
   const data = [
     { id: 'a', max_model_len: -5 },
     { id: 'b', max_model_len: '9' },
     { id: 'x'.repeat(300) },
   ]
-  const { of } = await find({ vllm: paths({ '/v1/models': { data } }) })
+  const { of } = await find({ vllm: answerByPath({ '/v1/models': { data } }) })
   expect(of('vllm').models).toEqual([
     { name: 'a', loaded: true },
     { name: 'b', loaded: true },
@@ -206,7 +211,7 @@ test.each([
   expect(servers[0]?.url).toBe(url)
 })
 
-test('keys in the environment are named, and never held', async () => {
+test('keys in the environment are reported without their values', async () => {
   const env = {
     OPENAI_API_KEY: 'sk-secret',
     OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',

@@ -1,57 +1,60 @@
 import type { RuleScope } from '@toolglot/permissions'
-import { askAt } from './ask.ts'
+import { createJsonClient } from './json-client.ts'
 import type { FoundModel } from './found-model.ts'
 import { addressOf, type Environment, type LocalServer } from './local-server.ts'
-import { keyVariable, providers, urlOf } from './providers.ts'
+import { keyVariable, providers, providerUrl } from './providers.ts'
 import { localServers } from './servers/index.ts'
 
-/** What there is to run models with. */
+/** The local servers, API keys and settings that a model can be chosen from. */
 export interface FoundModels {
-  /** What TOOLGLOT_MODEL says. */
+  /** The value of TOOLGLOT_MODEL. */
   readonly named?: string
-  /** What settings say, and whose. */
+  /** The default model in the settings. */
   readonly saved?: SavedModel
   readonly servers: readonly FoundServer[]
   readonly keys: readonly FoundKey[]
 }
 
+/** A model from the settings, and which settings it is from. */
 export interface SavedModel {
   readonly reference: string
   readonly scope: RuleScope
 }
 
+/** The result of looking for a local server. */
 export interface FoundServer {
   readonly id: string
   readonly name: string
-  /** Where it was looked for. */
+  /** The address that was tried. */
   readonly url: string
-  /** `other`: something answers there that is no such server. */
+  /** `other`: something else is listening there. */
   readonly status: 'running' | 'absent' | 'other'
   readonly models: readonly FoundModel[]
   /** The command that starts it. */
   readonly start: string
 }
 
-/** A key in the environment. Its value is not here. */
+/** An API key in the environment, without its value. */
 export interface FoundKey {
   readonly provider: string
   readonly name: string
   readonly variable: string
   readonly url: string
-  /** The model that is offered if none is named. */
+  /** The provider's default model. */
   readonly usual: string
 }
 
+/** Where to look for models, and for how long. */
 export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined
   readonly fetch?: typeof fetch
-  /** For each answer of a server, in milliseconds; five times that, where none is found and one is busy. */
+  /** For each response of a server, in milliseconds. If no server is found, those that timed out get five times as long. */
   readonly timeout?: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Looks for servers on this machine, all at once, and for keys in the environment. Nothing is sent anywhere else. */
+/** Looks for servers on this machine and for API keys in the environment. Sends nothing to other machines. */
 export async function findModels(options: FindModelsOptions): Promise<FoundModels> {
   const { env, saved } = options
   const named = env['TOOLGLOT_MODEL']?.trim()
@@ -59,45 +62,47 @@ export async function findModels(options: FindModelsOptions): Promise<FoundModel
   const keys = providers.flatMap((provider): FoundKey[] => {
     const variable = keyVariable(provider, env)
     const { id, name, usual } = provider
-    return variable ? [{ provider: id, name, variable, url: urlOf(provider, env), usual }] : []
+    return variable
+      ? [{ provider: id, name, variable, url: providerUrl(provider, env), usual }]
+      : []
   })
   return { ...(named && { named }), ...(saved && { saved }), servers, keys }
 }
 
-/** Looks for all of them. Where none is found at once, those who listen but are busy have more time. */
+/** Looks for all servers. If none is found, those that timed out get more time. */
 async function findServers(options: FindModelsOptions): Promise<readonly FoundServer[]> {
-  const { timeout = SOON } = options
-  const looked = await Promise.all(localServers.map((server) => look(server, options)))
-  const patient = { ...options, timeout: timeout * PATIENCE }
-  const isFound = looked.some(({ found }) => found.status === 'running')
+  const { timeout = TIMEOUT } = options
+  const results = await Promise.all(localServers.map((server) => lookForServer(server, options)))
+  const slower = { ...options, timeout: timeout * RETRY_FACTOR }
+  const isFound = results.some(({ found }) => found.status === 'running')
   return Promise.all(
-    looked.map(async ({ found, isSilent }, index) =>
-      isSilent && !isFound ? (await look(localServers[index]!, patient)).found : found,
+    results.map(async ({ found, hasTimedOut }, index) =>
+      hasTimedOut && !isFound ? (await lookForServer(localServers[index]!, slower)).found : found,
     ),
   )
 }
 
-const SOON = 300
-const PATIENCE = 5
+const TIMEOUT = 300
+const RETRY_FACTOR = 5
 
-/** Looks for one server, whom a person has named: it has more time too. */
+/** Looks for one server that the user selected, with the longer timeout. */
 export async function findServer(
   server: LocalServer,
   options: FindModelsOptions,
 ): Promise<FoundServer> {
-  const { timeout = SOON } = options
-  return (await look(server, { ...options, timeout: timeout * PATIENCE })).found
+  const { timeout = TIMEOUT } = options
+  return (await lookForServer(server, { ...options, timeout: timeout * RETRY_FACTOR })).found
 }
 
-async function look(
+async function lookForServer(
   server: LocalServer,
-  { env, fetch = globalThis.fetch, timeout = SOON, signal }: FindModelsOptions,
-): Promise<{ readonly found: FoundServer; readonly isSilent: boolean }> {
+  { env, fetch = globalThis.fetch, timeout = TIMEOUT, signal }: FindModelsOptions,
+): Promise<{ readonly found: FoundServer; readonly hasTimedOut: boolean }> {
   const { id, name, start } = server
   const url = addressOf(server, env)
-  const { ask, isThere, isSilent } = askAt(url, { fetch, timeout, signal })
-  const models = await server.look(ask)
-  const status = models ? 'running' : isThere() ? 'other' : 'absent'
+  const { fetchJson, hasResponded, hasTimedOut } = createJsonClient(url, { fetch, timeout, signal })
+  const models = await server.listModels(fetchJson)
+  const status = models ? 'running' : hasResponded() ? 'other' : 'absent'
   const found: FoundServer = { id, name, url, status, models: models ?? [], start }
-  return { found, isSilent: !models && isSilent() }
+  return { found, hasTimedOut: !models && hasTimedOut() }
 }

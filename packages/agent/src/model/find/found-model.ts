@@ -1,39 +1,41 @@
-/** A model that a server has. */
+/** A model on a local server. */
 export interface FoundModel {
-  /** As the server knows it. */
+  /** Its name on the server. */
   readonly name: string
-  /** How many tokens the server lets it see at once. */
+  /** The context window that the server is configured for, in tokens. */
   readonly contextTokens?: number
-  /** How many it was made for: a server may allow fewer, and cut off the rest without a word. */
+  /** The context window it was trained for, in tokens. A server may allow fewer, and silently drop the rest. */
   readonly trainedTokens?: number
   readonly chatTemplate?: string
-  /** How the template is written. */
+  /** The language of the template. */
   readonly templateLanguage?: 'jinja' | 'go'
-  /** Whether the server has function calling for it. */
+  /** Whether the server supports function calling with it. */
   readonly tools?: boolean
-  /** It is in memory. */
+  /** Whether it is in memory. */
   readonly loaded?: boolean
 }
 
-/** A name as a model may have it: what answers on a port may be anyone. */
-export function modelName(value: unknown): string | undefined {
+/** The value, if it is a valid model name. Anything may be listening on a port. */
+export function validModelName(value: unknown): string | undefined {
   return typeof value === 'string' &&
     /^[\p{L}\p{N}._/~@][\p{L}\p{N}._:/~@+=,() -]{0,199}$/u.test(value)
     ? value
     : undefined
 }
 
-export function tokenCount(value: unknown): number | undefined {
+/** The value, if it is a valid number of tokens. */
+export function validTokenCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 }
 
-export function templateText(value: unknown): string | undefined {
+/** The value, if it can be a chat template. */
+export function validTemplate(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= 256 << 10 && value.trim() !== ''
     ? value
     : undefined
 }
 
-/** The objects in a list; none where it is no list. No server has more models than this. */
+/** The objects in an array, at most 500; none if the value is not an array. */
 export function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(value)) return []
   return value
@@ -41,8 +43,8 @@ export function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
     .filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
 }
 
-/** What is known of something: without what is not. */
-export function known<Facts extends object>(facts: {
+/** A copy of an object without its undefined properties. */
+export function withoutUndefined<Facts extends object>(facts: {
   readonly [Key in keyof Facts]: Facts[Key] | undefined
 }): Facts {
   return Object.fromEntries(

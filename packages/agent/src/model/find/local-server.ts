@@ -1,25 +1,27 @@
-import type { Ask } from './ask.ts'
+import type { FetchJson } from './json-client.ts'
 import type { FoundModel } from './found-model.ts'
 
 /** A kind of server that runs models on this machine. */
 export interface LocalServer {
-  /** Before the slash in a reference, such as `ollama/qwen3:8b`. */
+  /** The part before the slash in a model reference, such as `ollama/qwen3:8b`. */
   readonly id: string
   readonly name: string
-  /** Where it usually listens, on 127.0.0.1. */
+  /** Its default port on 127.0.0.1. */
   readonly port: number
   /** The command that starts it. */
   readonly start: string
-  /** Where the environment says that it listens. */
+  /** Its base URL according to the environment. */
   address?(env: Environment): string | undefined
-  /** Its models; undefined where what answers is no such server. */
-  look(ask: Ask): Promise<readonly FoundModel[] | undefined>
-  /** How many tokens a text is to a model; undefined where it does not say. */
-  countTokens?(ask: Ask, model: string, text: string): Promise<number | undefined>
+  /** Its models; undefined if another kind of server responds. */
+  listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
+  /** Counts the tokens of a text; undefined if the server cannot. */
+  countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The base URL of a local server. */
 export function addressOf(server: LocalServer, env: Environment): string {
   return server.address?.(env) ?? `http://127.0.0.1:${server.port}`
 }

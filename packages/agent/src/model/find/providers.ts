@@ -1,19 +1,20 @@
 import type { Environment } from './local-server.ts'
 
-/** A company whose models cost money, reached in the form of OpenAI. */
+/** A paid service with an OpenAI-compatible API. */
 export interface Provider {
-  /** Before the slash in a reference, such as `openai/gpt-5-mini`. */
+  /** The part before the slash in a model reference, such as `openai/gpt-5-mini`. */
   readonly id: string
   readonly name: string
   readonly url: string
-  /** Variables that hold a key; the first that is set counts. */
+  /** The environment variables for its key; the first one that is set is used. */
   readonly variables: readonly string[]
-  /** The variable that names another URL. */
+  /** The environment variable that overrides `url`. */
   readonly urlVariable?: string
-  /** The model that is offered if none is named. */
+  /** The default model. */
   readonly usual: string
 }
 
+/** The supported providers. */
 export const providers: readonly Provider[] = [
   {
     id: 'openai',
@@ -88,11 +89,12 @@ export const providers: readonly Provider[] = [
   },
 ]
 
-/** The variable that holds a provider's key; undefined where none is set. */
+/** The environment variable with a provider's key; undefined if none is set. */
 export function keyVariable({ variables }: Provider, env: Environment): string | undefined {
   return variables.find((variable) => env[variable]?.trim())
 }
 
-export function urlOf({ url, urlVariable }: Provider, env: Environment): string {
+/** The base URL of a provider. */
+export function providerUrl({ url, urlVariable }: Provider, env: Environment): string {
   return (urlVariable && env[urlVariable]?.trim()) || url
 }

@@ -1,28 +1,26 @@
-/** Where an OpenAI-compatible server is. */
+/** The address of an OpenAI-compatible server. */
 export interface Endpoint {
-  /** For people: without a query, which may hold a key. */
-  readonly shown: string
-  /** The address of a path of the API, such as `chat/completions`. */
-  at(path: string): string
+  /** For people: without the query, which may contain a key. */
+  readonly display: string
+  /** The URL of an API path, such as `chat/completions`. */
+  urlOf(path: string): string
   readonly isLoopback: boolean
 }
 
-/** Reads a base URL, as people write it: with or without `/v1`, a slash, or the path of chat completions behind it. */
-export function endpointOf(url: string): Endpoint {
+/** Parses a base URL the way people write it: with or without `/v1`, a trailing slash or `/chat/completions`. */
+export function parseEndpoint(url: string): Endpoint {
   const base = URL.canParse(url) ? new URL(url) : undefined
   if (!base || !/^https?:$/.test(base.protocol)) {
-    throw new TypeError(
-      'expected the URL of a server, such as http://127.0.0.1:11434/v1, got something else',
-    )
+    throw new TypeError('expected the URL of a server, such as http://127.0.0.1:11434/v1')
   }
   if (base.username || base.password) {
-    throw new TypeError('expected a URL without a name or password in it: give the key as `key`')
+    throw new TypeError('expected a URL without a username or password: pass the key as `key`')
   }
   const path = base.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   const root = path === '' ? '/v1' : path
   return {
-    shown: `${base.origin}${root}`,
-    at: (name) => `${base.origin}${root}/${name}${base.search}`,
+    display: `${base.origin}${root}`,
+    urlOf: (name) => `${base.origin}${root}/${name}${base.search}`,
     isLoopback: isLoopback(base.hostname),
   }
 }

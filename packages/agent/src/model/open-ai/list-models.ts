@@ -1,7 +1,7 @@
 import { timeLimit } from '../../time-limit.ts'
-import { readAll } from '../read-text.ts'
+import { readWholeText } from '../read-text.ts'
 
-/** The names of the models a server has; undefined where it does not tell. */
+/** The names of the models on a server; undefined if it has no list of them. */
 export async function listModels(
   send: (path: string, init: RequestInit) => Promise<Response>,
   signal: AbortSignal,
@@ -10,16 +10,16 @@ export async function listModels(
   try {
     const response = await send('models', { signal: limit.signal })
     if (!response.ok) return undefined
-    return namesIn(JSON.parse(await readAll(response, 4 << 20)))
+    return namesIn(JSON.parse(await readWholeText(response, 4 << 20)))
   } catch {
-    // It has no such list, or it is no list of names: it is only wanted for a message.
+    // No list, or an invalid one. It is only used in an error message.
     return undefined
   } finally {
     limit.end()
   }
 }
 
-/** The names in `{data: [{id}]}`; undefined where it is something else. */
+/** The names in `{data: [{id}]}`; undefined if the value is anything else. */
 export function namesIn(value: unknown): string[] | undefined {
   const { data } = (value ?? {}) as { data?: unknown }
   if (!Array.isArray(data)) return undefined

@@ -1,14 +1,14 @@
 import type { ChatMessage } from '../chat-message.ts'
 import type { ModelRequest } from '../model.ts'
 
-/** What this server has been found not to accept. */
+/** What this server rejected before. */
 export interface Quirks {
   noStreamOptions?: true
-  /** Newer models of OpenAI have another name for it. */
+  /** OpenAI's newer models use this name instead of `max_tokens`. */
   maxCompletionTokens?: true
 }
 
-/** A request as OpenAI's chat completions take it. */
+/** The body of a chat completions request. */
 export function requestBody(
   request: ModelRequest,
   { model, quirks, more }: { model: string; quirks: Quirks; more: object },
@@ -37,11 +37,11 @@ export function requestBody(
   })
 }
 
-/** What may be left out or named otherwise after a server refused it; undefined where that is not what it refused. */
-export function quirkIn(said: string, before: Quirks): Quirks | undefined {
-  if (!before.noStreamOptions && /stream_options|include_usage/i.test(said))
+/** The quirks to use after a server rejected a request with this message; undefined if it reveals none. */
+export function quirksAfter(message: string, before: Quirks): Quirks | undefined {
+  if (!before.noStreamOptions && /stream_options|include_usage/i.test(message))
     return { ...before, noStreamOptions: true }
-  if (!before.maxCompletionTokens && /max_completion_tokens/.test(said))
+  if (!before.maxCompletionTokens && /max_completion_tokens/.test(message))
     return { ...before, maxCompletionTokens: true }
   return undefined
 }

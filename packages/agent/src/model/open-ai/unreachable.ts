@@ -1,14 +1,14 @@
 import { ModelError } from '../model-error.ts'
-import { quoteServer, type ServerFacts } from './server.ts'
+import { quoteServer, type ServerFacts } from './server-facts.ts'
 
-/** What kept us from connecting, and what to do. Nothing of what was thrown is passed on but its code. */
-export function unreachable(thrown: unknown, server: ServerFacts): ModelError {
-  const code = codeOf(thrown)
+/** The error for a failed connection: its cause, and what to do. Only the code of the original error is kept. */
+export function unreachableError(thrown: unknown, server: ServerFacts): ModelError {
+  const code = errorCode(thrown)
   const { name, endpoint } = server
-  const at = `${name} at ${endpoint.shown}`
-  // The runtime waits no longer than this for an answer to begin; asking again would only wait again.
+  const at = `${name} at ${endpoint.display}`
+  // Node's own limit for the start of a response. Retrying would only wait again.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
-    return new ModelError('timeout', `${at} did not begin to answer in time: ask for less.`, {
+    return new ModelError('timeout', `${at} did not start to respond in time: ask for less.`, {
       code,
     })
   }
@@ -20,8 +20,8 @@ export function unreachable(thrown: unknown, server: ServerFacts): ModelError {
 function reasonOf(code: string | undefined, thrown: unknown, server: ServerFacts): string {
   const { endpoint, name, start } = server
   if (code === 'ECONNREFUSED' && endpoint.isLoopback) {
-    const how = start ? `start it with \`${start}\`` : 'start it, or check the port'
-    return `nothing listens there. Is ${start ? name : 'the server'} running? ${how}`
+    const how = start ? `Start it with \`${start}\`` : 'Start it, or check the port'
+    return `nothing is listening there. Is ${start ? name : 'the server'} running? ${how}`
   }
   const known = code && REASONS.find(([pattern]) => pattern.test(code))
   if (known) return `${known[1]} (${code})`
@@ -30,25 +30,25 @@ function reasonOf(code: string | undefined, thrown: unknown, server: ServerFacts
 }
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens there: check the host and the port'],
-  [/^(ENOTFOUND|EAI_NONAME)$/, 'there is no host of that name: check the URL'],
-  [/^EAI_/, 'its name cannot be looked up: check the network'],
-  [/TIMEOUT|^ETIMEDOUT$/, 'it does not answer: check the host and the network'],
-  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, 'there is no way to it: check the network'],
+  [/^ECONNREFUSED$/, 'nothing is listening there: check the host and the port'],
+  [/^(ENOTFOUND|EAI_NONAME)$/, 'the host does not exist: check the URL'],
+  [/^EAI_/, 'the host name cannot be resolved: check the network'],
+  [/TIMEOUT|^ETIMEDOUT$/, 'it does not respond: check the host and the network'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, 'there is no route to the host: check the network'],
   [
     /CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME/,
-    'its certificate is not trusted: check the URL; for one of your own set NODE_EXTRA_CA_CERTS',
+    'its certificate is not trusted: check the URL, or set NODE_EXTRA_CA_CERTS for your own certificate',
   ],
   [
     /^ERR_SSL|^EPROTO$|SSL|TLS/,
-    'TLS failed: check whether the URL should begin with http:// or https://',
+    'TLS failed: check whether the URL should start with http:// or https://',
   ],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closed the connection without an answer'],
-  [/^HPE_|^UND_ERR_/, 'what answers there does not speak HTTP as it should'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closed the connection without a response'],
+  [/^HPE_|^UND_ERR_/, 'it does not send valid HTTP'],
 ]
 
-/** The code of an error or of what caused it, as Node, Bun and Deno tell it. */
-export function codeOf(thrown: unknown): string | undefined {
+/** The code of an error or of its cause, as Node, Bun and Deno set it. */
+export function errorCode(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; depth < 5; depth++) {
     if (typeof error !== 'object' || error === null) return undefined
     const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }

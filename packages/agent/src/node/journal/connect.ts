@@ -1,73 +1,74 @@
 import { realpathSync } from 'node:fs'
 import { JournalError } from '../../journal/journal.ts'
-import { type Answers, answersOf } from './answers.ts'
-import { type Holders, holdersOf, processOf } from './holder.ts'
-import { prepare } from './place.ts'
+import { type AnswerWatcher, watchAnswers } from './answer-watcher.ts'
+import { type Holders, registerHolder, processIdOf } from './holders.ts'
+import { prepareJournalFile } from './prepare-file.ts'
 import { SETUP, upgrade } from './schema.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
 import { readWalIndex, readWalSalt, type WalIndex } from './wal.ts'
 
-/** An open journal. */
+/** An open journal database. */
 export interface Connection {
   readonly file: string
-  readonly thread: Thread
+  readonly thread: DatabaseThread
   readonly holders: Holders
-  readonly answers: Answers
-  /** Gives the runs of processes that are dead free. */
-  readonly releaseDead: () => Promise<void>
+  readonly answers: AnswerWatcher
+  /** Releases the runs of processes that have died. */
+  readonly releaseDeadHolders: () => Promise<void>
   close(): Promise<void>
 }
 
+/** Opens a journal database, creating or upgrading it if necessary, and checks whether part of it was lost. */
 export async function connect(
   file: string,
   warn: (message: string) => void = () => {},
 ): Promise<Connection> {
-  await prepare(file)
-  const real = realpathSync(file)
-  const index = inUse.has(real) ? undefined : readWalIndex(real)
-  inUse.set(real, (inUse.get(real) ?? 0) + 1)
-  const thread = startThread()
+  await prepareJournalFile(file)
+  const realPath = realpathSync(file)
+  const index = openFiles.has(realPath) ? undefined : readWalIndex(realPath)
+  openFiles.set(realPath, (openFiles.get(realPath) ?? 0) + 1)
+  const thread = startDatabaseThread()
   let holders: Holders | undefined
   try {
-    holders = await holdersOf(file, thread)
-    const [other] = await holders.others()
-    if (index && other && readWalSalt(file) === undefined && index.frames > 0)
-      throw removedBeneath(file, other)
+    holders = await registerHolder(file, thread)
+    const [otherHolder] = await holders.others()
+    if (index && otherHolder && readWalSalt(file) === undefined && index.frames > 0)
+      throw removedWalError(file, otherHolder)
     await thread.open(file, SETUP)
     await upgrade(thread, file)
-    // Where others are at work, the log may have been emptied since.
-    if (index && !other && (await isLost(thread, file, index))) {
+    // If other processes are running, the log may have been emptied since.
+    if (index && !otherHolder && (await hasLostFrames(thread, file, index))) {
       await markDamaged(thread)
       warn(
-        `Part of the journal ${file} was removed or damaged after a process was killed. Finished runs are whole; those that had not ended cannot go on, and some may be missing.`,
+        `Part of the journal ${file} was removed or damaged after a process was killed. Finished runs are complete. Unfinished runs cannot be resumed, and some may be missing.`,
       )
     }
-    return connectionOf(file, thread, holders, () => leave(real))
+    return connectionOf(file, thread, holders, () => markClosed(realPath))
   } catch (error) {
     await thread.close()
-    leave(real)
+    markClosed(realPath)
     holders?.release()
     throw error
   }
 }
 
-/** The journals that this process has open, and how often. */
-const inUse = new Map<string, number>()
+/** The journals that this process has open, and how many times. */
+const openFiles = new Map<string, number>()
 
-function leave(real: string): void {
-  const left = (inUse.get(real) ?? 1) - 1
-  if (left > 0) inUse.set(real, left)
-  else inUse.delete(real)
+function markClosed(realPath: string): void {
+  const left = (openFiles.get(realPath) ?? 1) - 1
+  if (left > 0) openFiles.set(realPath, left)
+  else openFiles.delete(realPath)
 }
 
 function connectionOf(
   file: string,
-  thread: Thread,
+  thread: DatabaseThread,
   holders: Holders,
-  left: () => void,
+  onClose: () => void,
 ): Connection {
-  const answers = answersOf(thread)
-  const free = (holder: string): Promise<void> =>
+  const answers = watchAnswers(thread)
+  const release = (holder: string): Promise<void> =>
     thread.commit([
       { sql: 'UPDATE runs SET holder = NULL WHERE holder = :holder', values: { holder } },
     ])
@@ -76,42 +77,46 @@ function connectionOf(
     thread,
     holders,
     answers,
-    async releaseDead() {
+    async releaseDeadHolders() {
       const sql = 'SELECT DISTINCT holder FROM runs WHERE holder IS NOT NULL'
       for (const { holder } of await thread.all({ sql }))
-        if (!(await holders.isAlive(String(holder)))) await free(String(holder))
+        if (!(await holders.isAlive(String(holder)))) await release(String(holder))
     },
     async close() {
       answers.stop(new JournalError('failed', `The journal ${file} was closed.`))
-      // On a full disk it stays with this process until that ends.
-      await free(holders.own).catch(() => {})
+      // On a full disk, this process holds its runs until it ends.
+      await release(holders.own).catch(() => {})
       await thread.close()
-      left()
+      onClose()
       holders.release()
     },
   }
 }
 
-/** Frames of the log that were durable are missing: it was removed, cut or damaged after a process was killed. */
-async function isLost(thread: Thread, file: string, before: WalIndex): Promise<boolean> {
-  if (before.frames === before.moved) return false
+/** Whether durable frames of the log are missing: it was removed, truncated or damaged after a process was killed. */
+async function hasLostFrames(
+  thread: DatabaseThread,
+  file: string,
+  before: WalIndex,
+): Promise<boolean> {
+  if (before.frames === before.checkpointed) return false
   const [row] = await thread.all({ sql: 'PRAGMA wal_checkpoint(PASSIVE)' })
   const frames = Number(row?.['log'])
-  // A sound log of another time was begun after all of the one before was moved.
-  const isOther = frames > 0 && readWalSalt(file) !== before.salt
-  return frames < before.frames && !isOther
+  // A valid log with another salt was started after the previous one was checkpointed completely.
+  const isNewLog = frames > 0 && readWalSalt(file) !== before.salt
+  return frames < before.frames && !isNewLog
 }
 
-async function markDamaged(thread: Thread): Promise<void> {
+async function markDamaged(thread: DatabaseThread): Promise<void> {
   const damage =
-    'The last records of this run may be lost, because part of the journal was removed or damaged. It can be read, but not go on: what it did since is not known. Begin a new run.'
+    'The last records of this run may be lost, because part of the journal was removed or damaged. It can be read, but not resumed: what it did since then is unknown. Start a new run.'
   const sql = 'UPDATE runs SET damage = :damage WHERE reason IS NULL AND damage IS NULL'
   await thread.commit([{ sql, values: { damage } }])
 }
 
-function removedBeneath(file: string, holder: string): JournalError {
+function removedWalError(file: string, holder: string): JournalError {
   return new JournalError(
     'corrupt',
-    `The file ${file}-wal was removed while process ${processOf(holder)} is using the journal. Stop that process, then try again.`,
+    `The file ${file}-wal was removed while process ${processIdOf(holder)} is using the journal. Stop that process, then try again.`,
   )
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
-import { placeIn } from '../../../test/kill/process.ts'
+import { createKillCase } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
 import { folderOf } from '../../../test/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -16,7 +16,7 @@ function journalAt(file: string): Journal {
   return journal
 }
 
-/** Flips one bit of the last place where a text is in a file. */
+/** Flips one bit in the last occurrence of a text in a file. */
 function flip(file: string, text: string): void {
   const bytes = readFileSync(file)
   const at = bytes.lastIndexOf(text)
@@ -25,7 +25,7 @@ function flip(file: string, text: string): void {
   writeFileSync(file, bytes)
 }
 
-describe('a record that is not what was written', () => {
+describe('a damaged record', () => {
   async function threeRecords(file: string): Promise<void> {
     const journal = sqliteJournal({ file })
     for (const run of ['damaged', 'sound']) {
@@ -36,7 +36,7 @@ describe('a record that is not what was written', () => {
     await journal.close()
   }
 
-  test.each(['first', 'third'])('the %s: its run cannot go on, others can', async (step) => {
+  test.each(['first', 'third'])('the %s: its run cannot be resumed, others can', async (step) => {
     const file = join(folderOf(), 'journal.sqlite')
     await threeRecords(file)
     flip(file, `damaged ${step}`)
@@ -54,7 +54,7 @@ describe('a record that is not what was written', () => {
     expect(await journal.remove('damaged')).toBe(true)
   })
 
-  test('a page that SQLite cannot read is told', async () => {
+  test('a page that SQLite cannot read is reported', async () => {
     const file = join(folderOf(), 'journal.sqlite')
     await threeRecords(file)
     const bytes = readFileSync(file)
@@ -64,7 +64,7 @@ describe('a record that is not what was written', () => {
   })
 })
 
-describe('what a killed process left behind', () => {
+describe('after a process was killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-damage-'))
   let program: string
   beforeAll(async () => {
@@ -73,16 +73,16 @@ describe('what a killed process left behind', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A journal with a finished run, and one that was killed in its middle. */
+  /** A journal with a finished run and one that was killed midway. */
   async function killed(): Promise<string> {
-    const place = placeIn(folder, program)
-    const journal = sqliteJournal({ file: place.journal })
+    const killCase = createKillCase(folder, program)
+    const journal = sqliteJournal({ file: killCase.journal })
     const log = await journal.open('finished')
     await log.append({ key: 'end', kind: 'value', value: { reason: 'answer' } })
     await journal.close()
-    expect(await place.start(28).ended).toMatchObject({ signal: 'SIGKILL' })
-    expect(statSync(`${place.journal}-wal`).size).toBeGreaterThan(0)
-    return place.journal
+    expect(await killCase.start(28).ended).toMatchObject({ signal: 'SIGKILL' })
+    expect(statSync(`${killCase.journal}-wal`).size).toBeGreaterThan(0)
+    return killCase.journal
   }
   const harms: Record<string, (file: string) => void> = {
     'its log is removed': (file) => rmSync(`${file}-wal`),
@@ -94,19 +94,19 @@ describe('what a killed process left behind', () => {
       bytes.fill(0, 8, 20)
       writeFileSync(`${file}-wal`, bytes)
     },
-    'a bit of the last record has changed': (file) => flip(`${file}-wal`, 'turn/1/call/1'),
+    'a bit of the last record is flipped': (file) => flip(`${file}-wal`, 'turn/1/call/1'),
   }
 
   test.each(Object.keys(harms))(
-    '%s: it cannot go on, finished runs are as they were',
+    '%s: it cannot be resumed, finished runs are unchanged',
     async (harm) => {
       const file = await killed()
       harms[harm]?.(file)
-      const said: string[] = []
-      const first = sqliteJournal({ file, warn: (message) => said.push(message) })
+      const warnings: string[] = []
+      const first = sqliteJournal({ file, warn: (message) => warnings.push(message) })
       const unfinished = (await first.runs()).filter(({ run }) => run === RUN)
-      expect(said).toEqual([expect.stringContaining('removed or damaged')])
-      // Where the whole log is gone, so is the run: it began in it.
+      expect(warnings).toEqual([expect.stringContaining('removed or damaged')])
+      // If the whole log is gone, so is the run that started in it.
       expect(unfinished).toHaveLength(harm.includes('end of') || harm.includes('last') ? 1 : 0)
       if (unfinished.length > 0) {
         expect(unfinished).toMatchObject([{ state: 'corrupt' }])
@@ -120,21 +120,21 @@ describe('what a killed process left behind', () => {
     },
   )
 
-  test('a run of which only the beginning is left cannot go on', async () => {
-    const place = placeIn(folder, program)
-    expect(await place.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
-    // Closing it moves the log into the database, where the run is from now on.
-    const between = sqliteJournal({ file: place.journal })
+  test('a run with only its start left cannot be resumed', async () => {
+    const killCase = createKillCase(folder, program)
+    expect(await killCase.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
+    // Closing it checkpoints the log into the database.
+    const between = sqliteJournal({ file: killCase.journal })
     expect(await between.runs()).toMatchObject([{ state: 'interrupted' }])
     await between.close()
-    expect(await place.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
-    rmSync(`${place.journal}-wal`)
-    const journal = journalAt(place.journal)
+    expect(await killCase.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
+    rmSync(`${killCase.journal}-wal`)
+    const journal = journalAt(killCase.journal)
     expect(await journal.runs()).toMatchObject([{ run: RUN, state: 'corrupt' }])
     await expect(journal.open(RUN)).rejects.toMatchObject({ problem: 'corrupt' })
   })
 
-  test('nothing is wrong with one that was only killed', async () => {
+  test('a run that was only killed is intact', async () => {
     const journal = journalAt(await killed())
     expect((await journal.runs()).map(({ state }) => state)).toEqual(['interrupted', 'finished'])
     expect((await journal.open(RUN)).before.length).toBeGreaterThan(5)

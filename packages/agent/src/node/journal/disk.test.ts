@@ -12,7 +12,7 @@ probe?.remove()
 
 function diskOf(kilobytes: number): NonNullable<typeof probe> {
   const disk = smallDisk(kilobytes)
-  if (!disk) throw new Error('It could be mounted before.')
+  if (!disk) throw new Error('The disk could be mounted before.')
   onTestFinished(() => disk.remove())
   return disk
 }
@@ -23,8 +23,8 @@ function journalIn(folder: string): Journal {
   return journal
 }
 
-describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
-  test('what is recorded is durable or did not happen, and it goes on when there is space', async () => {
+describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
+  test('what is not durable did not happen, and the run resumes when there is space', async () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
     disk.fill(120)
@@ -40,7 +40,7 @@ describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
       await step(`step ${at}`, work, () => 'interrupted').catch((error) => (problem = error))
     }
     expect(problem).toMatchObject({ problem: 'full' })
-    expect((problem as Error).message).toMatch(/no space left .* Make space and go on/)
+    expect((problem as Error).message).toMatch(/no space left .* Free some space and resume/)
     const begun = async (): Promise<string[]> =>
       (await journalIn(disk.folder).read('a'))
         .filter(({ kind }) => kind === 'begin')
@@ -52,10 +52,10 @@ describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
     expect(await journalIn(disk.folder).runs()).toMatchObject([{ state: 'finished' }])
   })
 
-  test('with any space left: whatever was told to be durable is there', async () => {
+  test('with any amount of space left: what was reported durable is there', async () => {
     for (let left = 0; left <= 160; left += 8) {
       const disk = smallDisk(512)
-      if (!disk) throw new Error('It could be mounted before.')
+      if (!disk) throw new Error('The disk could be mounted before.')
       try {
         disk.fill(left)
         const journal = sqliteJournal({ file: join(disk.folder, 'journal.sqlite') })
@@ -81,23 +81,20 @@ describe.skipIf(!probe)('a full disk, where one can be mounted', () => {
     }
   })
 
-  test('a disk that is read-only is told, and nothing begins', async () => {
+  test('a read-only disk is reported, and nothing starts', async () => {
     const disk = diskOf(1024)
     disk.readOnly(true)
     const journal = journalIn(disk.folder)
     await expect(journal.open('a')).rejects.toMatchObject({ problem: 'read_only' })
-    await expect(journal.open('a')).rejects.toThrow('Let this user write to it')
+    await expect(journal.open('a')).rejects.toThrow('Give this user write access')
     disk.readOnly(false)
     await journal.open('a')
   })
 })
 
-test.skipIf(process.getuid?.() === 0)(
-  'a folder nobody may write to, unless it is root',
-  async () => {
-    const folder = folderOf()
-    chmodSync(folder, 0o500)
-    await expect(journalIn(folder).open('a')).rejects.toMatchObject({ problem: 'read_only' })
-    chmodSync(folder, 0o700)
-  },
-)
+test.skipIf(process.getuid?.() === 0)('a read-only folder (not as root)', async () => {
+  const folder = folderOf()
+  chmodSync(folder, 0o500)
+  await expect(journalIn(folder).open('a')).rejects.toMatchObject({ problem: 'read_only' })
+  chmodSync(folder, 0o700)
+})

@@ -8,13 +8,13 @@ import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { RUN } from '../../../test/kill/program.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 
-/** Lets one fsync of a process fail. */
+/** Makes one fsync of a process fail. */
 const failing = (at: number): string[] =>
   `-f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync:error=EIO:when=${at} --`.split(' ')
 const canFail = spawnSync('strace', [...failing(1), 'true']).status === 0
 
 test.skipIf(!canFail)(
-  'where an fsync fails once, nothing more is recorded: no second try hides it (needs strace)',
+  'after a failed fsync nothing more is recorded: no retry hides it (needs strace)',
   async () => {
     const folder = folderOf()
     const source = fileURLToPath(new URL('../../../test/kill/appends.ts', import.meta.url))

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
-import { type Place, placeIn, type Started } from '../../../test/kill/process.ts'
+import { type KillCase, createKillCase, type StartedProgram } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
 import { type Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
-import { startThread } from './thread.ts'
+import { startDatabaseThread } from './database-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-processes-'))
 let program: string
@@ -24,9 +24,9 @@ function journalAt(file: string): Journal {
   return journal
 }
 
-/** Another process that has the run open and waits for an answer. */
-async function waitingProcess(place: Place, journal: Journal): Promise<Started> {
-  const started = place.start()
+/** Starts another process that has the run open and waits for an answer. */
+async function waitingProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
+  const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
   await started.ready
   for (;;) {
@@ -36,10 +36,10 @@ async function waitingProcess(place: Place, journal: Journal): Promise<Started> 
   }
 }
 
-test('a second process is refused, even while the first is stopped; a dead one is no hindrance', async () => {
-  const place = placeIn(folder, program)
-  const journal = journalAt(place.journal)
-  const { child, ended } = await waitingProcess(place, journal)
+test('a second process is refused, even while the first is suspended, but not after it died', async () => {
+  const killCase = createKillCase(folder, program)
+  const journal = journalAt(killCase.journal)
+  const { child, ended } = await waitingProcess(killCase, journal)
   await expect(journal.open(RUN)).rejects.toMatchObject({ problem: 'busy' })
   await expect(journal.open(RUN)).rejects.toThrow(`is open in process ${child.pid}`)
   await expect(journal.remove(RUN)).rejects.toThrow(`process ${child.pid}`)
@@ -50,42 +50,42 @@ test('a second process is refused, even while the first is stopped; a dead one i
   const log = await journal.open(RUN)
   expect(log.before).toMatchObject([{ key: 'ok?', kind: 'wait' }])
   await log.close()
-  // What the dead process left is tidied up by the next that opens the journal.
-  await journalAt(place.journal).runs()
-  const names = readdirSync(dirname(place.journal))
+  // The next process that opens the journal removes the lock file of the dead one.
+  await journalAt(killCase.journal).runs()
+  const names = readdirSync(dirname(killCase.journal))
   expect(names.filter((name) => name.includes(`-${child.pid}-`))).toEqual([])
 })
 
-test('an answer from another process reaches who waits', async () => {
-  const place = placeIn(folder, program)
-  const journal = journalAt(place.journal)
-  const { ended } = await waitingProcess(place, journal)
+test('an answer from another process reaches the waiting one', async () => {
+  const killCase = createKillCase(folder, program)
+  const journal = journalAt(killCase.journal)
+  const { ended } = await waitingProcess(killCase, journal)
   expect(await journal.answer(RUN, 'ok?', 'yes')).toBe(true)
   expect(await ended).toMatchObject({ code: 0 })
-  expect(place.effects()).toEqual(['answer yes'])
+  expect(killCase.effects()).toEqual(['answer yes'])
   expect(await journal.answer(RUN, 'ok?', 'no')).toBe(false)
 })
 
-test('an answer that comes while nobody is there counts when it goes on', async () => {
-  const place = placeIn(folder, program)
-  const journal = journalAt(place.journal)
-  const { child, ended } = await waitingProcess(place, journal)
+test('an answer that comes while no process is running counts after resuming', async () => {
+  const killCase = createKillCase(folder, program)
+  const journal = journalAt(killCase.journal)
+  const { child, ended } = await waitingProcess(killCase, journal)
   child.kill('SIGKILL')
   await ended
   expect(await journal.runs()).toMatchObject([{ state: 'waiting' }])
   expect(await journal.answer(RUN, 'ok?', 'late')).toBe(true)
-  expect(await place.start().ended).toMatchObject({ code: 0 })
-  expect(place.effects()).toEqual(['answer late'])
+  expect(await killCase.start().ended).toMatchObject({ code: 0 })
+  expect(killCase.effects()).toEqual(['answer late'])
 })
 
-test('who lost the run cannot record any more', async () => {
-  const place = placeIn(folder, program)
-  const journal = journalAt(place.journal)
+test('a process that lost the run cannot record anymore', async () => {
+  const killCase = createKillCase(folder, program)
+  const journal = journalAt(killCase.journal)
   const log = await journal.open('a')
   await log.append({ key: 'mine', kind: 'value', value: 1 })
-  const other = startThread()
+  const other = startDatabaseThread()
   onTestFinished(() => other.close())
-  await other.open(place.journal, '')
+  await other.open(killCase.journal, '')
   await other.commit([{ sql: "UPDATE runs SET holder = 'another'" }])
   await expect(log.append({ key: 'late', kind: 'value', value: 1 })).rejects.toMatchObject({
     problem: 'busy',
@@ -95,23 +95,23 @@ test('who lost the run cannot record any more', async () => {
   expect(await other.all({ sql: 'SELECT holder FROM runs' })).toEqual([{ holder: 'another' }])
 })
 
-test('a log that is removed while a process writes it is not replaced by another', async () => {
-  const place = placeIn(folder, program)
-  const first = sqliteJournal({ file: place.journal })
+test('a log that is removed while a process uses it is not rekillCased', async () => {
+  const killCase = createKillCase(folder, program)
+  const first = sqliteJournal({ file: killCase.journal })
   await first.runs()
-  const started = await waitingProcess(place, first)
+  const started = await waitingProcess(killCase, first)
   await first.close()
-  rmSync(`${place.journal}-wal`)
-  await expect(journalAt(place.journal).open('b')).rejects.toThrow(
+  rmSync(`${killCase.journal}-wal`)
+  await expect(journalAt(killCase.journal).open('b')).rejects.toThrow(
     `while process ${started.child.pid} is using the journal`,
   )
 })
 
-test.each(['', '-wal'])('who writes to a file%s that was removed is told', async (end) => {
-  const place = placeIn(folder, program)
-  const log = await journalAt(place.journal).open('a')
+test.each(['', '-wal'])('writing to a removed file%s fails', async (suffix) => {
+  const killCase = createKillCase(folder, program)
+  const log = await journalAt(killCase.journal).open('a')
   await log.append({ key: 'kept', kind: 'value', value: 1 })
-  rmSync(`${place.journal}${end}`)
+  rmSync(`${killCase.journal}${suffix}`)
   const late = log.append({ key: 'late', kind: 'value', value: 1 })
   await expect(late).rejects.toMatchObject({ problem: 'failed' })
   await expect(log.append({ key: 'later', kind: 'value', value: 1 })).rejects.toThrow('removed')

@@ -1,17 +1,17 @@
 import { JournalError, type JournalRecord } from '../../journal/journal.ts'
 import type { Connection } from './connect.ts'
-import { recordsOf } from './statements.ts'
+import { selectRecords } from './statements.ts'
 
-/** The records of a run, if all of them are as they were written; else the run is marked, so that nobody goes on with it. */
+/** Reads the records of a run and verifies them. If one is damaged, marks the run so that it cannot be resumed. */
 export async function readRecords(
   { thread }: Connection,
   run: string,
 ): Promise<readonly JournalRecord[]> {
-  const found = await thread.all(recordsOf(run))
-  const rows = found.filter(({ seq }) => seq !== null)
-  const wrong = rows.findIndex(({ seq, intact }, index) => intact !== 1 || seq !== index + 1)
-  const at = wrong === -1 ? rows.length : wrong
-  if (at === Number(found[0]?.['expected'] ?? 0)) {
+  const all = await thread.all(selectRecords(run))
+  const rows = all.filter(({ seq }) => seq !== null)
+  const firstDamaged = rows.findIndex(({ seq, intact }, index) => intact !== 1 || seq !== index + 1)
+  const intactCount = firstDamaged === -1 ? rows.length : firstDamaged
+  if (intactCount === Number(all[0]?.['expected'] ?? 0)) {
     return rows.map(({ key, kind, value, time }) => ({
       key: String(key),
       kind: kind as JournalRecord['kind'],
@@ -19,7 +19,7 @@ export async function readRecords(
       time: Number(time),
     }))
   }
-  const damage = `Record ${at + 1} of the run ${run} is damaged or lost, so it is not known what it did. It cannot go on; other runs are not affected. Begin a new run.`
+  const damage = `Record ${intactCount + 1} of the run ${run} is damaged or lost, so what it did is unknown. It cannot be resumed; other runs are not affected. Start a new run.`
   const sql = 'UPDATE runs SET damage = ifnull(damage, :damage) WHERE run = :run'
   await thread.commit([{ sql, values: { run, damage } }])
   throw new JournalError('corrupt', damage)

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../test/folder.ts'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
-import { placeIn } from '../../../test/kill/process.ts'
+import { createKillCase } from '../../../test/kill/process.ts'
 import { upgrade } from './schema.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
 
-async function databaseAt(file: string): Promise<Thread> {
-  const thread = startThread()
+async function databaseAt(file: string): Promise<DatabaseThread> {
+  const thread = startDatabaseThread()
   onTestFinished(() => thread.close())
   await thread.open(file, '')
   return thread
@@ -18,13 +18,13 @@ async function databaseAt(file: string): Promise<Thread> {
 const one = ['CREATE TABLE one (a)']
 const two = ['CREATE TABLE two (a)', 'INSERT INTO two SELECT a FROM one', 'DROP TABLE one']
 
-async function shape(thread: Thread): Promise<unknown> {
+async function shape(thread: DatabaseThread): Promise<unknown> {
   const tables = await thread.all({ sql: 'SELECT name FROM sqlite_schema' })
   const [version] = await thread.all({ sql: 'PRAGMA user_version' })
   return [version?.['user_version'], tables.map(({ name }) => name)]
 }
 
-test('an upgrade happens as a whole', async () => {
+test('an upgrade is atomic', async () => {
   const thread = await databaseAt(join(folderOf(), 'a.sqlite'))
   await upgrade(thread, 'a.sqlite', [one])
   await thread.commit([{ sql: 'INSERT INTO one VALUES (1)' }])
@@ -37,25 +37,25 @@ test('an upgrade happens as a whole', async () => {
   expect(await thread.all({ sql: 'SELECT a FROM two' })).toEqual([{ a: 1 }])
 })
 
-test('one that is killed in the middle leaves what was there', async () => {
+test('a killed upgrade leaves the old version', async () => {
   const folder = folderOf()
   const source = fileURLToPath(new URL('../../../test/kill/upgrades.ts', import.meta.url))
-  const place = placeIn(folder, await bundleProgram(source, folder))
-  const { child, ended } = place.start()
+  const killCase = createKillCase(folder, await bundleProgram(source, folder))
+  const { child, ended } = killCase.start()
   onTestFinished(() => void child.kill('SIGKILL'))
-  // Until much of the new version is written already.
-  const log = `${place.journal}-wal`
+  // Until much of the new version is written.
+  const log = `${killCase.journal}-wal`
   while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000)
     await new Promise((resolve) => setTimeout(resolve, 10))
   child.kill('SIGKILL')
   expect(await ended).toMatchObject({ signal: 'SIGKILL' })
-  expect(place.effects()).toEqual(['upgraded to 1'])
-  const thread = await databaseAt(place.journal)
+  expect(killCase.effects()).toEqual(['upgraded to 1'])
+  const thread = await databaseAt(killCase.journal)
   expect(await shape(thread)).toEqual([1, ['one']])
   expect(await thread.all({ sql: 'SELECT a FROM one' })).toEqual([{ a: 'old' }])
 })
 
-test('what another process upgraded meanwhile is fine', async () => {
+test('two processes can upgrade at the same time', async () => {
   const file = join(folderOf(), 'a.sqlite')
   const [here, there] = [await databaseAt(file), await databaseAt(file)]
   await upgrade(here, file, [one])
@@ -63,7 +63,7 @@ test('what another process upgraded meanwhile is fine', async () => {
   expect(await shape(here)).toEqual([2, ['two']])
 })
 
-test('a newer journal is refused, and left alone', async () => {
+test('a newer journal is refused and unchanged', async () => {
   const file = join(folderOf(), 'journal.sqlite')
   const first = sqliteJournal({ file })
   await first.runs()

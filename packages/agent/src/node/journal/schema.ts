@@ -1,7 +1,7 @@
-import type { Statement, Thread } from './thread.ts'
+import type { Statement, DatabaseThread } from './database-thread.ts'
 import { JournalError } from '../../journal/journal.ts'
 
-/** What each version of the journal adds to the one before. Versions that were released are never changed. */
+/** The statements that upgrade the journal to each version. Released versions are never changed. */
 export const VERSIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE runs (
@@ -35,8 +35,8 @@ export const VERSIONS: readonly (readonly string[])[] = [
 ]
 
 /**
- * A disk that loses power keeps what was committed (`FULL`); what is removed is overwritten; an index that disagrees with
- * its table is found where it is read.
+ * Commits survive a power failure (`synchronous = FULL`), deleted data is overwritten, and corrupt pages are detected
+ * when they are read.
  */
 export const SETUP = `
   PRAGMA synchronous = FULL;
@@ -46,9 +46,9 @@ export const SETUP = `
   PRAGMA trusted_schema = OFF;
   PRAGMA cell_size_check = ON;`
 
-/** Brings an older journal up to date, in one transaction: whoever is stopped in it leaves the old one. */
+/** Upgrades an older journal in one transaction: a killed upgrade leaves the old version. */
 export async function upgrade(
-  thread: Thread,
+  thread: DatabaseThread,
   file: string,
   versions: readonly (readonly string[])[] = VERSIONS,
 ): Promise<void> {
@@ -56,22 +56,22 @@ export async function upgrade(
   if (version > versions.length) {
     throw new JournalError(
       'newer',
-      `The journal ${file} was written by a newer toolglot (version ${version}; this one knows ${versions.length}). Use that one, or name another file.`,
+      `The journal ${file} was written by a newer toolglot (version ${version}; this one knows ${versions.length}). Use that one, or choose another file.`,
     )
   }
   if (version === versions.length) return
   const unit: Statement[] = versions
     .slice(version)
-    .flatMap((added) => added.map((sql) => ({ sql })))
+    .flatMap((statements) => statements.map((sql) => ({ sql })))
   try {
     await thread.commit([...unit, { sql: `PRAGMA user_version = ${versions.length}` }])
   } catch (error) {
-    // Another process may have done it meanwhile.
+    // Another process may have upgraded it in the meantime.
     if ((await versionOf(thread)) !== versions.length) throw error
   }
 }
 
-async function versionOf(thread: Thread): Promise<number> {
+async function versionOf(thread: DatabaseThread): Promise<number> {
   const [row] = await thread.all({ sql: 'PRAGMA user_version' })
   return Number(row?.['user_version'])
 }

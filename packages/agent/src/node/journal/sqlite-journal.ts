@@ -1,43 +1,50 @@
 import { resolve } from 'node:path'
-import { checkName, checkRecord, checkRun } from '../../journal/check-record.ts'
-import { type Cap, type Journal, JournalError, type RecordedRun } from '../../journal/journal.ts'
-import { importedError } from '../../journal/memory.ts'
+import { checkRunName, encodeRecord, checkRunId } from '../../journal/check-record.ts'
+import {
+  type PruneLimits,
+  type Journal,
+  JournalError,
+  type RecordedRun,
+} from '../../journal/journal.ts'
+import { importedError } from '../../journal/memory-journal.ts'
+import type { RunState, RunSummary } from '../../journal/run-summary.ts'
 import { type Connection, connect } from './connect.ts'
-import { processOf } from './holder.ts'
+import type { Row } from './database-thread.ts'
+import { processIdOf } from './holders.ts'
 import { readRecords } from './read-records.ts'
 import { runLog } from './run-log.ts'
 import {
-  appendBy,
-  appendFor,
-  beyond,
-  forget,
-  free,
-  newRun,
-  runNamed,
-  summaries,
-  take,
+  appendAsHolder,
+  appendAnswer,
+  selectPrunable,
+  deleteRun,
+  releaseRun,
+  insertRun,
+  selectRun,
+  selectSummaries,
+  takeOverRun,
 } from './statements.ts'
-import { summaryOf } from './summary-of.ts'
-import { isRefused, isTaken, telling } from './problems.ts'
+import { isRefused, isTaken, withJournalErrors } from './journal-error.ts'
 
+/** Where an SQLite journal is. */
 export interface SqliteJournalOptions {
-  /** Where the runs are; it is made, if it is not there. Nobody else can read it. */
+  /** The database file. It is created if it is missing, readable only by its owner. */
   readonly file: string
-  /** Is told, for a person, that part of the journal is lost. */
+  /** Called with a message for people if part of the journal was lost. */
   readonly warn?: (message: string) => void
 }
 
-/** A journal in an SQLite database, which any number of processes of this machine may use. Opened when it is first used. */
+/** Creates a journal in an SQLite database, which any number of processes on this machine can share. Opens on first use. */
 export function sqliteJournal(options: SqliteJournalOptions): Journal {
   const file = resolve(options.file)
   let connecting: Promise<Connection> | undefined
   let closed = false
 
   function use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    return telling(file, async () => {
+    return withJournalErrors(file, async () => {
       if (closed) throw new JournalError('failed', `The journal ${file} was closed.`)
       connecting ??= connect(file, options.warn)
-      // The next one tries again: there may be space by then.
+      // The next call tries again: the cause may be gone by then.
       connecting.catch(() => (connecting = undefined))
       return work(await connecting)
     })
@@ -45,13 +52,13 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
 
   return {
     async open(run, { imported = false } = {}) {
-      checkRun(run)
+      checkRunId(run)
       return use(async (connection) => {
-        await hold(connection, run, imported)
+        await holdRun(connection, run, imported)
         try {
           return runLog(connection, run, await readRecords(connection, run))
         } catch (error) {
-          await connection.thread.commit([free(run, connection.holders.own)])
+          await connection.thread.commit([releaseRun(run, connection.holders.own)])
           throw error
         }
       })
@@ -61,21 +68,21 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
     },
     async answer(run, key, value) {
       const record = { run, key, kind: 'answer', value, time: Date.now() } as const
-      const text = checkRecord(record)
+      const text = encodeRecord(record)
       return use(async ({ thread, answers }) => {
-        const added = await succeeds(thread.commit(appendFor({ ...record, text })))
-        if (added) answers.look()
+        const added = await succeeds(thread.commit(appendAnswer({ ...record, text })))
+        if (added) answers.checkNow()
         return added
       })
     },
     async runs({ search = '', limit = 100 } = {}) {
       return use(async (connection) => {
-        await connection.releaseDead()
-        return (await connection.thread.all(summaries({ search, limit }))).map(summaryOf)
+        await connection.releaseDeadHolders()
+        return (await connection.thread.all(selectSummaries({ search, limit }))).map(summaryOf)
       })
     },
     async rename(run, name) {
-      checkName(name)
+      checkRunName(name)
       const sql = 'UPDATE runs SET name = :name WHERE run = :run'
       return use(({ thread }) =>
         succeeds(thread.commit([{ sql, values: { run, name }, mustChange: true }])),
@@ -83,23 +90,23 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
     },
     async remove(run) {
       return use(async (connection) => {
-        const { thread, releaseDead } = connection
-        await releaseDead()
-        if (await succeeds(thread.commit([forget(run)]))) return true
-        const [row] = await thread.all(runNamed(run))
-        if (row) throw busy(run, String(row['holder']))
+        const { thread, releaseDeadHolders } = connection
+        await releaseDeadHolders()
+        if (await succeeds(thread.commit([deleteRun(run)]))) return true
+        const [row] = await thread.all(selectRun(run))
+        if (row) throw busyError(run, String(row['holder']))
         return false
       })
     },
-    async keep(cap) {
-      return use((connection) => keep(connection, cap))
+    async prune(limits) {
+      return use((connection) => prune(connection, limits))
     },
     async add(run) {
-      return use((connection) => add(connection, run))
+      return use((connection) => importRun(connection, run))
     },
     async close() {
       closed = true
-      // One that could not be opened needs no closing.
+      // A connection that failed to open needs no closing.
       const connection = await connecting?.catch(() => undefined)
       connecting = undefined
       await connection?.close()
@@ -107,55 +114,83 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
   }
 }
 
-/** Makes this process the only one that records a run. */
-async function hold(connection: Connection, run: string, imported: boolean): Promise<void> {
-  const { thread, holders } = connection
-  const { own } = holders
-  for (;;) {
-    const [row] = await thread.all(runNamed(run))
-    if (row?.['damage']) throw new JournalError('corrupt', String(row['damage']))
-    if (row?.['imported'] && !imported) throw importedError(run)
-    const holder = row ? (row['holder'] as string | null) : null
-    if (holder !== null && (await holders.isAlive(holder))) throw busy(run, holder)
-    const taking = row ? take(run, holder, own) : newRun(run, { time: Date.now(), holder: own })
-    // Refused: somebody else was faster, so look again at who it is.
-    if (await succeeds(thread.commit([taking]))) return
+/** Reads a row of `selectSummaries`. */
+function summaryOf(row: Row): RunSummary {
+  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
+  return {
+    run: String(row['run']),
+    name: text('name'),
+    prompt: text('prompt'),
+    model: text('model'),
+    started: Number(row['started']),
+    last: Number(row['last']),
+    turns: Number(row['turns']),
+    state: stateOf(row),
+    reason: text('reason'),
+    imported: row['imported'] === 1,
   }
 }
 
-async function keep(
-  { thread, releaseDead }: Connection,
-  { runs = Number.MAX_SAFE_INTEGER, days = Infinity }: Cap,
+function stateOf({ damage, reason, waits, holder }: Row): RunState {
+  if (damage !== null) return 'corrupt'
+  if (reason !== null) return 'finished'
+  if (waits === 1) return 'waiting'
+  return holder === null ? 'interrupted' : 'running'
+}
+
+/** Makes this process the holder of a run. */
+async function holdRun(connection: Connection, run: string, imported: boolean): Promise<void> {
+  const { thread, holders } = connection
+  const { own } = holders
+  for (;;) {
+    const [row] = await thread.all(selectRun(run))
+    if (row?.['damage']) throw new JournalError('corrupt', String(row['damage']))
+    if (row?.['imported'] && !imported) throw importedError(run)
+    const holder = row ? (row['holder'] as string | null) : null
+    if (holder !== null && (await holders.isAlive(holder))) throw busyError(run, holder)
+    const statement = row
+      ? takeOverRun(run, holder, own)
+      : insertRun(run, { time: Date.now(), holder: own })
+    // Otherwise another process took it in the meantime: check again.
+    if (await succeeds(thread.commit([statement]))) return
+  }
+}
+
+async function prune(
+  { thread, releaseDeadHolders }: Connection,
+  { runs = Number.MAX_SAFE_INTEGER, days = Infinity }: PruneLimits,
 ): Promise<number> {
-  await releaseDead()
+  await releaseDeadHolders()
   const oldest = days === Infinity ? 0 : Date.now() - days * 86_400_000
-  const gone = await thread.all(beyond({ runs, oldest }))
+  const prunable = await thread.all(selectPrunable({ runs, oldest }))
   const removed = await Promise.all(
-    gone.map(({ run }) => succeeds(thread.commit([forget(String(run))]))),
+    prunable.map(({ run }) => succeeds(thread.commit([deleteRun(String(run))]))),
   )
   return removed.filter(Boolean).length
 }
 
-/** As whoever holds it, so that it is recorded like any other; then it is free. */
-async function add({ thread, holders }: Connection, added: RecordedRun): Promise<void> {
-  const { run, name, records } = added
-  checkRun(run)
-  if (name !== undefined) checkName(name)
+/** Records the run like any other, as its holder, and then releases it. */
+async function importRun({ thread, holders }: Connection, imported: RecordedRun): Promise<void> {
+  const { run, name, records } = imported
+  checkRunId(run)
+  if (name !== undefined) checkRunName(name)
   const time = records[0]?.time ?? Date.now()
   const { own } = holders
   const mark = 'UPDATE runs SET imported = 1 WHERE run = :run'
   const done = await succeeds(
     thread.commit([
-      newRun(run, { time, holder: own, ...(name !== undefined && { name }) }),
-      ...records.flatMap((record) => appendBy(own, { ...record, run, text: checkRecord(record) })),
+      insertRun(run, { time, holder: own, ...(name !== undefined && { name }) }),
+      ...records.flatMap((record) =>
+        appendAsHolder(own, { ...record, run, text: encodeRecord(record) }),
+      ),
       { sql: mark, values: { run } },
-      free(run, own),
+      releaseRun(run, own),
     ]),
   )
-  if (!done) throw new JournalError('taken', `There is a run ${run} already.`)
+  if (!done) throw new JournalError('taken', `The run ${run} already exists.`)
 }
 
-/** False: refused, or something stands there already. */
+/** Whether a commit succeeded; false if it was refused or its key already exists. */
 async function succeeds(commit: Promise<void>): Promise<boolean> {
   try {
     await commit
@@ -166,11 +201,11 @@ async function succeeds(commit: Promise<void>): Promise<boolean> {
   }
 }
 
-function busy(run: string, holder: string): JournalError {
-  const pid = processOf(holder)
+function busyError(run: string, holder: string): JournalError {
+  const pid = processIdOf(holder)
   const who = pid === String(process.pid) ? 'this process' : `process ${pid}`
   return new JournalError(
     'busy',
-    `The run ${run} is open in ${who}: only one may record it. Stop it there first.`,
+    `The run ${run} is open in ${who}. Only one process can record a run: stop it there first.`,
   )
 }

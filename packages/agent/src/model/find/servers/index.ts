@@ -4,5 +4,5 @@ import { lmStudio } from './lm-studio.ts'
 import { ollama } from './ollama.ts'
 import { vllm } from './vllm.ts'
 
-/** In the order in which they are preferred. */
+/** The supported local servers, in order of preference. */
 export const localServers: readonly LocalServer[] = [ollama, llamaCpp, lmStudio, vllm]

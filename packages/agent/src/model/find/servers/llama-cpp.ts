@@ -1,10 +1,10 @@
 import {
   type FoundModel,
-  known,
-  modelName,
+  withoutUndefined,
+  validModelName,
   objectsIn,
-  templateText,
-  tokenCount,
+  validTemplate,
+  validTokenCount,
 } from '../found-model.ts'
 import type { LocalServer } from '../local-server.ts'
 
@@ -14,31 +14,31 @@ export const llamaCpp: LocalServer = {
   port: 8080,
   start: 'llama-server -m model.gguf',
 
-  async look(ask) {
-    const [list, properties] = await Promise.all([ask('/v1/models'), ask('/props')])
+  async listModels(fetchJson) {
+    const [list, properties] = await Promise.all([fetchJson('/v1/models'), fetchJson('/props')])
     if (!Array.isArray(list?.['data'])) return undefined
     const { default_generation_settings: settings } = properties ?? {}
     const models = objectsIn(list['data'])
     return models.flatMap(({ id, meta, status }) => {
-      const name = modelName(id)
+      const name = validModelName(id)
       if (name === undefined) return []
-      // Where it serves several, what it says is of none of them.
-      const own = models.length === 1
-      const template = own ? templateText(properties?.['chat_template']) : undefined
-      return known<FoundModel>({
+      // With several models, the server's properties describe none of them.
+      const isOnly = models.length === 1
+      const template = isOnly ? validTemplate(properties?.['chat_template']) : undefined
+      return withoutUndefined<FoundModel>({
         name,
-        contextTokens: own ? tokenCount(member(settings, 'n_ctx')) : undefined,
-        trainedTokens: tokenCount(member(meta, 'n_ctx_train')),
+        contextTokens: isOnly ? validTokenCount(member(settings, 'n_ctx')) : undefined,
+        trainedTokens: validTokenCount(member(meta, 'n_ctx_train')),
         chatTemplate: template,
         templateLanguage: template === undefined ? undefined : 'jinja',
         tools: undefined,
-        loaded: own || member(status, 'value') === 'loaded' || undefined,
+        loaded: isOnly || member(status, 'value') === 'loaded' || undefined,
       })
     })
   },
 
-  async countTokens(ask, _model, text) {
-    const answer = await ask('/tokenize', { content: text })
+  async countTokens(fetchJson, _model, text) {
+    const answer = await fetchJson('/tokenize', { content: text })
     const { tokens } = answer ?? {}
     return Array.isArray(tokens) ? tokens.length : undefined
   },

@@ -1,4 +1,10 @@
-import { type FoundModel, known, modelName, objectsIn, tokenCount } from '../found-model.ts'
+import {
+  type FoundModel,
+  withoutUndefined,
+  validModelName,
+  objectsIn,
+  validTokenCount,
+} from '../found-model.ts'
 import type { LocalServer } from '../local-server.ts'
 
 export const lmStudio: LocalServer = {
@@ -7,18 +13,18 @@ export const lmStudio: LocalServer = {
   port: 1234,
   start: 'lms server start',
 
-  async look(ask) {
-    const list = (await ask('/api/v0/models')) ?? (await ask('/v1/models'))
+  async listModels(fetchJson) {
+    const list = (await fetchJson('/api/v0/models')) ?? (await fetchJson('/v1/models'))
     if (!Array.isArray(list?.['data'])) return undefined
     return objectsIn(list['data']).flatMap((model) => {
-      const name = modelName(model['id'])
-      // It has models that only make numbers of texts.
+      const name = validModelName(model['id'])
+      // Embedding models cannot chat.
       if (name === undefined || model['type'] === 'embeddings') return []
       const { capabilities, state } = model
-      return known<FoundModel>({
+      return withoutUndefined<FoundModel>({
         name,
-        contextTokens: tokenCount(model['loaded_context_length']),
-        trainedTokens: tokenCount(model['max_context_length']),
+        contextTokens: validTokenCount(model['loaded_context_length']),
+        trainedTokens: validTokenCount(model['max_context_length']),
         chatTemplate: undefined,
         templateLanguage: undefined,
         tools: Array.isArray(capabilities) ? capabilities.includes('tool_use') : undefined,

@@ -1,10 +1,10 @@
 import {
   type FoundModel,
-  known,
-  modelName,
+  withoutUndefined,
+  validModelName,
   objectsIn,
-  templateText,
-  tokenCount,
+  validTemplate,
+  validTokenCount,
 } from '../found-model.ts'
 import type { LocalServer } from '../local-server.ts'
 
@@ -14,7 +14,7 @@ export const ollama: LocalServer = {
   port: 11434,
   start: 'ollama serve',
 
-  /** As Ollama reads it: `host`, `host:port` or a URL; 0.0.0.0 is where it listens, not where it is. */
+  /** Reads OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 listens everywhere, so it means this machine. */
   address({ OLLAMA_HOST: host }) {
     const given = host?.trim()
     if (!given) return undefined
@@ -26,48 +26,48 @@ export const ollama: LocalServer = {
     return `${url.protocol}//${name}${port && `:${port}`}`
   },
 
-  async look(ask) {
-    const [list, running] = await Promise.all([ask('/api/tags'), ask('/api/ps')])
+  async listModels(fetchJson) {
+    const [list, running] = await Promise.all([fetchJson('/api/tags'), fetchJson('/api/ps')])
     if (!Array.isArray(list?.['models'])) return undefined
     const loaded = new Map(
       objectsIn(running?.['models']).map((model) => [model['name'], model['context_length']]),
     )
-    const names = objectsIn(list['models']).flatMap(({ name }) => modelName(name) ?? [])
+    const names = objectsIn(list['models']).flatMap(({ name }) => validModelName(name) ?? [])
     const details = await Promise.all(
-      names.slice(0, MAX).map((name) => ask('/api/show', { model: name })),
+      names.slice(0, MAX_DETAILS).map((name) => fetchJson('/api/show', { model: name })),
     )
     return names.flatMap((name, index) => {
-      const shown = details[index]
-      const abilities = shown?.['capabilities']
-      // Some only make numbers of texts.
-      if (Array.isArray(abilities) && !abilities.includes('completion')) return []
-      const template = templateText(shown?.['template'])
-      return known<FoundModel>({
+      const detail = details[index]
+      const capabilities = detail?.['capabilities']
+      // Embedding models cannot chat.
+      if (Array.isArray(capabilities) && !capabilities.includes('completion')) return []
+      const template = validTemplate(detail?.['template'])
+      return withoutUndefined<FoundModel>({
         name,
-        contextTokens: tokenCount(loaded.get(name)) ?? contextIn(shown?.['parameters']),
-        trainedTokens: trainedIn(shown?.['model_info']),
+        contextTokens: validTokenCount(loaded.get(name)) ?? contextIn(detail?.['parameters']),
+        trainedTokens: trainedIn(detail?.['model_info']),
         chatTemplate: template,
         templateLanguage: template === undefined ? undefined : 'go',
-        tools: Array.isArray(abilities) ? abilities.includes('tools') : undefined,
+        tools: Array.isArray(capabilities) ? capabilities.includes('tools') : undefined,
         loaded: loaded.has(name) || undefined,
       })
     })
   },
 }
 
-/** Whoever has more models is not asked about each. */
-const MAX = 40
+/** Details are requested for at most this many models. */
+const MAX_DETAILS = 40
 
-/** Parameters are lines such as `num_ctx   8192`. */
+/** The parameters are lines such as `num_ctx   8192`. */
 function contextIn(parameters: unknown): number | undefined {
   if (typeof parameters !== 'string') return undefined
   const [, digits] = /^num_ctx[ \t]{1,99}(\d{1,9})/m.exec(parameters) ?? []
-  return tokenCount(Number(digits))
+  return validTokenCount(Number(digits))
 }
 
-/** Under the name of its architecture, such as `qwen3.context_length`. */
+/** The key starts with the architecture, such as `qwen3.context_length`. */
 function trainedIn(info: unknown): number | undefined {
   if (typeof info !== 'object' || info === null) return undefined
   const [, tokens] = Object.entries(info).find(([key]) => key.endsWith('.context_length')) ?? []
-  return tokenCount(tokens)
+  return validTokenCount(tokens)
 }

@@ -1,0 +1,26 @@
+import { neutralise } from '@toolglot/core'
+import type { ChatMessage } from '../model/chat-message.ts'
+import type { ChatRendering } from './chat-rendering.ts'
+import type { AssistantMessage, CallResult, ResultsMessage } from './message.ts'
+
+/** Native function calling requires one result for each call of a turn, in order. Everything else comes after them. */
+export function renderNativeResults(
+  assistant: AssistantMessage | undefined,
+  message: ResultsMessage | undefined,
+  { protocol, tools, resultRole, roles }: ChatRendering,
+): ChatMessage[] {
+  if (protocol) return []
+  const remaining = new Set<CallResult>(message?.results)
+  const answers = (assistant?.calls ?? []).map((call): ChatMessage => {
+    const result = [...remaining].find((each) => each.call.id === call.id)
+    if (result) remaining.delete(result)
+    const content = result ? neutralise(result.output, { tools }) : 'This call was not run.'
+    return { role: 'tool', call: call.id, content }
+  })
+  const others = [...remaining].map(({ call, output }) =>
+    neutralise(`${call.name}: ${output}`, { tools }),
+  )
+  const rest = [...others, ...(message?.notes ?? [])].join('\n\n')
+  const role = resultRole === 'system' && roles.includes('system') ? 'system' : 'user'
+  return rest === '' ? answers : [...answers, { role, content: rest }]
+}

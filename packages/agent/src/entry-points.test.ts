@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { entryPointsOf, reachableModules } from '../test/reachable-modules.ts'
+
+const SQLITE = ['@photostructure/sqlite', 'node:sqlite']
+const entryPoints = Object.entries(entryPointsOf('agent'))
+
+test.each(entryPoints.filter(([path]) => path !== './node'))(
+  '%s does not load SQLite',
+  (_, file) => {
+    expect([...reachableModules(file)].filter((name) => SQLITE.includes(name))).toEqual([])
+  },
+)
+
+test.each(entryPoints.filter(([path]) => path !== './node' && path !== './internal'))(
+  '%s runs without Node',
+  (_, file) => {
+    expect([...reachableModules(file)].filter((name) => name.startsWith('node:'))).toEqual([])
+  },
+)
+
+test('./node loads SQLite, so the walk follows workers', () => {
+  const modules = reachableModules(entryPointsOf('agent')['./node']!)
+  expect([...modules]).toEqual(expect.arrayContaining([...SQLITE, 'node:worker_threads']))
+})
+
+test('the walk crosses packages', () => {
+  const modules = reachableModules(entryPointsOf('agent')['.']!)
+  // Only @toolglot/permissions imports it.
+  expect([...modules]).toContain('unbash')
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { importRuns } from './json-lines.ts'
+import { memoryJournal } from './memory-journal.ts'
+
+const head = '{"toolglot":"run","version":1,"run":"a","records":1}'
+const record = '{"key":"k","kind":"value","value":1,"time":5}'
+
+test('a run is read from its lines', async () => {
+  const journal = memoryJournal()
+  expect(await importRuns(journal, `${head}\r\n\n${record}`)).toEqual(['a'])
+  expect(await journal.read('a')).toEqual([{ key: 'k', kind: 'value', value: 1, time: 5 }])
+})
+
+test.each([
+  ['', 'got no lines'],
+  ['not JSON', 'Line 1: expected a JSON object'],
+  ['[1]', 'Line 1: expected a JSON object'],
+  [record, 'Line 1: expected the header line of a run'],
+  [head.replace('1,', '2,'), 'Line 1: expected version 1, got 2'],
+  [head, 'expected 1 records of the run a, got 0: the text is truncated'],
+  [head.replace('"a"', '"../a"'), 'Line 1: expected a run id'],
+  [head.replace('"a"', '7'), 'Line 1: expected a run id'],
+  [head.replace('"a"', '"a","name":{}'), 'Line 1: expected a run name'],
+  [head.replace(':1}', ':1e9}'), 'Line 1: expected the number of records'],
+  [head.replace(':1}', ':0}'), 'Line 1: expected the number of records'],
+  [`${head}\n${record.replace('"k"', '"a\\u0000"')}`, 'Line 2: expected a key'],
+  [`${head}\n${record.replace('"value"', '"other"')}`, 'Line 2: expected a record of kind'],
+  [`${head}\n${record.replace('5', '-5')}`, 'Line 2: expected a time'],
+  [`${head}\n${record.replace('5', '"5"')}`, 'Line 2: expected a time'],
+  [`${head}\n${record}\n${record}`, 'Line 3: expected the header line of a run'],
+  [`${head}\n${record}\n${head}\n${record}`, 'Line 3: the run a appears twice'],
+  [
+    `${head.replace(':1}', ':2}')}\n${record}\n${record}`,
+    'Line 3: the record value k appears twice',
+  ],
+])('%s is refused, and nothing is recorded', async (text, message) => {
+  const journal = memoryJournal()
+  await expect(importRuns(journal, text)).rejects.toThrow(message)
+  expect(await journal.runs()).toEqual([])
+})
+
+test('special keys of JavaScript objects are plain data', async () => {
+  const journal = memoryJournal()
+  const odd = '{"key":"__proto__","kind":"value","value":{"__proto__":{"x":1}},"time":5}'
+  await importRuns(journal, `${head}\n${odd}`)
+  const [read] = await journal.read('a')
+  expect(JSON.stringify(read?.value)).toBe('{"__proto__":{"x":1}}')
+  expect(Object.hasOwn(read?.value as object, '__proto__')).toBe(true)
+})

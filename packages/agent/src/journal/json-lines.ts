@@ -1,0 +1,107 @@
+import { checkRunName, encodeRecord, checkRunId } from './check-record.ts'
+import { type Journal, type JournalRecord, type RecordedRun } from './journal.ts'
+
+/** Exports a run as JSON Lines: a header line, then one line per record. */
+export async function exportRun(journal: Journal, run: string): Promise<string> {
+  const records = await journal.read(run)
+  const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
+  const name = found.find((summary) => summary.run === run)?.name
+  if (records.length === 0) throw new TypeError(`The run ${run} does not exist.`)
+  const head = { toolglot: 'run', version: 1, run, ...(name && { name }), records: records.length }
+  return [head, ...records].map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+/**
+ * Imports the runs in exported JSON Lines and returns their ids. All lines are checked before anything is recorded. The
+ * lines are untrusted: an imported run can be read, but is resumed only if it is opened with `imported: true`.
+ */
+export async function importRuns(journal: Journal, lines: string): Promise<readonly string[]> {
+  const runs = readRuns(lines)
+  for (const run of runs) await journal.add(run)
+  return runs.map(({ run }) => run)
+}
+
+interface Head {
+  readonly run: string
+  readonly name?: string
+  /** The number of records, to detect truncated text. */
+  readonly count: number
+}
+
+function readRuns(text: string): RecordedRun[] {
+  if (text.length > MAX_LENGTH)
+    throw new TypeError(`expected at most ${MAX_LENGTH} characters, got ${text.length}`)
+  const runs: (Head & { records: JournalRecord[]; seen: Set<string> })[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const at = `Line ${index + 1}`
+    const fields = fieldsOf(line, at)
+    const current = runs.at(-1)
+    if (!current || current.records.length === current.count) {
+      const head = headOf(fields, at)
+      if (runs.some(({ run }) => run === head.run))
+        throw new TypeError(`${at}: the run ${head.run} appears twice`)
+      runs.push({ ...head, records: [], seen: new Set() })
+      continue
+    }
+    const record = recordOf(fields, at)
+    const name = `${record.kind} ${record.key}`
+    if (current.seen.has(name)) throw new TypeError(`${at}: the record ${name} appears twice`)
+    current.seen.add(name)
+    current.records.push(record)
+  }
+  const last = runs.at(-1)
+  if (!last) throw new TypeError('expected the lines of an exported run, got no lines')
+  if (last.records.length < last.count) {
+    throw new TypeError(
+      `expected ${last.count} records of the run ${last.run}, got ${last.records.length}: the text is truncated`,
+    )
+  }
+  return runs.map(({ run, name, records }) => ({ run, ...(name && { name }), records }))
+}
+
+const MAX_LENGTH = 256 << 20
+const MAX_RECORDS = 1_000_000
+
+function headOf({ toolglot, version, run, name, records }: Fields, at: string): Head {
+  if (toolglot !== 'run')
+    throw new TypeError(`${at}: expected the header line of a run, {"toolglot":"run",…}`)
+  if (version !== 1)
+    throw new TypeError(`${at}: expected version 1, got ${String(version)}: use a newer toolglot`)
+  if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MAX_RECORDS)
+    throw new TypeError(`${at}: expected the number of records, 1 to ${MAX_RECORDS}`)
+  withLine(at, () => checkRunId(run as string))
+  if (name !== undefined) withLine(at, () => checkRunName(name as string))
+  const named = name === undefined ? {} : { name: name as string }
+  return { run: run as string, ...named, count: Number(records) }
+}
+
+function recordOf({ key, kind, value, time }: Fields, at: string): JournalRecord {
+  if (!Number.isSafeInteger(time) || Number(time) < 0)
+    throw new TypeError(`${at}: expected a time in milliseconds since 1970`)
+  const record = { key, kind, value: value ?? null, time } as JournalRecord
+  withLine(at, () => encodeRecord(record))
+  return record
+}
+
+type Fields = Partial<Record<string, unknown>>
+
+function fieldsOf(line: string, at: string): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    // Not JSON: reported below.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError(`${at}: expected a JSON object`)
+  return value
+}
+
+function withLine(at: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw new TypeError(`${at}: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,4 @@
+import { testJournal } from '../../test/journal-conformance.ts'
+import { memoryJournal } from './memory-journal.ts'
+
+testJournal('memory', memoryJournal)

@@ -1,4 +1,0 @@
-import { testJournal } from '../../test/journal-conformance.ts'
-import { memoryJournal } from './memory.ts'
-
-testJournal('memory', memoryJournal)

@@ -1,0 +1,199 @@
+import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import type { Finish } from '@toolglot/core'
+import { defaultLimits } from '../../run/limits.ts'
+import { aiSdkError } from './error.ts'
+import { promptOf, toolsOf } from './prompt.ts'
+import { asObject } from '../as-object.ts'
+import type { Model, ModelChunk } from '../model.ts'
+import { ModelError } from '../model-error.ts'
+import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
+import type { Usage } from '../usage.ts'
+
+/** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
+export interface AiSdkOptions extends Pick<
+  Model,
+  'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price'
+> {
+  /** How long the model may send nothing, in milliseconds. */
+  readonly idleTimeout?: number
+  /** How long the whole reply may take, in milliseconds. */
+  readonly timeout?: number
+  /** The maximum length of a reply, in characters. */
+  readonly maxReply?: number
+}
+
+/**
+ * The part of an AI SDK language model (version 2 or 3) that is used. The SDK's own types are not referenced, so users
+ * who don't have the SDK can still compile against ours.
+ */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+  doStream(options: never): PromiseLike<{ readonly stream: ReadableStream<unknown> }>
+}
+
+/** Wraps a language model of the AI SDK. Uses its native function calling unless `native` is false. */
+export function aiSdkModel(
+  model: AiSdkLanguageModel,
+  { idleTimeout, timeout, maxReply = defaultLimits.maxReply, ...facts }: AiSdkOptions = {},
+): Model {
+  const { native = true } = facts
+  const name = model.modelId
+  const timeouts = {
+    idleTimeout: idleTimeout ?? defaultLimits.idleTimeout,
+    timeout: timeout ?? defaultLimits.modelTimeout,
+    name,
+  }
+  return {
+    roles: native ? ['system', 'tool'] : ['system'],
+    ...facts,
+    native,
+    name,
+    provider: model.provider,
+
+    async *reply(request) {
+      const { maxTokens, temperature, stop = [] } = request
+      const deadline = startReplyDeadline(request, timeouts)
+      const tools = toolsOf(request)
+      const reader = createPartReader(name)
+      let length = 0
+      try {
+        const { signal } = deadline
+        const streaming = (model as unknown as LanguageModelV3).doStream({
+          prompt: promptOf(request.messages),
+          ...(tools.length > 0 && { tools }),
+          ...(stop.length > 0 && { stopSequences: [...stop] }),
+          ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+          ...(temperature !== undefined && { temperature }),
+          abortSignal: signal,
+        })
+        const { stream } = await Promise.race([streaming, aborted(signal)])
+        for await (const part of partsOf(stream, deadline)) {
+          for (const chunk of reader.read(part)) {
+            if ('delta' in chunk) length += chunk.delta?.length ?? 0
+            if (length > maxReply) {
+              throw new ModelError(
+                'too_long',
+                `The reply of ${name} is longer than ${maxReply} characters.`,
+              )
+            }
+            yield chunk
+          }
+        }
+        if (!reader.isOver) yield { type: 'finish', finish: 'broken' }
+      } catch (error) {
+        // A failure caused by aborting is reported as the reason for aborting.
+        deadline.throwIfAborted()
+        throw aiSdkError(error, name)
+      } finally {
+        deadline.clear()
+      }
+    },
+  }
+}
+
+/** Reads the parts of a stream. Calls arrive in pieces and then whole: a call already sent in pieces is skipped. */
+function createPartReader(model: string): {
+  read(part: LanguageModelV3StreamPart): ModelChunk[]
+  readonly isOver: boolean
+} {
+  const calls: string[] = []
+  let isOver = false
+  return {
+    get isOver() {
+      return isOver
+    },
+    read(part) {
+      if (part.type === 'text-delta') return [{ type: 'text', delta: part.delta }]
+      if (part.type === 'reasoning-delta') return [{ type: 'reasoning', delta: part.delta }]
+      if (part.type === 'tool-input-start' && !part.providerExecuted) {
+        return [{ type: 'call', index: calls.push(part.id) - 1, id: part.id, name: part.toolName }]
+      }
+      if (part.type === 'tool-input-delta') {
+        const index = calls.indexOf(part.id)
+        return index < 0 ? [] : [{ type: 'call', index, delta: part.delta }]
+      }
+      if (part.type === 'tool-call' && !part.providerExecuted) {
+        const { toolCallId: id, toolName: name, input } = part
+        if (calls.includes(id)) return []
+        return [{ type: 'call', index: calls.push(id) - 1, id, name, delta: input }]
+      }
+      if (part.type === 'error') throw aiSdkError(part.error, model)
+      if (part.type !== 'finish') return []
+      isOver = true
+      const usage = readUsage(part.usage)
+      const finish = readFinish(part.finishReason, model)
+      return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'finish', finish }]
+    },
+  }
+}
+
+/** Rejects when the signal is aborted: not every model honors its signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The parts of a stream, until the deadline. */
+async function* partsOf<Part>(
+  stream: ReadableStream<Part>,
+  deadline: ReplyDeadline,
+): AsyncGenerator<Part, void, void> {
+  const { signal } = deadline
+  const reader = stream.getReader()
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await deadline.waitFor(reader.read())
+      signal.throwIfAborted()
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+/** In version 3 `{unified}`, in version 2 a string. */
+function readFinish(reason: unknown, model: string): Finish {
+  const unified = typeof reason === 'string' ? reason : (reason as { unified?: unknown })?.unified
+  if (unified === 'content-filter') {
+    throw new ModelError(
+      'refused',
+      `A content filter stopped the reply of ${model}: rephrase the prompt.`,
+    )
+  }
+  if (unified === 'stop' || unified === 'tool-calls') return 'stop'
+  return unified === 'length' ? 'length' : 'broken'
+}
+
+/** In version 3 `{inputTokens: {total, cacheRead}}`, in version 2 flat numbers. */
+function readUsage(value: unknown): Usage | undefined {
+  const all = asObject(value) ?? {}
+  const [inputs, outputs] = [
+    asObject(all['inputTokens']) ?? {},
+    asObject(all['outputTokens']) ?? {},
+  ]
+  const input = countOf(inputs['total'] ?? all['inputTokens'])
+  const output = countOf(outputs['total'] ?? all['outputTokens'])
+  if (input === undefined || output === undefined) return undefined
+  const cached = countOf(inputs['cacheRead'] ?? all['cachedInputTokens'])
+  const reasoning = countOf(outputs['reasoning'] ?? all['reasoningTokens'])
+  return {
+    input,
+    output,
+    ...(cached !== undefined && { cached }),
+    ...(reasoning !== undefined && { reasoning }),
+  }
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}

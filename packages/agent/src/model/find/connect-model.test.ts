@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { answerByPath, delta, events, modelServer } from '../../../test/model-server.ts'
+import { chunksOf, textIn } from '../../../test/replies.ts'
+import { connectModel } from './connect-model.ts'
+
+const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
+
+test('a local server is asked about the model', async () => {
+  const { url } = await modelServer(
+    answerByPath({
+      '/api/tags': { models: [{ name: 'odd' }, { name: 'qwen3:8b' }] },
+      '/api/show': { capabilities: ['completion', 'tools'], parameters: 'num_ctx 4096' },
+      '/v1/chat/completions': reply,
+    }),
+  )
+  const env = { OLLAMA_HOST: url }
+  const model = await connectModel('ollama/qwen3:8b', { env })
+  // Its calls can be read from its text, so the server's function calling is not needed.
+  expect(model).toMatchObject({
+    name: 'qwen3:8b',
+    provider: 'Ollama',
+    contextTokens: 4096,
+    native: false,
+  })
+  expect(await connectModel('ollama/odd', { env })).toMatchObject({ native: true })
+  expect(textIn(await chunksOf(model))).toBe('Hi')
+})
+
+test('a key is sent only to its provider', async () => {
+  const { url, requests } = await modelServer(reply)
+  const env = { OPENAI_API_KEY: ' secret\n', OPENAI_BASE_URL: url, TOOLGLOT_API_KEY: 'other' }
+  await chunksOf(await connectModel('openai/gpt', { env }))
+  await chunksOf(await connectModel(`${url}/v1#gpt`, { env }))
+  await chunksOf(await connectModel(`${url}/v1#gpt`, { env, key: 'mine' }))
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer secret',
+    undefined,
+    'Bearer mine',
+  ])
+})
+
+test('without a key, the error names the variable to set', async () => {
+  await expect(connectModel('gemini/a', { env: {} })).rejects.toThrow(
+    'Gemini needs a key: set GEMINI_API_KEY or GOOGLE_API_KEY.',
+  )
+})
+
+test.each([
+  ['llama.cpp/a', { tokens: [1, 2, 3] }, 3],
+  ['vllm/a', { count: 4 }, 4],
+])('%s counts tokens', async (reference, counted, count) => {
+  const server = await modelServer(
+    answerByPath({ '/tokenize': counted, '/v1/models': { data: [] } }),
+  )
+  const localFetch: typeof fetch = (input, init) =>
+    fetch(`${server.url}${new URL(input as string).pathname}`, init)
+  const model = await connectModel(reference, { env: {}, fetch: localFetch })
+  const { signal } = new AbortController()
+  expect(await model.countTokens?.('Xin chào', signal)).toBe(count)
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('Xin chào')
+  await expect(model.countTokens?.('a', AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
+    'stopped',
+  )
+})
+
+test('a server that cannot count tokens', async () => {
+  const server = await modelServer(answerByPath({}))
+  const localFetch: typeof fetch = () => fetch(`${server.url}/none`)
+  const model = await connectModel('vllm/a', { env: {}, fetch: localFetch })
+  const { signal } = new AbortController()
+  await expect(model.countTokens?.('a', signal)).rejects.toThrow(
+    'vLLM does not support counting tokens',
+  )
+  expect(await connectModel('ollama/a', { env: {}, fetch: localFetch })).not.toHaveProperty(
+    'countTokens',
+  )
+})

@@ -1,0 +1,61 @@
+import { timeLimit } from '../../time-limit.ts'
+import { asObject } from '../as-object.ts'
+import { readWholeText } from '../read-text.ts'
+
+/** Requests a path (with a body: by POST) and returns the JSON object in the response; undefined for anything else. */
+export type FetchJson = (
+  path: string,
+  body?: object,
+) => Promise<Readonly<Record<string, unknown>> | undefined>
+
+/** Limits of the requests of a JSON client. */
+export interface JsonClientOptions {
+  readonly fetch: typeof fetch
+  /** For each response, in milliseconds. */
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends requests to a server that may be anything: time and size are limited, and redirects are not followed. */
+export function createJsonClient(
+  url: string,
+  { fetch, timeout, signal }: JsonClientOptions,
+): { fetchJson: FetchJson; hasResponded: () => boolean; hasTimedOut: () => boolean } {
+  let hasResponded = false
+  let hasTimedOut = false
+  return {
+    /** Whether there was any response. */
+    hasResponded: () => hasResponded,
+    /** Whether a response did not come in time. */
+    hasTimedOut: () => hasTimedOut,
+    async fetchJson(path, body) {
+      const limit = timeLimit(timeout, signal)
+      try {
+        limit.signal.throwIfAborted()
+        const response = await fetch(`${url}${path}`, {
+          ...(body && {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+          redirect: 'manual',
+          signal: limit.signal,
+        })
+        hasResponded = true
+        if (!response.ok) {
+          await response.body?.cancel()
+          return undefined
+        }
+        return asObject(JSON.parse(await readWholeText(response, MAX_BYTES)))
+      } catch {
+        // Nothing is listening, it is slow, or the response is too long, broken or not JSON.
+        hasTimedOut ||= limit.signal.aborted && !signal?.aborted
+        return undefined
+      } finally {
+        limit.end()
+      }
+    },
+  }
+}
+
+const MAX_BYTES = 4 << 20

@@ -1,0 +1,262 @@
+import { defaultLimits } from '../../run/limits.ts'
+import type { Model, ModelChunk, ModelRequest } from '../model.ts'
+import { ModelError } from '../model-error.ts'
+import { readErrorBody } from './error-body.ts'
+import { parseEndpoint } from './endpoint.ts'
+import { createEventReader } from './event-reader.ts'
+import { listModels } from './list-models.ts'
+import { GarbledReply } from './garbled-reply.ts'
+import { createReplyReader } from './reply-reader.ts'
+import { quirksAfter, type Quirks, requestBody } from './request-body.ts'
+import { quoteServer, type ServerFacts } from './server-facts.ts'
+import { statusError } from './status-error.ts'
+import { errorCode, unreachableError } from './unreachable.ts'
+import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
+import { BodyError, readWholeText, readText } from '../read-text.ts'
+import { readRetryAfter } from '../retry-after.ts'
+
+/** How an OpenAI-compatible server is reached, and facts about the model. */
+export interface OpenAiOptions extends Pick<
+  Model,
+  'provider' | 'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price' | 'countTokens'
+> {
+  /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
+  readonly url: string
+  /** The model's name on the server. */
+  readonly model: string
+  /** The API key. */
+  readonly key?: string | undefined
+  /** The environment variable that the key came from, for error messages. */
+  readonly keyName?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** Additional fields of the request body, such as `{ seed: 1 }`. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** The command that starts the server, for error messages. */
+  readonly start?: string | undefined
+  readonly fetch?: typeof fetch
+  /** How long the server may send nothing, in milliseconds. */
+  readonly idleTimeout?: number
+  /** How long the whole reply may take, in milliseconds. */
+  readonly timeout?: number
+  /** The maximum size of a response, in bytes. */
+  readonly maxBytes?: number
+  /** Whether a stream must end with `[DONE]`; false for a server that never sends it. */
+  readonly needsDone?: boolean
+}
+
+/** Connects to a model on any server with OpenAI's chat completions API. */
+export function openAiCompatible(options: OpenAiOptions): Model {
+  const { url, model, key, keyName, headers = {}, body: more = {}, start, provider } = options
+  const { fetch = globalThis.fetch, maxBytes = 64 << 20, needsDone = true } = options
+  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = options
+  const { chatTemplate, contextTokens, price } = options
+  const endpoint = parseEndpoint(url)
+  const requestHeaders = headersOf(key, headers)
+  const name = provider ?? 'the server'
+  const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
+  const server: ServerFacts = { endpoint, name, model, keyName, start, secrets }
+  let quirks: Quirks = {}
+
+  return {
+    name: model,
+    ...(provider !== undefined && { provider }),
+    ...(chatTemplate !== undefined && { chatTemplate }),
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(price && { price }),
+    ...(options.countTokens && { countTokens: (...all) => options.countTokens!(...all) }),
+    roles,
+    native,
+
+    async *reply(request) {
+      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
+      try {
+        const response = await open(request, deadline)
+        yield* readReply(response, deadline)
+      } catch (error) {
+        // A failure caused by aborting is reported as the reason for aborting.
+        deadline.throwIfAborted()
+        throw explain(error)
+      } finally {
+        deadline.clear()
+      }
+    },
+  }
+
+  /** Sends the request, leaving out what this server has rejected before. */
+  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
+    for (;;) {
+      const response = await send('chat/completions', {
+        method: 'POST',
+        body: requestBody(request, { model, quirks, more }),
+        signal,
+      })
+      if (response.ok) return response
+      const { status } = response
+      const message = await errorTextOf(response)
+      const newQuirks = status === 400 || status === 422 ? quirksAfter(message, quirks) : undefined
+      if (newQuirks) {
+        quirks = newQuirks
+        continue
+      }
+      const retryAfter = readRetryAfter(response.headers)
+      const location = response.headers.get('location') ?? undefined
+      const models = status === 404 ? await listModels(send, signal) : undefined
+      throw statusError({ status, message, retryAfter, location, models }, server)
+    }
+  }
+
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    try {
+      // Redirects are not followed: the key is meant for this server only.
+      return await fetch(endpoint.urlOf(path), {
+        ...init,
+        headers: requestHeaders,
+        redirect: 'manual',
+      })
+    } catch (error) {
+      // No connection, or the request was aborted.
+      throw unreachableError(error, server)
+    }
+  }
+
+  async function* readReply(
+    response: Response,
+    deadline: ReplyDeadline,
+  ): AsyncGenerator<ModelChunk, void, void> {
+    const reader = createReplyReader()
+    const events = createEventReader(Math.min(maxBytes, 16 << 20))
+    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => deadline.waitFor(work)
+    let kind: 'events' | 'json' | undefined
+    let whole = ''
+    let tail = ''
+    let isEmpty = true
+    let isDone = false
+    try {
+      for await (const text of readText(response.body, { maxBytes, waitFor })) {
+        if (isDone) continue
+        whole += text
+        kind ??= kindOf(whole)
+        // Leading whitespace is skipped, however much there is.
+        if (!kind) whole = ''
+        if (kind !== 'events') continue
+        tail = (tail + whole).slice(-20)
+        const datas = events.feed(whole)
+        whole = ''
+        for (const data of datas) {
+          isEmpty = false
+          isDone = data.trim() === '[DONE]'
+          if (isDone) break
+          yield* read(data)
+        }
+        if (isDone) deadline.expectClose()
+      }
+    } catch (error) {
+      // Whatever happens after the end does not matter, including a broken connection.
+      if (!isDone) throw error
+    }
+    if (kind === 'json') yield* read(whole)
+    else if (isEmpty) throw new GarbledReply('the response is empty')
+    // The last line may lack its line break, and a response that is not streamed has no [DONE].
+    isDone ||= kind === 'json' || /data: ?\[DONE\]\s*$/.test(tail)
+    const { usage, ending } = reader
+    if (usage) yield { type: 'usage', usage }
+    if (ending === 'filtered') {
+      throw new ModelError(
+        'refused',
+        `A content filter of ${name} stopped the reply: rephrase the prompt.`,
+      )
+    }
+    yield { type: 'finish', finish: ending && (isDone || !needsDone) ? ending : 'broken' }
+
+    function read(data: string): ModelChunk[] {
+      const value = parseJson(data)
+      const error = isError(value) ? readErrorBody(value) : undefined
+      if (!error) return reader.read(value, data)
+      const { code, message } = error
+      const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
+      throw statusError({ status, message: `${message} ${code ?? ''}` }, server)
+    }
+  }
+
+  function explain(error: unknown): unknown {
+    const invalid = (what: string): ModelError =>
+      new ModelError('garbled', `${name} (${endpoint.display}) sent an invalid reply: ${what}.`)
+    if (error instanceof GarbledReply) return invalid(quoteServer(error.message, server))
+    if (!(error instanceof BodyError)) return error
+    if (error.problem === 'not_utf8') return invalid('it is not UTF-8')
+    if (error.problem === 'too_long') {
+      const message = `The reply of ${name} exceeds ${maxBytes} bytes and was cut off.`
+      return new ModelError('too_long', message)
+    }
+    const code = errorCode(error.thrown)
+    const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}.`
+    return new ModelError('cut_off', message, { code })
+  }
+}
+
+const NATIVE_ROLES = ['system', 'tool'] as const
+const TEXT_ROLES = ['system'] as const
+
+function headersOf(key: string | undefined, more: Readonly<Record<string, string>>): Headers {
+  const bearer = key?.trim()
+  try {
+    return new Headers({
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...more,
+    })
+  } catch {
+    // The original error would contain the value.
+    throw new TypeError(
+      'expected a key and headers with characters that are valid in a header: copy the key again',
+    )
+  }
+}
+
+/** Detects the kind of a body by its start; undefined as long as there is only whitespace. */
+function kindOf(text: string): 'events' | 'json' | undefined {
+  const start = text.trimStart()
+  if (start === '') return undefined
+  if (start.startsWith('{')) return 'json'
+  if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return 'events'
+  const what = start.startsWith('<') ? 'it is HTML (check the URL):' : 'it starts with'
+  throw new GarbledReply(`${what} ${start}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Not JSON.
+    throw new GarbledReply(`expected JSON, got ${text}`)
+  }
+}
+
+function isError(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { error, choices, object } = value as {
+    error?: unknown
+    choices?: unknown
+    object?: unknown
+  }
+  return Boolean(error) || object === 'error' || (choices === undefined && 'detail' in value)
+}
+
+/** The message of an error response, or its body if it has none. */
+async function errorTextOf(response: Response): Promise<string> {
+  try {
+    const text = await readWholeText(response, 64 << 10)
+    try {
+      const error = readErrorBody(JSON.parse(text))
+      return error ? `${error.message} ${error.code ?? ''}`.trim() : text
+    } catch {
+      // Not JSON: a proxy's page, or empty.
+      return text
+    }
+  } catch {
+    // Too long, broken or not text: the status has to suffice.
+    return ''
+  }
+}

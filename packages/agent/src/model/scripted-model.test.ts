@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
+import { ModelError } from './model-error.ts'
+import { scriptedModel } from './scripted-model.ts'
+
+test('it replies from its script, and its name says that it is one', async () => {
+  const model = scriptedModel(
+    [
+      'Xin chào',
+      [{ type: 'text', delta: 'cut' }],
+      ({ messages }) => `You said ${messages.at(-1)?.content}`,
+      new ModelError('rate_limited', 'slow down', { retryAfter: 5 }),
+    ],
+    { chunkSize: 3, name: 'hermes' },
+  )
+  expect(model).toMatchObject({ name: 'script hermes', provider: 'script' })
+  expect(await chunksOf(model)).toEqual([
+    { type: 'text', delta: 'Xin' },
+    { type: 'text', delta: ' ch' },
+    { type: 'text', delta: 'ào' },
+    { type: 'usage', usage: { input: 2, output: 2, estimated: true } },
+    { type: 'finish', finish: 'stop' },
+  ])
+  expect(await chunksOf(model)).toEqual([{ type: 'text', delta: 'cut' }])
+  expect(textIn(await chunksOf(model))).toBe('You said Hello')
+  expect(await failureOf(model)).toMatchObject({ problem: 'rate_limited', retryAfter: 5 })
+  await expect(chunksOf(model)).rejects.toThrow(
+    'the script has 4 replies, but reply 5 was requested',
+  )
+  expect(model.requests).toHaveLength(5)
+})
+
+test('it can be aborted', async () => {
+  const reason = new Error('stopped')
+  const controller = new AbortController()
+  const model = scriptedModel(['abc'], { chunkSize: 1 })
+  const read = async (): Promise<void> => {
+    for await (const _ of model.reply({ messages: [], signal: controller.signal }))
+      controller.abort(reason)
+  }
+  await expect(read()).rejects.toBe(reason)
+})
+
+test('an empty reply, and an invalid chunk size', async () => {
+  expect((await chunksOf(scriptedModel(['']))).map(({ type }) => type)).toEqual(['usage', 'finish'])
+  expect(() => scriptedModel([], { chunkSize: 0 })).toThrow('at least 1, got 0')
+})

@@ -1,0 +1,70 @@
+import type { Model, ModelChunk, ModelRequest } from './model.ts'
+import type { Usage } from './usage.ts'
+
+/** One scripted reply: text, exact chunks, an error, or a function of the request. */
+export type ScriptedReply =
+  | string
+  | readonly ModelChunk[]
+  | Error
+  | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
+
+/** Options of a scripted model. */
+export interface ScriptOptions extends Pick<
+  Model,
+  'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price'
+> {
+  /** Appended to the name `script`, such as `script hermes`. */
+  readonly name?: string
+  /** How many characters of a text are sent per chunk (default: all). */
+  readonly chunkSize?: number
+}
+
+/** A fake model that replies from a script, one entry per turn. Its name starts with `script`. */
+export function scriptedModel(
+  script: readonly ScriptedReply[],
+  { name, chunkSize = Infinity, ...facts }: ScriptOptions = {},
+): Model & { readonly requests: readonly ModelRequest[] } {
+  if (!(chunkSize >= 1)) {
+    throw new TypeError(`expected a chunk size of at least 1, got ${chunkSize}`)
+  }
+  const requests: ModelRequest[] = []
+  return {
+    ...facts,
+    name: name === undefined ? 'script' : `script ${name}`,
+    provider: 'script',
+    /** All requests so far, in order. */
+    requests,
+    async *reply(request) {
+      const turn = requests.length
+      requests.push(request)
+      let reply = script[turn]
+      if (reply === undefined) {
+        throw new TypeError(
+          `the script has ${script.length} replies, but reply ${turn + 1} was requested`,
+        )
+      }
+      while (typeof reply === 'function') reply = await reply(request)
+      request.signal.throwIfAborted()
+      if (reply instanceof Error) throw reply
+      for (const chunk of typeof reply === 'string' ? chunksOf(reply, request) : reply) {
+        yield chunk
+        request.signal.throwIfAborted()
+      }
+    },
+  }
+
+  function* chunksOf(text: string, request: ModelRequest): Generator<ModelChunk> {
+    const size = Math.min(chunkSize, text.length)
+    for (let at = 0; at < text.length; at += size) {
+      yield { type: 'text', delta: text.slice(at, at + size) }
+    }
+    yield { type: 'usage', usage: roughUsage(text, request) }
+    yield { type: 'finish', finish: 'stop' }
+  }
+}
+
+/** A token is about four characters. */
+function roughUsage(text: string, { messages }: ModelRequest): Usage {
+  const length = messages.reduce((sum, { content }) => sum + content.length, 0)
+  return { input: Math.ceil(length / 4), output: Math.ceil(text.length / 4), estimated: true }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { ChatMessage } from './chat-message.ts'
+import { createTokenCounter } from './token-counter.ts'
+
+const messages: ChatMessage[] = [
+  { role: 'user', content: 'How many words are these, and how many tokens?' },
+  { role: 'assistant', content: '', calls: [{ id: 'a', name: 'count', args: { text: 'these' } }] },
+  { role: 'tool', call: 'a', content: 'nine' },
+]
+const { signal } = new AbortController()
+
+test('without a tokenizer, the count is marked as estimated', async () => {
+  const counter = createTokenCounter()
+  const { tokens, estimated } = await counter.count(messages, signal)
+  expect(estimated).toBe(true)
+  expect(tokens).toBe(counter.estimate(messages))
+  expect(tokens).toBeGreaterThan(counter.estimate(messages.slice(0, 1)))
+})
+
+test('it learns from the usage that the server reports', () => {
+  const counter = createTokenCounter()
+  const before = counter.estimate(messages)
+  counter.learn(messages, { input: 2 * before, output: 1 })
+  expect(counter.estimate(messages)).toBe(2 * before)
+  counter.learn(messages, { input: 7 * before, output: 1, estimated: true })
+  counter.learn(messages, { input: 0, output: 1 })
+  expect(counter.estimate(messages)).toBe(2 * before)
+  counter.learn(messages, { input: 1000 * before, output: 1 })
+  expect(counter.estimate(messages)).toBe(4 * before)
+})
+
+test("the model's own count is not estimated, and each message is counted once", async () => {
+  const texts: string[] = []
+  const counter = createTokenCounter({
+    countTokens: async (text) => {
+      texts.push(text)
+      return text.length
+    },
+  })
+  const count = await counter.count(messages, signal)
+  expect(count).toEqual({
+    tokens: messages[0]!.content.length + texts[1]!.length + 'nine'.length + 3 * 4,
+  })
+  expect(texts[1]).toContain('"text":"these"')
+  await counter.count(messages, signal)
+  expect(texts).toHaveLength(3)
+})
+
+test('if the tokenizer fails, the count is estimated', async () => {
+  const counter = createTokenCounter({ countTokens: () => Promise.reject(new Error('404')) })
+  expect(await counter.count(messages, signal)).toEqual({
+    tokens: counter.estimate(messages),
+    estimated: true,
+  })
+})

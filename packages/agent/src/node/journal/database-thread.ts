@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads'
+
+/** An SQL statement with named parameters, such as `:run`. */
+export interface Statement {
+  readonly sql: string
+  readonly values?: Readonly<Record<string, Cell>>
+  /** If it changes nothing, its whole unit is refused. */
+  readonly mustChange?: true
+}
+
+/** A value in the database. */
+export type Cell = string | number | null
+
+/** An SQLite database in a separate thread. */
+export interface DatabaseThread {
+  /** Opens a database and runs the setup statements. */
+  open(file: string, setup: string): Promise<void>
+  /**
+   * Resolves when all statements of a unit are durable. Units from one tick, or that arrive while others are being
+   * written, share one transaction and so one wait for the disk.
+   */
+  commit(unit: readonly Statement[]): Promise<void>
+  /** All rows that a statement returns. */
+  all(statement: Statement): Promise<readonly Row[]>
+  /** Locks a file as long as this process lives. False if another process is checking it right now. */
+  lock(file: string): Promise<boolean>
+  /** Whether any process has locked a file. With `remove`, removes a file that is not locked. */
+  isLocked(file: string, options?: { readonly remove: boolean }): Promise<boolean>
+  /** Finishes all pending work, then closes the database. */
+  close(): Promise<void>
+}
+
+/** A row of a result. */
+export type Row = Readonly<Record<string, Cell>>
+
+/** An error from SQLite; `code` is its extended result code. */
+export class SqliteError extends Error {
+  readonly code: number | undefined
+
+  constructor({ message, errcode }: Failure) {
+    super(message)
+    this.name = 'SqliteError'
+    this.code = errcode
+  }
+}
+
+interface Failure {
+  readonly message: string
+  readonly errcode?: number
+}
+
+interface Settle<Value> {
+  readonly resolve: (value: Value) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Starts a thread for one database. */
+export function startDatabaseThread(): DatabaseThread {
+  const worker = new Worker(new URL('../../../workers/sqlite.js', import.meta.url), {
+    env: {},
+    execArgv: [],
+  })
+  // It keeps the process alive only while requests are pending.
+  worker.unref()
+  const pending = new Map<number, Settle<unknown>>()
+  let lastId = 0
+  let ended: Error | undefined
+  let units: (Settle<void> & { readonly unit: readonly Statement[] })[] = []
+  let committing: Promise<void> | undefined
+
+  worker.on('message', ({ id, value, failure }: Reply) => {
+    const settle = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+    if (failure) settle?.reject(new SqliteError(failure))
+    else settle?.resolve(value)
+  })
+  const end = (error: Error): void => {
+    ended ??= error
+    pending.forEach(({ reject }) => reject(error))
+    pending.clear()
+  }
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('The database thread has ended.')))
+
+  function request<Value>(operation: string, options: object = {}): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      if (ended) return reject(ended)
+      lastId++
+      pending.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
+      worker.ref()
+      worker.postMessage({ id: lastId, operation, options })
+    })
+  }
+
+  async function commitAll(): Promise<void> {
+    // Includes everything that is committed in this tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (units.length > 0) {
+      const batch = units
+      units = []
+      try {
+        const results = await request<{ failure?: Failure }[]>('commit', {
+          units: batch.map(({ unit }) => unit),
+        })
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const failure = results[index]?.failure
+          if (failure) reject(new SqliteError(failure))
+          else resolve()
+        }
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error as Error))
+      }
+    }
+    committing = undefined
+  }
+
+  return {
+    open: (file, setup) => request('open', { file, setup }),
+    commit: (unit) =>
+      new Promise((resolve, reject) => {
+        units.push({ unit, resolve, reject })
+        committing ??= commitAll()
+      }),
+    all: (statement) => request('all', statement),
+    lock: (file) => request('lock', { file }),
+    isLocked: (file, { remove } = { remove: false }) => request('isLocked', { file, remove }),
+    async close() {
+      await committing
+      if (!ended) await request('close')
+      await worker.terminate()
+    },
+  }
+}
+
+interface Reply {
+  readonly id: number
+  readonly value?: unknown
+  readonly failure?: Failure
+}

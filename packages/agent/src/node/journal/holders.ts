@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { DatabaseThread } from './database-thread.ts'
+
+/**
+ * The processes that hold runs. A holder is `PID-RANDOM`, with a lock file of that name next to the journal that its
+ * process keeps locked. The system releases the lock when the process ends, however it ends, so that neither clocks nor
+ * reused process ids matter. It also works between containers.
+ */
+export interface Holders {
+  /** The holder of this process and journal. */
+  readonly own: string
+  isAlive(holder: string): Promise<boolean>
+  /** The other holders that are alive. Removes the lock files of dead ones. */
+  others(): Promise<readonly string[]>
+  release(): void
+}
+
+/** Creates and locks the lock file of this process. */
+export async function registerHolder(file: string, thread: DatabaseThread): Promise<Holders> {
+  const fileOf = (holder: string): string => `${file}-${holder}.lock`
+  let own = ''
+  // Another process may remove the file as stale before it is locked.
+  while (own === '' || !existsSync(fileOf(own))) {
+    own = `${process.pid}-${randomUUID()}`
+    closeSync(openSync(fileOf(own), 'wx', 0o600))
+    if (!(await thread.lock(fileOf(own)))) own = ''
+  }
+  ownHolders.add(own)
+
+  async function isAlive(holder: string, options = { remove: false }): Promise<boolean> {
+    if (ownHolders.has(holder)) return true
+    if (!HOLDER.test(holder) || !existsSync(fileOf(holder))) return false
+    try {
+      return await thread.isLocked(fileOf(holder), options)
+    } catch (error) {
+      // Another process found that it is dead and removed its file.
+      if (!existsSync(fileOf(holder))) return false
+      throw error
+    }
+  }
+
+  return {
+    own,
+    isAlive,
+    async others() {
+      const prefix = `${basename(file)}-`
+      const found: string[] = []
+      for (const name of readdirSync(dirname(file))) {
+        if (!name.startsWith(prefix) || !name.endsWith('.lock')) continue
+        const holder = name.slice(prefix.length, -'.lock'.length)
+        if (holder !== own && HOLDER.test(holder) && (await isAlive(holder, { remove: true })))
+          found.push(holder)
+      }
+      return found
+    },
+    release() {
+      ownHolders.delete(own)
+      rmSync(fileOf(own), { force: true })
+    },
+  }
+}
+
+/** The process id of a holder. */
+export function processIdOf(holder: string): string {
+  return holder.slice(0, holder.indexOf('-'))
+}
+
+const HOLDER = /^\d+-[0-9a-f-]{36}$/
+
+/** The holders of this process. It must not check the locks of its own files: closing them would release the locks. */
+const ownHolders = new Set<string>()

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
+
+const packages = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The entry points of a package in this repository, each with its source file. */
+export function entryPointsOf(name: string): Readonly<Record<string, string>> {
+  const { exports } = JSON.parse(readFileSync(`${packages}${name}/package.json`, 'utf8')) as {
+    exports: Readonly<Record<string, { readonly source: string }>>
+  }
+  return Object.fromEntries(
+    Object.entries(exports).map(([path, { source }]) => [path, posix.join(name, source)]),
+  )
+}
+
+/**
+ * The external modules that loading a source file imports, directly or through other files of this repository. Imports
+ * of types only are erased and do not count. A worker counts as imported.
+ */
+export function reachableModules(file: string): ReadonlySet<string> {
+  const modules = new Set<string>()
+  const visited = new Set<string>()
+  visit(file)
+  return modules
+
+  function visit(path: string): void {
+    if (visited.has(path)) return
+    visited.add(path)
+    for (const specifier of specifiersIn(path)) {
+      const target = targetOf(specifier, path)
+      if (target === undefined) modules.add(specifier)
+      else visit(target)
+    }
+  }
+}
+
+/** The file in this repository that a specifier refers to; undefined for other modules. */
+function targetOf(specifier: string, from: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  const [scope, name = '', ...rest] = specifier.split('/')
+  if (scope !== '@toolglot') return undefined
+  const entryPoints = entryPointsOf(name)
+  const path = ['.', ...rest].join('/')
+  const wildcard = `${posix.dirname(path)}/*`
+  const source = entryPoints[path] ?? entryPoints[wildcard]?.replace('*', rest.at(-1) ?? '')
+  if (source === undefined) throw new Error(`${from}: ${specifier} is not an entry point.`)
+  return source
+}
+
+const known = new Map<string, readonly string[]>()
+
+function specifiersIn(path: string): readonly string[] {
+  let specifiers = known.get(path)
+  if (!specifiers) known.set(path, (specifiers = parseSpecifiers(path)))
+  return specifiers
+}
+
+function parseSpecifiers(path: string): string[] {
+  const source = readFileSync(packages + path, 'utf8')
+  const specifiers: string[] = []
+  visit(parseAst(source, { lang: path.endsWith('.ts') ? 'ts' : 'js' }, path))
+  return specifiers
+
+  function visit(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Readonly<Record<string, unknown>>
+    const isTypeOnly = node['importKind'] === 'type' || node['exportKind'] === 'type'
+    if (IMPORTS.has(String(node['type'])) && node['source'] && !isTypeOnly)
+      specifiers.push(stringOf(node['source'], path))
+    if (isWorkerUrl(node)) specifiers.push(stringOf((node['arguments'] as unknown[])[0], path))
+    Object.values(node).forEach(visit)
+  }
+}
+
+const IMPORTS = new Set([
+  'ImportDeclaration',
+  'ExportAllDeclaration',
+  'ExportNamedDeclaration',
+  'ImportExpression',
+])
+
+/** Whether a node is `new URL('….js', …)`. */
+function isWorkerUrl({
+  type,
+  callee,
+  arguments: args,
+}: Readonly<Record<string, unknown>>): boolean {
+  if (type !== 'NewExpression' || (callee as { name?: unknown }).name !== 'URL') return false
+  const { value } = ((args as unknown[])[0] ?? {}) as { value?: unknown }
+  return typeof value === 'string' && value.startsWith('.') && value.endsWith('.js')
+}
+
+function stringOf(node: unknown, path: string): string {
+  const { value } = node as { value?: unknown }
+  if (typeof value !== 'string') throw new Error(`${path}: an import is computed.`)
+  return value
+}
