@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../src/host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
-import { type ListedProcess, listProcesses } from '../src/process/list.ts'
-import { marked } from '../src/process/tree.ts'
+import { type ListedProcess, listProcesses } from '../src/process/list-processes.ts'
+import { marked } from '../src/process/process-tree.ts'
 
 /** A folder with files, and a host for it, until it is closed. */
 export interface Project {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { FileHost } from '../src/file/change.ts'
-import { nodeFiles } from '../src/node/files.ts'
-import { nodeSystem, type System } from '../src/node/system.ts'
+import { nodeFiles } from '../src/node/files/files.ts'
+import { nodeSystem, type System } from '../src/node/files/file-system-calls.ts'
 
 /** A real folder to work in, with another beside it that is out of reach. */
 export interface Workspace {

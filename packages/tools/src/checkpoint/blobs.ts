@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf } from '../file/hash.ts'
-import { codeOf } from '../node/file-error.ts'
+import { codeOf } from '../node/files/file-error.ts'
 
 /** Bytes by their hash. */
 export interface Blobs {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../node/file-error.ts'
+import { codeOf } from '../node/files/file-error.ts'
 
 /** One change of one file. */
 export interface Entry {

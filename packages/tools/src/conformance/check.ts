@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ToolFailure } from '@toolglot/agent'
-import type { Need, OpenOptions, Platform, Session } from './platform.ts'
+import type { Need, OpenOptions, Platform, Session } from './target.ts'
 
 /** Something that every platform does. */
 export interface Check {

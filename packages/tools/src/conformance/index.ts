@@ -14,7 +14,7 @@ import { write } from './write.ts'
 
 export type { Check } from './check.ts'
 export { type HostSetting, overHost } from './over-host.ts'
-export type { Need, OpenOptions, Platform, Session } from './platform.ts'
+export type { Need, OpenOptions, Platform, Session } from './target.ts'
 
 /** What every platform does, by the points of the acceptance list. Each stands for itself; none needs the network. */
 export const conformance: readonly Check[] = [

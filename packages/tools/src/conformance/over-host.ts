@@ -6,7 +6,7 @@ import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { searxng } from '../web/providers/searxng.ts'
-import type { OpenOptions, Platform, Session } from './platform.ts'
+import type { OpenOptions, Platform, Session } from './target.ts'
 
 /** What a host is made from. */
 export interface HostSetting {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Bench, type Check, check } from './check.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from './target.ts'
 
 const PAGE = `<!doctype html><title>Errors</title><article><h1>Error handling</h1>
 <p>Library routines must often return <strong>some sort</strong> of error indication to the caller.</p>

@@ -1,7 +1,7 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
 import type { ServerProgress } from './progress.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { listOf, shapeOf } from './untyped.ts'
 
 export interface Facing {
   readonly documents: Documents

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { within } from '../process/wait-at-most.ts'
 import type { LanguageServer } from './server.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { unlessStopped } from '../host/unless-aborted.ts'
 
 /** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
 const YOUNG = 1000

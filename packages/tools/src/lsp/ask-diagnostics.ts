@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { within } from '../process/wait-at-most.ts'
 import type { Question } from './questions.ts'
 import { ServerEnded, ServerSilent } from './server.ts'
-import { listOf, shapeOf } from './shape.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { listOf, shapeOf } from './untyped.ts'
+import { unlessStopped } from '../host/unless-aborted.ts'
 
 /** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
 const WAIT = 5000

@@ -7,7 +7,7 @@ import type { ChangedFiles } from './changed-files.ts'
 import { endingOf, type ServerDefinition } from './definition.ts'
 import { questions } from './questions.ts'
 import { type LanguageServer, ServerEnded, ServerSilent } from './server.ts'
-import type { Slot } from './slot.ts'
+import type { Slot } from './server-slot.ts'
 
 interface Asked<Topic extends LanguageTopic> {
   readonly slot: Slot

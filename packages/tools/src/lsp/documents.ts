@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { readPath } from './read-location.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { listOf, shapeOf } from './untyped.ts'
 
 /** A file that a server has as we told it, not as it is on the disk. */
 export interface OpenDocument {

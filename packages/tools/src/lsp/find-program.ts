@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
-import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../process/on-path.ts'
+import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../paths/programs.ts'
 import type { ServerDefinition } from './definition.ts'
 
 export interface FindProgramOptions {

@@ -2,11 +2,11 @@ import type { ToolContext } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 import type { Host } from '../host/host.ts'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
-import { Places } from './places.ts'
-import { Quotes } from './quotes.ts'
+import { Places } from './visible-places.ts'
+import { Quotes } from './leak-check.ts'
 import type { FoundDiagnostic } from './result.ts'
 import { showDiagnostic } from './show-result.ts'
-import { shownDiagnostic } from './tell.ts'
+import { shownDiagnostic } from './queries.ts'
 
 /** A file as it was and as it is. */
 export interface ChangedFile {

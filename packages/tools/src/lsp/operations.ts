@@ -1,5 +1,5 @@
 import type { LSPOperation, LSPResult } from './result.ts'
-import { actions, type Asking, calls, diagnostics, hover, locations, symbols } from './tell.ts'
+import { actions, type Asking, calls, diagnostics, hover, locations, symbols } from './queries.ts'
 import { workspaceDiagnostics } from './workspace-diagnostics.ts'
 
 interface Operation {

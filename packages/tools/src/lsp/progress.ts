@@ -1,4 +1,4 @@
-import { shapeOf } from './shape.ts'
+import { shapeOf } from './untyped.ts'
 
 /** What a server says of its own work: while any goes on, answers may miss something. */
 export class ServerProgress {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isInside } from '../process/folder.ts'
+import { isInside } from '../paths/working-folder.ts'
 
 /** The folder a server works in: the nearest around a file that has a marker, inside its root; else that root. */
 export function projectRoot(

@@ -6,7 +6,7 @@ import { readHover } from './read-hover.ts'
 import { readLocations, readPath } from './read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
 import { type LanguageServer, ServerSilent } from './server.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { listOf, shapeOf } from './untyped.ts'
 
 /** A question to one server about a file that is open in it. */
 export interface Question {

@@ -1,6 +1,6 @@
 import type { CodeAction, CodeDiagnostic } from '../host/language.ts'
 import { readSpan } from './read-location.ts'
-import { listOf, shapeOf, textOf } from './shape.ts'
+import { listOf, shapeOf, textOf } from './untyped.ts'
 
 /** Of one file. */
 export const MAX_DIAGNOSTICS = 1000

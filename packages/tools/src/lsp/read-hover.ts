@@ -1,4 +1,4 @@
-import { shapeOf, textOf } from './shape.ts'
+import { shapeOf, textOf } from './untyped.ts'
 
 const LONGEST = 10_000
 

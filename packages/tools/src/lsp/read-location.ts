@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { CodeLocation, CodePosition, CodeSpan } from '../host/language.ts'
-import { countOf, listOf, shapeOf } from './shape.ts'
+import { countOf, listOf, shapeOf } from './untyped.ts'
 
 /** More than these are not even counted. */
 export const MAX = 10_000

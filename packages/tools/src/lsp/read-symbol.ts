@@ -1,6 +1,6 @@
 import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
 import { MAX, readPath, readSpan } from './read-location.ts'
-import { listOf, shapeOf, textOf } from './shape.ts'
+import { listOf, shapeOf, textOf } from './untyped.ts'
 
 /** The protocol counts kinds from 1. */
 const KINDS =

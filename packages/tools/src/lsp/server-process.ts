@@ -1,13 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { endWithUs } from '../process/end-with-us.ts'
-import { HeadTail } from '../process/head-tail.ts'
-import { processOf } from '../process/list.ts'
-import { MARK } from '../process/mark.ts'
-import { PlainText } from '../process/plain-text.ts'
-import { stopTree } from '../process/stop.ts'
-import { within } from '../process/within.ts'
+import { endWithUs } from '../process/kill-on-exit.ts'
+import { HeadTail } from '../output/head-tail.ts'
+import { processOf } from '../process/list-processes.ts'
+import { MARK } from '../process/task-mark.ts'
+import { PlainText } from '../output/plain-text.ts'
+import { stopTree } from '../process/stop-tree.ts'
+import { within } from '../process/wait-at-most.ts'
 
 export interface ServerLaunch {
   readonly program: string

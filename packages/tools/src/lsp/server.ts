@@ -7,16 +7,16 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { within } from '../process/wait-at-most.ts'
 import { answerServer } from './answer-server.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from './limit-messages.ts'
 import { capabilities } from './capabilities.ts'
 import type { ServerDefinition } from './definition.ts'
 import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
 import { type ServerLaunch, type ServerProcess, startProcess } from './server-process.ts'
-import { shapeOf } from './shape.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { shapeOf } from './untyped.ts'
+import { unlessStopped } from '../host/unless-aborted.ts'
 
 /** A server is gone: it ended, or said what cannot be understood. */
 export class ServerEnded extends Error {}

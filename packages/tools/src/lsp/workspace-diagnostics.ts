@@ -1,10 +1,10 @@
 import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { isInside } from '../process/folder.ts'
+import { isInside } from '../paths/working-folder.ts'
 import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
-import { type Asking, diagnostics, MAX_DIAGNOSTICS } from './tell.ts'
+import { type Asking, diagnostics, MAX_DIAGNOSTICS } from './queries.ts'
 
 /** So many files are looked at, and for so long, in milliseconds. */
 const MAX_FILES = 100

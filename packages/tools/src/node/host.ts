@@ -2,11 +2,11 @@ import type { Ask } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
-import { nodeFiles } from './files.ts'
+import { nodeFiles } from './files/files.ts'
 import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
 import { nodeProcesses, type ProcessOptions } from './processes.ts'
-import { nodeSearch } from './search.ts'
-import { nodeWeb, type NodeWebOptions } from './web.ts'
+import { nodeSearch } from './search/search.ts'
+import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
 export interface NodeHostOptions extends Omit<ProcessOptions, 'fileSystem' | 'storage'> {
   readonly fileSystem: FileSystemView

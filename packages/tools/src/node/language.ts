@@ -10,10 +10,10 @@ import { noServer, unsupported } from '../lsp/no-server.ts'
 import { projectRoot } from '../lsp/project-root.ts'
 import type { ServerLimits } from '../lsp/server.ts'
 import { servers as known } from '../lsp/servers.ts'
-import { Slot } from '../lsp/slot.ts'
-import { unlessStopped } from '../lsp/unless-stopped.ts'
+import { Slot } from '../lsp/server-slot.ts'
+import { unlessStopped } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { realRoots } from '../process/folder.ts'
+import { realRoots } from '../paths/working-folder.ts'
 
 export interface NodeLanguageOptions {
   /** A person trusts the workspace: its own servers may be used, and such as run what it brings. */

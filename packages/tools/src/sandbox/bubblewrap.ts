@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { programOnPath } from '../process/on-path.ts'
+import { programOnPath } from '../paths/programs.ts'
 import { hiddenIn } from './hidden.ts'
 import { isSeen, refuseTooWide, workspaceMounts } from './mounts.ts'
 import { protect } from './protect.ts'

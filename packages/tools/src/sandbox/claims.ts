@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 import { z } from 'zod'
-import { ownIdentity, type ProcessIdentity } from '../process/identity.ts'
+import { ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
 
 /** What one process says it does in a folder, for all others. Names are relative to that folder. */
 export interface Claim {

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isInside } from '../process/folder.ts'
-import { HIDDEN } from './paths.ts'
+import { isInside } from '../paths/working-folder.ts'
+import { HIDDEN } from './guarded-files.ts'
 
 /** What commands must not see, of what there is; without what a workspace lies in. */
 export async function hiddenIn(

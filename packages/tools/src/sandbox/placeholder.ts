@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { type Kind, kindOf } from './guarded.ts'
-import { FILES } from './paths.ts'
+import { FILES } from './guarded-files.ts'
 
 /** Something empty in a place where nothing is, so that nothing else can come to be there. */
 export interface Placeholder {

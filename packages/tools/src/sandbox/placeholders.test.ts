@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownIdentity } from '../process/identity.ts'
+import { ownIdentity } from '../process/process-identity.ts'
 import { bundleProgram } from '../../test/child.ts'
 import { protect, sweep } from './protect.ts'
 

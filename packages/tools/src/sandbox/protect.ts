@@ -3,7 +3,7 @@ import { ToolError } from '@toolglot/agent'
 import { describeThrown } from '@toolglot/agent/internal'
 import { guardedIn, kindOf, linked } from './guarded.ts'
 import { hideFromGit, type Substitute } from './hide-from-git.ts'
-import { FILES } from './paths.ts'
+import { FILES } from './guarded-files.ts'
 import type { Placeholder } from './placeholder.ts'
 import { placeholdersIn } from './placeholders.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { SandboxName } from '../host/processes.ts'
-import type { Launch } from '../process/command.ts'
+import type { Launch } from '../command/start-command.ts'
 
 /** What holds a command back, beside permissions. */
 export interface Sandbox {

@@ -2,7 +2,7 @@ import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { taskNamed } from '../process/task-named.ts'
+import { taskNamed } from '../command/find-task.ts'
 
 const parameters = z.strictObject({
   task_id: z.string().min(1).describe('What Bash returned as task_id.'),

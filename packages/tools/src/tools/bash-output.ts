@@ -3,8 +3,8 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
-import { matchingLines } from '../process/filter.ts'
-import { taskNamed } from '../process/task-named.ts'
+import { matchingLines } from '../output/matching-lines.ts'
+import { taskNamed } from '../command/find-task.ts'
 
 const LONGEST = 600_000
 

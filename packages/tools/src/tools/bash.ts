@@ -3,8 +3,8 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Ended } from '../host/processes.ts'
-import { meaningOf } from '../process/exit-codes.ts'
-import { live } from '../process/live.ts'
+import { meaningOf } from '../command/exit-codes.ts'
+import { live } from '../output/live-output.ts'
 
 const LONGEST = 600_000
 const DEFAULT = 120_000

@@ -4,7 +4,7 @@ import { type ToolContext, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, grow, tree, fileSystemAt } from '../../test/tree.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { readGlob } from '../search/glob.ts'
 import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
 
 const search = nodeSearch()

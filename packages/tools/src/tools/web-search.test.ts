@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ToolContext } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { nodeWeb } from '../node/web.ts'
+import { nodeWeb } from '../node/web/web.ts'
 import { failureOf, serve } from '../../test/web-server.ts'
 import { brave } from '../web/providers/brave.ts'
 import { exa } from '../web/providers/exa.ts'

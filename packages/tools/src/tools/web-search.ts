@@ -3,10 +3,10 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { readDomains } from '../web/domains.ts'
-import { inTime } from '../web/in-time.ts'
+import { inTime } from '../web/with-timeout.ts'
 import type { SearchProvider, SearchResult } from '../web/search-provider.ts'
 import { tidyResults } from '../web/tidy-results.ts'
-import { untrusted } from '../web/untrusted.ts'
+import { untrusted } from '../web/wrap-untrusted.ts'
 
 export interface WebSearchArguments {
   readonly query: string

@@ -3,7 +3,7 @@ import { ToolError } from '@toolglot/agent'
 import { withoutReturns } from '../file/line-ends.ts'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import { endingOf } from '../lsp/definition.ts'
-import { unlessStopped } from '../lsp/unless-stopped.ts'
+import { unlessStopped } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import { questions } from './questions.ts'
 

@@ -3,7 +3,7 @@ import { readActions, readDiagnostics } from '../lsp/read-diagnostic.ts'
 import { readHover } from '../lsp/read-hover.ts'
 import { readLocations } from '../lsp/read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
-import { listOf, shapeOf } from '../lsp/shape.ts'
+import { listOf, shapeOf } from '../lsp/untyped.ts'
 import type { Uri, VscodeApi } from './api.ts'
 import { action, call, diagnostic, location, symbol } from './to-protocol.ts'
 

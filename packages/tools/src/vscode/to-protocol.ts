@@ -1,4 +1,4 @@
-import { listOf, type Shape, shapeOf } from '../lsp/shape.ts'
+import { listOf, type Shape, shapeOf } from '../lsp/untyped.ts'
 import type { Uri } from './api.ts'
 
 // The editor has addresses as objects, counts kinds and severities from 0, and wraps some names; otherwise its answers are the

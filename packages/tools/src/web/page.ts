@@ -1,5 +1,5 @@
 import type { Web, WebHead, WebResponse } from '../host/web.ts'
-import { decode } from './decode.ts'
+import { decode } from './decode-body.ts'
 import { mediaOf, sniff, typeOf } from './media.ts'
 
 /** How a page is wanted. */

@@ -1,5 +1,5 @@
 import { readUrl } from '@toolglot/permissions/internal'
-import { cut } from './cut.ts'
+import { cut } from './slice-text.ts'
 import { isWithin } from './domains.ts'
 import type { SearchQuery, SearchResult } from './search-provider.ts'
 

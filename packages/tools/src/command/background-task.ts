@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises'
+import type { SandboxName, Task, TaskOutput, TaskStatus, WaitOptions } from '../host/processes.ts'
+import { isBinary, SAMPLE } from '../output/binary.ts'
+import type { Running } from './start-command.ts'
+import { HeadTail } from '../output/head-tail.ts'
+import type { Log } from '../output/log.ts'
+import { PlainText } from '../output/plain-text.ts'
+import { within } from '../process/wait-at-most.ts'
+
+/** From being asked to being ended, where a model or a person stops something. */
+export const STOP_GRACE = 1000
+
+export interface TaskParts {
+  readonly id: string
+  readonly command: string
+  readonly sandbox: SandboxName
+  readonly running: Running
+  readonly log: Log
+  /** How many characters are told at once. */
+  readonly limit: number
+  /** How many bytes of its output were told before. */
+  readonly told?: number
+}
+
+/** A command in the background, and how far its output was read. */
+export class BackgroundTask implements Task {
+  readonly id: string
+  readonly command: string
+  readonly pid: number
+  readonly outputFile: string
+  readonly sandbox: SandboxName
+  readonly ended: Promise<void>
+  readonly #parts: TaskParts
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  readonly #plain = new PlainText()
+  readonly #waiting = new Set<() => void>()
+  #status: TaskStatus = 'running'
+  #exitCode: number | undefined
+  #wasStopped = false
+  #offset = 0
+  #isBinary = false
+
+  constructor(parts: TaskParts) {
+    this.#parts = parts
+    this.id = parts.id
+    this.command = parts.command
+    this.pid = parts.running.pid
+    this.outputFile = parts.log.file
+    this.sandbox = parts.sandbox
+    this.#offset = parts.told ?? 0
+    this.ended = this.#finish()
+  }
+
+  async #finish(): Promise<void> {
+    const { exitCode, timedOut } = await this.#parts.running.ended
+    await this.#parts.log.close()
+    this.#exitCode = exitCode
+    if (this.#wasStopped) this.#status = 'stopped'
+    else if (timedOut) this.#status = 'timed_out'
+    else this.#status = exitCode === 0 ? 'completed' : 'failed'
+    this.heard()
+  }
+
+  get status(): TaskStatus {
+    return this.#status
+  }
+
+  get exitCode(): number | undefined {
+    return this.#exitCode
+  }
+
+  /** There is output that was not there before; or there will be none any more. */
+  heard(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+
+  async read(): Promise<TaskOutput> {
+    const hasEnded = this.#status !== 'running'
+    const { log, limit } = this.#parts
+    await log.flush()
+    const kept = new HeadTail(limit)
+    const handle = await open(log.file, 'r')
+    try {
+      const buffer = Buffer.alloc(CHUNK)
+      for (const end = log.size; this.#offset < end;) {
+        const length = Math.min(CHUNK, end - this.#offset)
+        const { bytesRead } = await handle.read(buffer, 0, length, this.#offset)
+        if (bytesRead === 0) break // The disk was full, or someone cut the file.
+        const bytes = buffer.subarray(0, bytesRead)
+        if (this.#offset === 0) this.#isBinary = isBinary(bytes.subarray(0, SAMPLE))
+        this.#offset += bytesRead
+        kept.add(this.#plain.feed(this.#decoder.decode(bytes, { stream: true })))
+      }
+    } finally {
+      await handle.close()
+    }
+    if (hasEnded) kept.add(this.#plain.feed(this.#decoder.decode()))
+    const truncated = kept.isCut || log.isFull
+    if (this.#isBinary && kept.length > 0)
+      return { text: `[output that is no text; it is in ${log.file}]`, truncated: true }
+    const gap = (count: number): string =>
+      `\n[… ${count} characters left out; all is in ${log.file} …]\n`
+    return { text: kept.text(gap), truncated }
+  }
+
+  async wait({ timeout, signal, untilOutput = false }: WaitOptions): Promise<void> {
+    signal?.throwIfAborted()
+    let wake = (): void => {}
+    const woken = new Promise<void>((resolve) => (wake = resolve))
+    if (untilOutput) this.#waiting.add(wake)
+    signal?.addEventListener('abort', wake, { once: true })
+    try {
+      await within(timeout, Promise.race([this.ended, woken]))
+    } finally {
+      this.#waiting.delete(wake)
+      signal?.removeEventListener('abort', wake)
+    }
+    signal?.throwIfAborted()
+  }
+
+  async write(text: string, { end = false }: { readonly end?: boolean } = {}): Promise<void> {
+    const { input } = this.#parts.running
+    if (!input) throw new Error('it was started without an input')
+    if (!input.writable) throw new Error('it reads no more')
+    await new Promise<void>((resolve, reject) => {
+      // Where it reads nothing, the pipe takes no more some time.
+      const late = setTimeout(
+        () => reject(new Error('it does not read what was written')),
+        PATIENCE,
+      )
+      const done = (error?: Error | null): void => {
+        clearTimeout(late)
+        if (error) reject(new Error('it reads no more', { cause: error }))
+        else resolve()
+      }
+      input.write(text, done)
+    })
+    if (end) input.end()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#status !== 'running') return
+    this.#wasStopped = true
+    await this.#parts.running.stop(STOP_GRACE)
+    await this.ended
+  }
+}
+
+const CHUNK = 1 << 16
+/** In milliseconds. */
+const PATIENCE = 10_000

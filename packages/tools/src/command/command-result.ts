@@ -1,0 +1,48 @@
+import type { Ended, RunOptions, SandboxName } from '../host/processes.ts'
+import type { Captured } from '../output/capture.ts'
+import type { CommandEnd, Running } from './start-command.ts'
+
+/** What a model should know of how a command ended. */
+export function notesOn(
+  outcome: CommandEnd,
+  captured: Captured,
+  { timeout }: RunOptions,
+): string[] {
+  const notes = []
+  if (outcome.timedOut === 'total')
+    notes.push(
+      `It was stopped, since it took longer than ${timeout} ms. Give it a longer timeout, or run it in the background.`,
+    )
+  if (outcome.timedOut === 'silence')
+    notes.push('It was stopped, since it wrote nothing for too long.')
+  if (outcome.leftOver && !outcome.timedOut)
+    notes.push(
+      'Processes that it left running were stopped: what should go on must be run in the background.',
+    )
+  if (captured.isLogFull)
+    notes.push('The log is full, or cannot be written: it does not hold all of the output.')
+  return notes
+}
+
+/** What is told of a command that has ended. */
+export function endedOf(
+  { pid, sandbox }: Running & { readonly sandbox: SandboxName },
+  { exitCode, signal, timedOut }: CommandEnd,
+  { stdout, stderr, truncated, outputFile }: Captured,
+  duration: number,
+  notes: readonly string[],
+): Ended {
+  return {
+    stdout,
+    stderr,
+    exitCode,
+    ...(signal && { signal }),
+    ...(timedOut && { timedOut }),
+    truncated,
+    ...(outputFile !== undefined && { outputFile }),
+    pid,
+    duration: Math.round(duration),
+    sandbox,
+    notes,
+  }
+}

@@ -1,0 +1,124 @@
+import { ToolError } from '@toolglot/agent'
+import { loadFile } from '../file/load.ts'
+import { textFileOf } from '../file/text-file.ts'
+import type { Host } from '../host/host.ts'
+import type { CodeLocation, CodeSpan } from '../host/language.ts'
+import { isInside } from '../paths/working-folder.ts'
+import { cutLine } from '../search/cut-line.ts'
+import { type MayShow, shownPath } from '../search/place.ts'
+import { characterAt, linesIn } from './columns.ts'
+import type { FoundPlace } from './result.ts'
+
+export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
+
+/** What a call may show: places in the workspace, in files that may be read, with the text of their lines. */
+export class Places {
+  readonly #host: PlacesHost
+  readonly #mayShow: MayShow
+  readonly #signal: AbortSignal
+  readonly #reals = new Map<string, Promise<string | undefined>>()
+  readonly #lines = new Map<string, Promise<readonly string[]>>()
+  readonly #given: string | undefined
+  #roots: Promise<readonly string[]> | undefined
+
+  /** `given`: the file that the call itself may read, with its text, wherever it is; undefined if it names a folder. */
+  constructor(
+    host: PlacesHost,
+    given: { readonly path: string; readonly text: string } | undefined,
+    options: { readonly mayShow?: MayShow | undefined; readonly signal: AbortSignal },
+  ) {
+    this.#host = host
+    this.#mayShow = options.mayShow ?? (() => true)
+    this.#signal = options.signal
+    this.#given = given?.path
+    if (!given) return
+    this.#reals.set(given.path, Promise.resolve(given.path))
+    this.#lines.set(given.path, Promise.resolve(linesIn(given.text)))
+  }
+
+  /** Those that may be told of, and how many may not. */
+  async told<Item extends Pick<CodeLocation, 'path'>>(
+    items: readonly Item[],
+  ): Promise<{ readonly told: Item[]; readonly leftOut: number }> {
+    const told: Item[] = []
+    for (const item of items) {
+      this.#signal.throwIfAborted()
+      if (await this.#mayBeTold(item.path)) told.push(item)
+    }
+    return { told, leftOut: items.length - told.length }
+  }
+
+  /** How many lie in files that rules keep from being shown, wherever they are. */
+  async hidden(items: readonly CodeLocation[]): Promise<number> {
+    let count = 0
+    for (const { path } of items) {
+      const real = (await this.#stat(path))?.path ?? path
+      if (!this.#mayShow(path) || !this.#mayShow(real)) count++
+    }
+    return count
+  }
+
+  async #mayBeTold(path: string): Promise<boolean> {
+    let real = this.#reals.get(path)
+    if (!real) this.#reals.set(path, (real = this.#realOf(path)))
+    return (await real) !== undefined
+  }
+
+  /** The real path, if it may be told of. */
+  async #realOf(path: string): Promise<string | undefined> {
+    if (!this.#mayShow(path)) return undefined
+    const facts = await this.#stat(path)
+    if (facts?.kind !== 'file' || !this.#mayShow(facts.path)) return undefined
+    this.#roots ??= this.#realRoots()
+    const isOurs = (await this.#roots).some((root) => isInside(facts.path, root))
+    return isOurs || facts.path === this.#given ? facts.path : undefined
+  }
+
+  async #realRoots(): Promise<string[]> {
+    const found = await Promise.all(this.#host.fileSystem.roots.map((root) => this.#stat(root)))
+    return found.flatMap((facts) => facts?.path ?? [])
+  }
+
+  async #stat(path: string): ReturnType<PlacesHost['files']['stat']> {
+    try {
+      return await this.#host.files.stat(path)
+    } catch (error) {
+      // A link that leads out, a loop: it is not told of.
+      if (error instanceof ToolError) return undefined
+      throw error
+    }
+  }
+
+  /** A place that may be told of, as a person reads it. */
+  async at(path: string, { start }: CodeSpan): Promise<FoundPlace> {
+    const line = (await this.#linesOf(path))[start.line] ?? ''
+    return {
+      path: shownPath(path, this.#host.fileSystem),
+      line: start.line + 1,
+      character: characterAt(line, start.character),
+      text: cutLine(line.trim(), LONGEST_LINE),
+    }
+  }
+
+  async #linesOf(path: string): Promise<readonly string[]> {
+    let lines = this.#lines.get(path)
+    if (!lines) this.#lines.set(path, (lines = this.#load(path)))
+    return await lines
+  }
+
+  async #load(path: string): Promise<readonly string[]> {
+    const real = await this.#reals.get(path)
+    if (real === undefined) return []
+    try {
+      const reach = { paths: [real], signal: this.#signal }
+      const loaded = await loadFile(this.#host.files, path, reach)
+      return loaded ? linesIn(textFileOf(loaded).text) : []
+    } catch (error) {
+      // Too large, no text, swapped meanwhile: its place is told, its line is not.
+      if (error instanceof ToolError) return []
+      throw error
+    }
+  }
+}
+
+const LONGEST_LINE = 300

@@ -1,0 +1,129 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client'
+import { endWithUs } from '../../process/kill-on-exit.ts'
+import { processOf } from '../../process/list-processes.ts'
+import { MARK } from '../../process/task-mark.ts'
+import { PlainText } from '../../output/plain-text.ts'
+import { stopTree } from '../../process/stop-tree.ts'
+import type { Tree } from '../../process/process-tree.ts'
+import { within } from '../../process/wait-at-most.ts'
+import { cleanText } from './clean-text.ts'
+
+export interface ChildOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface ChildTransport extends Transport {
+  /** The end of what it wrote to standard error; and how its output began, if that was no message. */
+  lastWords(): string
+}
+
+/** The largest message, in bytes. */
+const LARGEST = 16 << 20
+const WORDS = 2000
+/** In milliseconds: from being told that there is no more to come to being asked to end, and from there to being ended. */
+const GRACE = 1000
+/** How long output is waited for after the end, since something else may hold the pipe. */
+const DRAIN = 250
+
+/** A server that is a process of ours, in a session of its own; when it is closed, nothing that came of it goes on. */
+export function childTransport({ command, args, cwd, env }: ChildOptions): ChildTransport {
+  const buffer = new ReadBuffer({ maxBufferSize: LARGEST })
+  const plain = new PlainText()
+  const mark = `mcp.${randomUUID()}.`
+  let words = ''
+  let hasWritten = false
+  let child: ChildProcessWithoutNullStreams | undefined
+  let tree: Tree | undefined
+  let starting: Promise<unknown> | undefined
+  let exited: Promise<unknown> | undefined
+  let drained: Promise<unknown> | undefined
+  let closing: Promise<void> | undefined
+
+  const hear = (text: string): void => {
+    words = (words + plain.feed(text)).slice(-WORDS)
+  }
+
+  function take(chunk: Buffer): void {
+    const isFirst = !hasWritten
+    hasWritten = true
+    if (isFirst && !/^\s*\{/.test(chunk.toString('latin1', 0, 100)))
+      hear(`on standard output: ${chunk.toString('utf8', 0, 200)}\n`)
+    try {
+      buffer.append(chunk)
+    } catch (error) {
+      // One message is larger than any may be: the next one cannot be found any more.
+      transport.onerror?.(error as Error)
+      hear(`\na message of more than ${LARGEST} bytes`)
+      void transport.close()
+      return
+    }
+    for (;;) {
+      try {
+        const message = buffer.readMessage()
+        if (message === null) return
+        transport.onmessage?.(message)
+      } catch (error) {
+        // A line that is JSON and no message.
+        transport.onerror?.(error as Error)
+      }
+    }
+  }
+
+  async function end(): Promise<void> {
+    await starting?.catch(() => {}) // Whoever started it is told.
+    if (!child || !tree) return
+    child.stdin.end()
+    await within(GRACE, exited!)
+    await stopTree(tree, GRACE)
+    await within(DRAIN, drained!)
+    for (const stream of child.stdio) stream?.destroy()
+    buffer.clear()
+    transport.onclose?.()
+  }
+
+  async function begin(): Promise<void> {
+    child = spawn(command, [...args], {
+      cwd,
+      env: { ...env, [MARK]: mark },
+      detached: true, // A session and a group of its own.
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const { pid, stdin, stdout, stderr } = child
+    exited = new Promise((resolve) => child!.once('exit', resolve))
+    drained = new Promise((resolve) => child!.once('close', resolve))
+    // Nobody can have this number yet.
+    const started = pid === undefined ? 0 : (processOf(pid)?.started ?? 0)
+    stdin.on('error', () => {}) // It does not read any more; that it ended is heard otherwise.
+    stdout.on('data', take)
+    stderr.setEncoding('utf8').on('data', hear)
+    await once(child, 'spawn')
+    tree = { pid: pid!, started, mark }
+    endWithUs(child)
+    void exited.then(() => transport.close())
+  }
+
+  const transport: ChildTransport = {
+    start: () => (starting = begin()),
+
+    send(message) {
+      if (!tree || closing) return Promise.reject(new Error('It has ended.'))
+      const { stdin } = child!
+      if (stdin.write(serializeMessage(message))) return Promise.resolve()
+      return new Promise((resolve) => {
+        stdin.once('drain', resolve)
+        stdin.once('close', resolve)
+      })
+    },
+
+    close: () => (closing ??= end()),
+
+    lastWords: () => cleanText(words.trim(), WORDS + 1),
+  }
+  return transport
+}

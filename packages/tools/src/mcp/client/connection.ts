@@ -1,0 +1,159 @@
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Tool as ListedTool,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { resolve } from 'node:path'
+import type { McpServer } from './server-settings.ts'
+import { environmentFor, type Environment } from '../../process/environment.ts'
+import { pathOutside } from '../../paths/programs.ts'
+import { within } from '../../process/wait-at-most.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { childTransport } from './child-transport.ts'
+import { sentence } from './sentence.ts'
+import { expanded } from './variables.ts'
+
+/** A server that is there. */
+export interface Link {
+  readonly client: Client
+  readonly tools: readonly ListedTool[]
+  /** The end of what it wrote to standard error. */
+  lastWords(): string
+  close(): Promise<void>
+}
+
+export interface LinkOptions {
+  readonly environment: Environment
+  readonly cwd: string
+  /** The workspace: what lies in it is no program of ours. */
+  readonly roots: readonly string[]
+  readonly version: string
+  readonly signal: AbortSignal
+  /** In milliseconds. */
+  readonly patience: number
+  /** What the server may ask for. */
+  readonly prepare: (client: Client) => void
+  readonly onClose: () => void
+  /** The tools are others now. */
+  readonly onTools: (tools: readonly ListedTool[]) => void
+}
+
+/** Starts a server, or goes to it. */
+export async function openLink(server: McpServer, options: LinkOptions): Promise<Link> {
+  const [first, second] = waysTo(server, options)
+  try {
+    return await connect(first, options)
+  } catch (error) {
+    if (!second || !first.mayBe(error)) throw error
+    return await connect(second, options)
+  }
+}
+
+/** One way to speak with a server. */
+interface Way {
+  readonly era: 'legacy' | 'auto'
+  readonly transport: () => Transport & { lastWords?(): string }
+  /** Whether a failure may only mean that the server speaks otherwise. */
+  mayBe(error: unknown): boolean
+}
+
+function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): readonly [Way, Way] {
+  if ('url' in server) {
+    const url = new URL(server.url)
+    const headers = expanded(server.headers ?? {}, environment)
+    // Redirects are followed on the same origin only, which is what these do unless told otherwise.
+    const options = { requestInit: { headers }, fetch: boundedFetch }
+    const isMissing = (error: unknown): boolean =>
+      error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.data.status)
+    return [
+      {
+        era: 'auto',
+        transport: () => new StreamableHTTPClientTransport(url, options),
+        mayBe: isMissing,
+      },
+      { era: 'legacy', transport: () => new SSEClientTransport(url, options), mayBe: () => false },
+    ]
+  }
+  const transport = (): ReturnType<typeof childTransport> =>
+    childTransport({
+      command: server.command,
+      args: server.args ?? [],
+      cwd: resolve(cwd, server.cwd ?? '.'),
+      env: {
+        ...environmentFor(environment),
+        // Nothing holds it, and it starts others by name, too.
+        PATH: pathOutside(environment['PATH'] ?? '', roots),
+        ...expanded(server.env ?? {}, environment),
+      },
+    })
+  // Servers of before 2026 may end at a question they do not know; later ones know the old one and refuse it.
+  const isRefused = (error: unknown): boolean => error instanceof ProtocolError
+  return [
+    { era: 'legacy', transport, mayBe: isRefused },
+    { era: 'auto', transport, mayBe: () => false },
+  ]
+}
+
+async function connect({ era, transport: make }: Way, options: LinkOptions): Promise<Link> {
+  const { signal, patience, version, prepare, onClose, onTools } = options
+  // The signal comes first, with better words.
+  const timeout = patience + 1000
+  const client = new Client(
+    { name: 'toolglot', version },
+    {
+      versionNegotiation: { mode: era },
+      listChanged: {
+        tools: { debounceMs: 50, onChanged: (_error, tools) => void (tools && onTools(tools)) },
+      },
+      // What a server says of its own results is not relied on, and no expression of its is run.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({
+          valid: true,
+          data: data as never,
+          errorMessage: undefined,
+        }),
+      },
+    },
+  )
+  prepare(client)
+  const transport = make()
+  const lastWords = (): string => transport.lastWords?.() ?? ''
+  const close = async (): Promise<void> => {
+    if (transport instanceof StreamableHTTPClientTransport)
+      // One that does not answer need not be told.
+      await within(GRACE, transport.terminateSession()).catch(() => {})
+    await client.close()
+    await transport.close()
+  }
+  try {
+    await client.connect(transport, { signal, timeout })
+    const { tools } = await client.listTools(undefined, { signal, timeout })
+    client.onclose = onClose
+    return {
+      client,
+      tools,
+      lastWords,
+      async close() {
+        await close()
+        // It may have ended before anyone listened.
+        onClose()
+      },
+    }
+  } catch (error) {
+    await close().catch(() => {}) // It is not there: why is told already.
+    if (error instanceof ProtocolError || error instanceof SdkHttpError) throw error
+    const said = sentence(messageOf(signal.aborted ? signal.reason : error))
+    const words = lastWords()
+    throw new Error(words === '' ? said : `${said} It wrote: ${words}`, { cause: error })
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+const GRACE = 1000

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '@toolglot/agent/internal'
+import { canonicalJson } from '@toolglot/permissions/internal'
+import { z } from 'zod'
+import type { Storage } from '../../host/storage.ts'
+import { codeOf } from '../../node/files/file-error.ts'
+
+/** What a tool says of itself and who says it, as hashes. */
+export interface Pin {
+  readonly description: string
+  readonly parameters: string
+  readonly server: string
+}
+
+const pin = z.strictObject({ description: z.string(), parameters: z.string(), server: z.string() })
+const file = z.strictObject({ name: z.string(), pins: z.array(pin).min(1) })
+
+export function pinOf(description: unknown, parameters: unknown, server: unknown): Pin {
+  return {
+    description: hashOf(description),
+    parameters: hashOf(parameters),
+    server: hashOf(server),
+  }
+}
+
+export function isSamePin(one: Pin, other: Pin | undefined): boolean {
+  return other !== undefined && PARTS.every(([part]) => one[part] === other[part])
+}
+
+/** What each tool said of itself when a person let it run. */
+export interface Pins {
+  /** What is known of a tool is read, to be asked about. */
+  load(name: string): Promise<void>
+  /** What is not as it was ever allowed; undefined: nothing, or it was never used. */
+  change(name: string, pin: Pin): string | undefined
+  /** It may run as it is. */
+  keep(name: string, pin: Pin): Promise<void>
+}
+
+/** How many forms of a tool are remembered: servers of one name in several projects are several. */
+const MANY = 16
+
+export function createPins({ folder: parent }: Storage): Pins {
+  const folder = join(parent, 'mcp')
+  const known = new Map<string, readonly Pin[] | 'unreadable'>()
+  return {
+    async load(name) {
+      known.set(name, await read(join(folder, fileOf(name))))
+    },
+
+    change(name, pin) {
+      const pins = known.get(name) ?? 'unreadable'
+      if (pins === 'unreadable') return 'what it was when it was allowed cannot be read any more'
+      const last = pins.at(-1)
+      if (!last || pins.some((each) => isSamePin(each, pin))) return undefined
+      const parts = PARTS.filter(([part]) => last[part] !== pin[part]).map(([, words]) => words)
+      return `${parts.join(' and ')} changed since it was last allowed`
+    },
+
+    async keep(name, pin) {
+      const pins = known.get(name) ?? 'unreadable'
+      const before = pins === 'unreadable' ? [] : pins
+      const others = before.filter((each) => !isSamePin(each, pin))
+      const now = [...others, pin].slice(-MANY)
+      if (before.length === others.length) await write(folder, name, now)
+      known.set(name, now)
+    },
+  }
+}
+
+const PARTS = [
+  ['description', 'its description'],
+  ['parameters', 'its parameters'],
+  ['server', 'the command or address of its server'],
+] as const
+
+async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    // It was never used.
+    return codeOf(error) === 'ENOENT' ? [] : 'unreadable'
+  }
+  try {
+    return file.parse(JSON.parse(text)).pins
+  } catch {
+    return 'unreadable' // Someone wrote something else.
+  }
+}
+
+/** A file for each tool: two programs that allow different ones do not meet. */
+async function write(folder: string, name: string, pins: readonly Pin[]): Promise<void> {
+  makeFolder(folder)
+  const path = join(folder, fileOf(name))
+  const spare = `${path}.${randomBytes(6).toString('hex')}`
+  const handle = await open(spare, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ name, pins }, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(spare, path)
+}
+
+/** Names that differ by case only are different files wherever the state folder lies. */
+function fileOf(name: string): string {
+  return `${hashOf(name)}.json`
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}

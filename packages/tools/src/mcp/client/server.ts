@@ -1,0 +1,186 @@
+import { pathToFileURL } from 'node:url'
+import type { CallToolResult, Client, Tool as ListedTool } from '@modelcontextprotocol/client'
+import { type Ask, type ToolContext, ToolError } from '@toolglot/agent'
+import type { McpServer } from './server-settings.ts'
+import type { Host } from '../../host/host.ts'
+import { whenStopped } from '../../host/when-stopped.ts'
+import type { Environment } from '../../process/environment.ts'
+import { cleanText } from './clean-text.ts'
+import { elicit } from './elicit.ts'
+import { failureOf } from './failure.ts'
+import { type Link, openLink } from './connection.ts'
+import { notesOf } from './notes-of.ts'
+import { sentence } from './sentence.ts'
+
+export interface ServerOptions {
+  readonly host: Pick<Host, 'fileSystem' | 'ask'>
+  readonly environment: Environment
+  readonly version: string
+  /** In milliseconds: until it must be there. */
+  readonly patience: number
+  /** Told what tools there are, each time that is known anew. */
+  readonly onTools: (tools: readonly ListedTool[]) => Promise<void>
+}
+
+/** A server that is there when it is needed: one that ended is started again, a few times. */
+export interface Server {
+  readonly name: string
+  /** Until it is there and its tools are known as they are now; then they can be called. */
+  ready(signal?: AbortSignal): Promise<Call>
+  close(): Promise<void>
+}
+
+/** Calls a tool by the server's own name for it. */
+export type Call = (
+  tool: string,
+  args: Record<string, unknown>,
+  context: ToolContext,
+  timeout: number,
+) => Promise<CallToolResult>
+
+/** A call that goes on: while it does, its server may ask. */
+interface InFlight {
+  readonly ask: Ask | undefined
+  readonly over: AbortController
+  questions: number
+}
+
+/** How often it is started without having answered a call in between. */
+const MAX_STARTS = 4
+/** How often it may ask a person during a call. */
+const MAX_QUESTIONS = 5
+const LONGEST_REASON = 3000
+
+export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
+  const { host, patience } = options
+  const { cwd, roots } = host.fileSystem
+  const stopped = new AbortController()
+  const inFlight = new Set<InFlight>()
+  let starting: Promise<Link> | undefined
+  let starts = 0
+  let told = Promise.resolve()
+
+  /** One after the other, so that the last one stays. */
+  function tell(tools: readonly ListedTool[]): Promise<void> {
+    const last = told.then(() => options.onTools(tools))
+    told = last.catch(() => {}) // Whoever told it is told.
+    return last
+  }
+
+  async function start(onClose: () => void): Promise<Link> {
+    // AbortSignal.timeout can be forgotten before its time where only AbortSignal.any knows it, in Node 20.
+    const limit = new AbortController()
+    const late = new Error(`It did not answer within ${patience} ms.`)
+    const timer = setTimeout(() => limit.abort(late), patience)
+    try {
+      const link = await openLink(settings, {
+        ...options,
+        cwd,
+        roots,
+        signal: AbortSignal.any([stopped.signal, limit.signal]),
+        prepare,
+        onClose,
+        // Then they stay as they were, and what is no longer listed so is refused by its server.
+        onTools: (tools) => void tell(tools).catch(() => {}),
+      })
+      await tell(link.tools).catch(async (error: unknown) => {
+        await link.close()
+        throw error
+      })
+      return link
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function linked(): Promise<Link> {
+    if (stopped.signal.aborted) return Promise.reject(new Error('It was closed.'))
+    if (starting) return starting
+    if (starts >= MAX_STARTS)
+      return Promise.reject(new Error(`It was started ${starts} times and ended each time.`))
+    starts++
+    const over = (): void => {
+      if (starting === attempt) starting = undefined
+    }
+    const attempt = start(over)
+    starting = attempt
+    attempt.catch(over)
+    return attempt
+  }
+
+  /** What it may ask for: the roots; and a person, during a call. It gets no model. */
+  function prepare(client: Client): void {
+    client.registerCapabilities({ roots: {}, elicitation: { form: {} } })
+    client.setRequestHandler('roots/list', () => ({
+      roots: host.fileSystem.roots.map((root) => ({ uri: pathToFileURL(root).href })),
+    }))
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
+      const call = [...inFlight].at(-1)
+      if (!call?.ask || params.mode === 'url' || ++call.questions > MAX_QUESTIONS)
+        return { action: 'decline' }
+      return elicit(params, name, call.ask, AbortSignal.any([mcpReq.signal, call.over.signal]))
+    })
+  }
+
+  const callOn =
+    (link: Link): Call =>
+    async (tool, args, context, timeout) => {
+      const { signal, ask = host.ask } = context
+      const call: InFlight = { ask, over: new AbortController(), questions: 0 }
+      inFlight.add(call)
+      try {
+        const result = await link.client.callTool(
+          { name: tool, arguments: args },
+          // It is stopped by its signal, with better words.
+          {
+            signal,
+            timeout: timeout + 1000,
+            onprogress: notesOf((update) => context.progress(update)),
+          },
+        )
+        starts = 1
+        return result
+      } catch (error) {
+        signal.throwIfAborted()
+        const failure = failureOf(error, name, link.lastWords())
+        // What is lost is ended; the next one who needs it starts it again.
+        if (failure.details?.['code'] === 'server_lost') await link.close().catch(() => {})
+        throw failure
+      } finally {
+        inFlight.delete(call)
+        call.over.abort()
+      }
+    }
+
+  return {
+    name,
+
+    async ready(signal) {
+      try {
+        return callOn(await (signal ? Promise.race([linked(), whenStopped(signal)]) : linked()))
+      } catch (error) {
+        signal?.throwIfAborted()
+        const cause = new Error(sentence(cleanText(messageOf(error), LONGEST_REASON)))
+        throw new ToolError(
+          'execution_failed',
+          `The server ${name} cannot be used: ${cause.message} Nothing was done: use another tool, or tell the user.`,
+          { code: 'server_unavailable' },
+          { cause },
+        )
+      }
+    },
+
+    async close() {
+      const open = starting
+      stopped.abort(new Error('It was closed.'))
+      await open?.then(
+        (link) => link.close(),
+        () => {}, // It never came to be.
+      )
+    },
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type McpServerFactory,
+  Server,
+  type ServerContext,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server'
+import {
+  type Ask,
+  type ApprovalQuestion,
+  execute,
+  type ExecuteOptions,
+  type Tool,
+  Unanswered,
+} from '@toolglot/agent'
+import { jsonSchemaOf } from '@toolglot/agent/internal'
+import { answerOf } from './answer.ts'
+import { type Approvals, createApprovals } from './approval-tickets.ts'
+import { answersOf, formOf } from './question-form.ts'
+import { questionOf } from './approval-question.ts'
+
+export interface McpOptions extends Pick<
+  ExecuteOptions,
+  'tools' | 'permissions' | 'fileSystem' | 'run'
+> {
+  readonly version: string
+}
+
+/** Makes servers that offer the tools over MCP, one for each connection; every call is checked and permitted as a model's is. */
+export function mcpServers(options: McpOptions): McpServerFactory {
+  const listed = [...options.tools.values()].map(listedForm)
+  const withoutQuestions = listed.filter(({ name }) => name !== QUESTIONS)
+  const approvals = createApprovals()
+  return () => {
+    const server = new Server(
+      { name: 'toolglot', version: options.version },
+      { capabilities: { tools: {} } },
+    )
+    // Since 2026 every request says what the client can do, before that only the first.
+    const askable = ({ mcpReq }: ServerContext): boolean => {
+      const said = mcpReq.envelope as
+        | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
+        | undefined
+      return canAsk(said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
+    }
+    const isAnyone = options.permissions.interactive ?? true
+    server.setRequestHandler('tools/list', (_request, context) => ({
+      tools: isAnyone && askable(context) ? listed : withoutQuestions,
+    }))
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      answer(params, context, isAnyone && askable(context), approvals, options),
+    )
+    return server
+  }
+}
+
+/** The tool that is a question itself. */
+const QUESTIONS = 'AskUserQuestion'
+
+function listedForm({ name, description, parameters, access, idempotent }: Tool): ListedTool {
+  return {
+    name,
+    description,
+    inputSchema: jsonSchemaOf(parameters) as ListedTool['inputSchema'],
+    annotations: {
+      readOnlyHint: access.readOnly === true || access.harmless === true,
+      ...(idempotent !== undefined && { idempotentHint: idempotent }),
+    },
+  }
+}
+
+async function answer(
+  { name, arguments: args = {} }: CallToolRequest['params'],
+  { mcpReq }: ServerContext,
+  canAsk: boolean,
+  approvals: Approvals,
+  options: McpOptions,
+): Promise<CallToolResult | InputRequiredResult> {
+  const ticket = mcpReq.requestState()
+  const call = { id: approvals.callOf(ticket) ?? randomUUID(), name, args }
+  const { inputResponses } = mcpReq
+  let question: InputRequiredResult | undefined
+  let approved: string | undefined
+
+  /** The call runs anew with the answer; until then it is not allowed. */
+  async function approve(asked: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
+    const response = inputResponse(inputResponses, 'approval')
+    // Whoever answered the question itself had approved it before.
+    const isAnswered =
+      name === QUESTIONS && inputResponse(inputResponses, 'answers').kind === 'elicit'
+    const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
+    if (action !== undefined && approvals.take(ticket, asked)) {
+      if (action === 'accept' && name === QUESTIONS) approved = approvals.ask(asked)
+      return { verdict: action === 'accept' ? 'allow' : 'deny' }
+    }
+    const requestedSchema = { type: 'object' as const, properties: {} }
+    question = inputRequired({
+      inputRequests: {
+        approval: inputRequired.elicit({
+          message: questionOf(asked.call, asked.decision, options.fileSystem.cwd),
+          requestedSchema,
+        }),
+      },
+      requestState: approvals.ask(asked),
+    })
+    return { verdict: 'deny' }
+  }
+
+  const ask: Ask = async (questions) => {
+    const response = inputResponse(inputResponses, 'answers')
+    if (response.kind === 'elicit' && response.action === 'accept')
+      return answersOf(questions, response.content)
+    if (response.kind !== 'elicit')
+      question = inputRequired({
+        inputRequests: { answers: inputRequired.elicit(formOf(questions)) },
+        ...(approved !== undefined && { requestState: approved }),
+      })
+    throw new Unanswered()
+  }
+
+  const outcome = await execute(call, {
+    ...options,
+    signal: mcpReq.signal,
+    onProgress: progressOf(mcpReq),
+    ...(canAsk && { approve, ask }),
+  })
+  return question ?? answerOf(outcome)
+}
+
+/** Whether the client shows forms; one that names no kind means forms. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+  const kinds = capabilities?.elicitation
+  return kinds !== undefined && (kinds.form !== undefined || kinds.url === undefined)
+}
+
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): ExecuteOptions['onProgress'] & {} {
+  const progressToken = _meta?.progressToken
+  let progress = 0
+  return (update) => {
+    if (progressToken === undefined || update.type === 'todo') return
+    const params = { progressToken, progress: ++progress, message: update.text }
+    // Whoever has gone need not be told.
+    notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}

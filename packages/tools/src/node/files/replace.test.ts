@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { watchedSystem, withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
+import { createWorkspace, type Workspace } from '../../../test/workspace.ts'
+import { nodeFiles } from './files.ts'
+import { nodeSystem } from './file-system-calls.ts'
+
+let workspace: Workspace
+beforeEach(async () => {
+  workspace = await createWorkspace()
+})
+afterEach(() => workspace.remove())
+
+const OLD = 'old '.repeat(50_000)
+const NEW = 'new '.repeat(60_000)
+
+/** Puts the new bytes where the old ones are, or where nothing is, failing at one step. False: it did not get there. */
+async function replaceFailing(at: number, name: string): Promise<string | undefined> {
+  let step = 0
+  let failed: string | undefined
+  const system = watchedSystem((what) => {
+    if (++step !== at) return
+    failed = what
+    throw Object.assign(new Error('it broke'), { code: 'EIO' })
+  })
+  const files = nodeFiles(workspace.host.fileSystem, system)
+  const before = await workspace.host.files.stat(name)
+  const done = await files.replace(name, Buffer.from(NEW), { before }).catch(() => undefined)
+  if (failed === undefined) expect(done).toBeDefined()
+  return failed
+}
+
+describe('a failure at any step leaves the old bytes or the new ones', () => {
+  test('of a file', async () => {
+    const steps: string[] = []
+    for (let at = 1; ; at++) {
+      writeFileSync(workspace.path('file.txt'), OLD)
+      const failed = await replaceFailing(at, 'file.txt')
+      const now = readFileSync(workspace.path('file.txt'), 'utf8')
+      expect([OLD, NEW]).toContain(now)
+      if (failed === undefined) break
+      steps.push(failed)
+      // Until the new bytes are in their place, the old ones are there, and nothing is left behind.
+      if (!steps.includes('rename') || failed === 'rename') {
+        expect(now).toBe(OLD)
+        expect(readdirSync(workspace.root)).toEqual(['file.txt'])
+      }
+    }
+    expect(steps).toEqual(
+      expect.arrayContaining(['realpath', 'open', 'writeFile', 'sync', 'rename']),
+    )
+  })
+
+  test('of a new file in new folders', async () => {
+    for (let at = 1; ; at++) {
+      const failed = await replaceFailing(at, 'a/b/file.txt')
+      const names = readdirSync(workspace.root, { recursive: true, encoding: 'utf8' })
+      if (names.includes('a/b/file.txt'))
+        expect(readFileSync(workspace.path('a/b/file.txt'), 'utf8')).toBe(NEW)
+      if (failed === undefined) break
+      rmSync(workspace.path('a'), { recursive: true, force: true })
+    }
+    expect(readdirSync(workspace.path('a/b'))).toEqual(['file.txt'])
+  })
+})
+
+test('a process that is killed at any step leaves the old bytes or the new ones', async () => {
+  const child = join(workspace.outside, 'child.mjs')
+  await bundle(child)
+  const seen = new Set<string>()
+  for (let at = 1; ; at++) {
+    writeFileSync(workspace.path('file.txt'), OLD)
+    const { signal, status } = spawnSync(process.execPath, [child, workspace.root, `${at}`])
+    const now = readFileSync(workspace.path('file.txt'), 'utf8')
+    expect([OLD, NEW]).toContain(now)
+    seen.add(now)
+    if (signal === null) {
+      expect([status, now]).toEqual([0, NEW])
+      break
+    }
+    expect(signal).toBe('SIGKILL')
+  }
+  expect(seen).toEqual(new Set([OLD, NEW]))
+}, 60_000)
+
+async function bundle(file: string): Promise<void> {
+  const code = `
+    import { nodeFiles } from '${import.meta.dirname}/files.ts'
+    import { watchedSystem } from '${import.meta.dirname}/../testing/systems.ts'
+    const [root, at] = process.argv.slice(2)
+    const world = { cwd: root, roots: [root] }
+    const before = await nodeFiles(world).stat('file.txt')
+    let step = 0
+    const system = watchedSystem(() => ++step === Number(at) && process.kill(process.pid, 'SIGKILL'))
+    await nodeFiles(world, system).replace('file.txt', Buffer.from('new '.repeat(60_000)), { before })`
+  const built = await rolldown({
+    input: 'entry',
+    platform: 'node',
+    resolve: { conditionNames: ['source', 'import'] },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? id : null),
+        load: (id) => (id === 'entry' ? code : null),
+      },
+    ],
+  })
+  await built.write({ file, codeSplitting: false })
+  await built.close()
+}
+
+describe.each([
+  ['with paths of descriptors', nodeSystem],
+  ['without', withoutDescriptorPaths],
+])('%s', (_name, system) => {
+  test('a file that was changed in the meantime is not replaced', async () => {
+    const files = nodeFiles(workspace.host.fileSystem, system)
+    writeFileSync(workspace.path('file.txt'), 'a')
+    const before = await files.stat('file.txt')
+    const ready = async (): Promise<void> => writeFileSync(workspace.path('file.txt'), 'theirs')
+    const replaced = files.replace('file.txt', Buffer.from('b'), { before, ready })
+    await expect(replaced).rejects.toMatchObject({ details: { code: 'changed_meanwhile' } })
+    expect(readFileSync(workspace.path('file.txt'), 'utf8')).toBe('theirs')
+    expect(readdirSync(workspace.root)).toEqual(['file.txt'])
+  })
+
+  test('a file that came in the meantime is not replaced', async () => {
+    const files = nodeFiles(workspace.host.fileSystem, system)
+    const ready = async (): Promise<void> => writeFileSync(workspace.path('new.txt'), 'theirs')
+    const replaced = files.replace('new.txt', Buffer.from('b'), { before: undefined, ready })
+    await expect(replaced).rejects.toMatchObject({ details: { code: 'changed_meanwhile' } })
+    expect(readFileSync(workspace.path('new.txt'), 'utf8')).toBe('theirs')
+  })
+
+  test('folders are listed and files removed', async () => {
+    const files = nodeFiles(workspace.host.fileSystem, system)
+    const { facts, folders } = await files.replace('a/b/c.txt', Buffer.from('c'), {
+      before: undefined,
+    })
+    expect(folders).toEqual([workspace.path('a'), workspace.path('a/b')])
+    expect(await files.list('a')).toEqual([{ name: 'b', folder: true }])
+    await files.remove('a/b/c.txt', { before: facts, folders: [...folders].reverse() })
+    expect(await files.list('.')).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { ToolError } from '@toolglot/agent'
+import type { WebHead } from '../../host/web.ts'
+
+/** The encodings that `readBody` unpacks, as a server is told. */
+export const ENCODINGS = 'gzip, br'
+
+/** A body, unpacked. What says that it is larger than `most`, or turns out to be, is not read on. */
+export async function readBody(
+  body: Readable,
+  { headers }: WebHead,
+  { most, url }: { readonly most: number; readonly url: string },
+): Promise<Uint8Array> {
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(url, most)
+  const unpack = unpackerFor(headers['content-encoding'], url)
+  const parts: Uint8Array[] = []
+  let packed = 0
+  let size = 0
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const part of body as AsyncIterable<Uint8Array>) {
+      packed += part.length
+      if (packed > most) throw tooLarge(url, most)
+      yield part
+    }
+  }
+  // The failure of one is the failure of the other, which is read below.
+  const stream = unpack ? pipeline(counted, unpack, () => {}) : counted()
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > most) throw tooLarge(url, most)
+    parts.push(part)
+  }
+  return Buffer.concat(parts, size)
+}
+
+function unpackerFor(encoding = 'identity', url: string): Transform | undefined {
+  switch (encoding.trim().toLowerCase()) {
+    case 'identity':
+    case '':
+      return undefined
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new ToolError(
+        'execution_failed',
+        `${url} was sent packed in a way that is not known: expected ${ENCODINGS}. Try another source.`,
+        { code: 'unknown_encoding' },
+      )
+  }
+}
+
+function tooLarge(url: string, most: number): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `${url} is larger than ${most / 1_000_000} MB, which is the most that is fetched. Ask for a part of it or for another page.`,
+    { code: 'too_large', most },
+  )
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import { request } from 'undici'
+import { whenStopped } from '../../host/when-stopped.ts'
+import type { Web, WebHead } from '../../host/web.ts'
+import { type LookUp, lookUp, ownAddresses } from './look-up.ts'
+import { pageAsMarkdown, type MarkdownLimits } from './markdown.ts'
+import { pinnedAgent } from './pinned-agent.ts'
+import { ENCODINGS, readBody } from './read-body.ts'
+import { webError } from './web-error.ts'
+
+export interface NodeWebOptions {
+  /** Finds the addresses of a host; the system's own way if not told. */
+  readonly lookUp?: LookUp
+  /** What a server is told of who asks. */
+  readonly userAgent?: string
+  readonly markdown?: MarkdownLimits
+}
+
+/** The web by undici. A host is looked up once for each request, and only what was permitted is connected to. */
+export function nodeWeb({
+  lookUp: find = lookUp,
+  userAgent = 'Toolglot/0.1 (an agent that reads pages for a person)',
+  markdown: limits = {},
+}: NodeWebOptions = {}): Web {
+  return {
+    async request(url, { permit, method = 'GET', headers = {}, body, most, wanted = ok, ...rest }) {
+      // One of its own, since undici leaves its listeners on it.
+      const signal = AbortSignal.any([rest.signal])
+      signal.throwIfAborted()
+      try {
+        const addresses = await addressesOf(url, find, signal)
+        permit({ addresses, own: ownAddresses() })
+        const agent = pinnedAgent(addresses)
+        try {
+          const response = await request(url, {
+            dispatcher: agent,
+            method,
+            signal,
+            headers: { 'user-agent': userAgent, 'accept-encoding': ENCODINGS, ...headers },
+            ...(body !== undefined && { body }),
+          })
+          // Stopped below while it is still sent: that is no failure.
+          response.body.on('error', () => {})
+          const head = { status: response.statusCode, headers: joined(response.headers) }
+          if (!wanted(head)) return { ...head, body: new Uint8Array() }
+          return { ...head, body: await readBody(response.body, head, { most, url: url.href }) }
+        } finally {
+          await agent.destroy()
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw webError(error, url)
+      }
+    },
+
+    markdown: (html, options) => pageAsMarkdown(html, { ...options, ...limits }),
+  }
+}
+
+async function addressesOf(
+  { hostname }: URL,
+  find: LookUp,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(host) === 0 ? Promise.race([find(host), whenStopped(signal)]) : [host]
+}
+
+function ok({ status }: WebHead): boolean {
+  return status >= 200 && status < 300
+}
+
+function joined(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  )
+}

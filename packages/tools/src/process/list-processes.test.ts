@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import { listFromProc, listFromPs, processOf } from './list-processes.ts'
+
+test.skipIf(process.platform !== 'linux')(
+  'both ways to list processes say the same (Linux has both)',
+  () => {
+    const child = spawn('sleep', ['30'], { detached: true })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    for (const list of [listFromProc(), listFromPs()]) {
+      const found = list.find(({ pid }) => pid === child.pid)
+      expect(found).toMatchObject({ parent: process.pid, group: child.pid, hasEnded: false })
+      expect(Number.isFinite(found!.started)).toBe(true)
+    }
+  },
+)
+
+test('one process', () => {
+  expect(processOf(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid })
+  expect(processOf(2 ** 30)).toBeUndefined()
+})

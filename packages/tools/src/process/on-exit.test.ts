@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { atEnd, endNow } from './on-exit.ts'
+
+test('what came last is done first, and what is forgotten is not done', () => {
+  const done: string[] = []
+  const forget = ['a', 'b', 'c'].map((name) => atEnd(() => void done.push(name)))
+  onTestFinished(() => forget.forEach((each) => each()))
+  forget[1]!()
+  endNow()
+  expect(done).toEqual(['c', 'a'])
+})
+
+test('whoever listens to a signal, once or always, says what it means', () => {
+  const done: string[] = []
+  const listen = (): void => void done.push('heard')
+  process.once('SIGTERM', listen)
+  const forget = atEnd(() => void done.push('ended'))
+  process.once('SIGINT', listen)
+  onTestFinished(forget)
+  process.emit('SIGTERM', 'SIGTERM')
+  process.emit('SIGINT', 'SIGINT')
+  expect(done).toEqual(['heard', 'heard'])
+})
+
+test('nobody listens when there is nothing to do', () => {
+  const before = process.listenerCount('SIGTERM')
+  const forget = atEnd(() => {})
+  expect(process.listenerCount('SIGTERM')).toBe(before + 1)
+  forget()
+  forget()
+  expect(process.listenerCount('SIGTERM')).toBe(before)
+})

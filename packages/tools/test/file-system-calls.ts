@@ -1,0 +1,38 @@
+import type { FileHandle } from 'node:fs/promises'
+import { nodeSystem, type System } from '../src/node/files/file-system-calls.ts'
+
+/** The system with something done before each of its steps, those of open files among them. */
+export function watchedSystem(before: (step: string) => void): System {
+  return watched(nodeSystem, before, (name, result) =>
+    name === 'open' ? watched(result as FileHandle, before) : result,
+  )
+}
+
+function watched<Target extends object>(
+  target: Target,
+  before: (step: string) => void,
+  after: (name: string, result: unknown) => unknown = (_name, result) => result,
+): Target {
+  return new Proxy(target, {
+    get(_target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        // Whatever goes wrong with it, a file is closed.
+        if (name === 'close') await Reflect.apply(value, target, args)
+        before(String(name))
+        if (name === 'close') return undefined
+        return after(String(name), await Reflect.apply(value, target, args))
+      }
+    },
+  })
+}
+
+/** A system that does not tell the path of a descriptor, as macOS does not. */
+export const withoutDescriptorPaths: System = {
+  ...nodeSystem,
+  readlink: ((path: string) =>
+    path.startsWith('/proc/')
+      ? Promise.reject(Object.assign(new Error('no /proc'), { code: 'ENOENT' }))
+      : nodeSystem.readlink(path)) as System['readlink'],
+}
