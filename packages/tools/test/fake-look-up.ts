@@ -1,4 +1,4 @@
-import type { LookUp } from '../src/node/web/look-up.ts'
+import type { LookUp } from '../src/node/web/web.ts'
 
 /** A fake DNS, for tests: each time a name is asked for, its next answer; the last one stays. */
 export function fakeLookUp(

@@ -1,5 +1,5 @@
 import type { Answers, Ask } from '@toolglot/agent'
-import { whenStopped } from './when-stopped.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** Answers from a list, for tests: one for each time it is asked; nothing left is nobody answering. */
 export function scriptedAsk(...script: readonly (Answers | Error)[]): Ask {
@@ -7,6 +7,6 @@ export function scriptedAsk(...script: readonly (Answers | Error)[]): Ask {
   return async (_questions, signal) => {
     const next = left.shift()
     if (next instanceof Error) throw next
-    return next ?? (await whenStopped(signal))
+    return next ?? (await unlessAborted(signal, new Promise<never>(() => {})))
   }
 }

@@ -1,5 +1,5 @@
 /** Waits for something, and no longer once a signal stops it. */
-export async function unlessStopped<Value>(
+export async function unlessAborted<Value>(
   signal: AbortSignal,
   work: Promise<Value>,
 ): Promise<Value> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
 import { within } from '../process/wait-at-most.ts'
 import type { LanguageServer } from './server.ts'
-import { unlessStopped } from '../host/unless-aborted.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
 const YOUNG = 1000
@@ -22,8 +22,8 @@ export async function askAgain<Value>(
     if (answer && !wasLoading && !server.progress.isLoading && !isTooSoon(server, answer.value))
       return answer
     if (answer && left <= 0) return { ...answer, loading: true }
-    await unlessStopped(signal, within(Math.max(left, 0), server.progress.done()))
-    await unlessStopped(signal, delay(PAUSE))
+    await unlessAborted(signal, within(Math.max(left, 0), server.progress.done()))
+    await unlessAborted(signal, delay(PAUSE))
   }
 }
 

@@ -4,7 +4,7 @@ import { within } from '../process/wait-at-most.ts'
 import type { Question } from './questions.ts'
 import { ServerEnded, ServerSilent } from './server.ts'
 import { listOf, shapeOf } from './untyped.ts'
-import { unlessStopped } from '../host/unless-aborted.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
 const WAIT = 5000
@@ -22,11 +22,11 @@ export async function askDiagnostics(question: Question): Promise<readonly unkno
     pushed.then(() => delay(ADD)),
     server.ended.then((why) => Promise.reject(new ServerEnded(why))),
   ])
-  await unlessStopped(signal, within(wait, said))
+  await unlessAborted(signal, within(wait, said))
   if (pulls) {
     const pulled = await pull(question)
     if (pulled) return [...pulled, ...(document.pushed ?? [])]
-    await unlessStopped(signal, within(wait, pushed))
+    await unlessAborted(signal, within(wait, pushed))
   }
   if (document.pushed) return document.pushed
   throw new ServerSilent(`said nothing about the file in ${wait} ms`)

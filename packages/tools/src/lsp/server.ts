@@ -16,7 +16,7 @@ import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
 import { type ServerLaunch, type ServerProcess, startProcess } from './server-process.ts'
 import { shapeOf } from './untyped.ts'
-import { unlessStopped } from '../host/unless-aborted.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** A server is gone: it ended, or said what cannot be understood. */
 export class ServerEnded extends Error {}
@@ -145,7 +145,7 @@ export class LanguageServer {
       const answer = this.#isOpen
         ? this.#connection.sendRequest<unknown>(method, params, cancel.token)
         : gone
-      return await unlessStopped(signal, Promise.race([answer, gone, late]))
+      return await unlessAborted(signal, Promise.race([answer, gone, late]))
     } catch (error) {
       if (this.#isOpen) cancel.cancel()
       // A broken pipe is told before the end of the process is.

@@ -1,7 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { isInside } from '../paths/working-folder.ts'
+import { isInside } from '../paths/inside.ts'
 import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
 import { type Asking, diagnostics, MAX_DIAGNOSTICS } from './queries.ts'

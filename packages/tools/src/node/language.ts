@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
@@ -6,14 +8,12 @@ import type { AskServer } from '../lsp/ask-server.ts'
 import { ChangedFiles } from '../lsp/changed-files.ts'
 import { endingOf, globsOf, namesRead, type ServerDefinition } from '../lsp/definition.ts'
 import { findProgram, type FoundProgram, safePath } from '../lsp/find-program.ts'
-import { noServer, unsupported } from '../lsp/no-server.ts'
-import { projectRoot } from '../lsp/project-root.ts'
 import type { ServerLimits } from '../lsp/server.ts'
 import { servers as known } from '../lsp/servers.ts'
 import { Slot } from '../lsp/server-slot.ts'
-import { unlessStopped } from '../host/unless-aborted.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { realRoots } from '../paths/working-folder.ts'
+import { isInside, realRoots } from '../paths/inside.ts'
 
 export interface NodeLanguageOptions {
   /** A person trusts the workspace: its own servers may be used, and such as run what it brings. */
@@ -60,7 +60,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
       // Few calls ask a server: only they wait for what speaks to it.
       asking ??= import('../lsp/ask-server.ts').then(({ askServer }) => askServer)
       const askServer = await asking
-      return await unlessStopped(signal, askServer({ slot, definition, topic, place, signal }))
+      return await unlessAborted(signal, askServer({ slot, definition, topic, place, signal }))
     },
 
     isRunning(file) {
@@ -150,4 +150,36 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
 
 function handles({ languages }: ServerDefinition, file: string): boolean {
   return Object.hasOwn(languages, endingOf(file))
+}
+
+/** Nobody knows such files. */
+function unsupported(file: string, definitions: readonly ServerDefinition[]): ToolError {
+  const endings = [...new Set(definitions.flatMap(({ languages }) => Object.keys(languages)))]
+  const message = `There is no language server for ${endingOf(file)} files. There are for ${endings.join(' ')}; add another as "languageServers" in the settings. Use Grep and Read instead.`
+  return new ToolError('invalid_input', message, { code: 'unsupported_file', path: file, endings })
+}
+
+/** Somebody would know them, but is not there. */
+function noServer(file: string, problems: readonly string[]): ToolError {
+  const message = `No language server for ${endingOf(file)} files can be started: ${problems.join('. Or: ')}. Until then use Grep and Read.`
+  return new ToolError('not_found', message, { code: 'no_server', path: file, problems })
+}
+
+/** The folder a server works in: the nearest around a file that has a marker, inside its root; else that root. */
+function projectRoot(
+  path: string,
+  markers: readonly string[],
+  roots: readonly string[],
+): string {
+  const root = roots
+    .filter((each) => isInside(path, each))
+    .sort((one, other) => other.length - one.length)[0]
+  if (root === undefined) return dirname(path)
+  // A lock file stands for the whole of it, so markers are looked for one after the other.
+  for (const marker of markers)
+    for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
+      if (existsSync(join(folder, marker))) return folder
+      if (folder === dirname(folder)) break
+    }
+  return root
 }

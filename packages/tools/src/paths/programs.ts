@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { isInside } from './working-folder.ts'
+import { isInside } from './inside.ts'
 
 /** A PATH without folders of the workspace. */
 export function pathOutside(path: string, roots: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { ToolError } from '@toolglot/agent'
+import { isInside, realRoots } from './inside.ts'
 
 /** Where a folder really is, if it exists and is inside one of the roots; else why not. */
 export async function folderInside(
@@ -19,18 +20,6 @@ export async function folderInside(
   }
   const reals = await realRoots(roots)
   return reals.some((root) => isInside(real, root)) ? { folder: real } : { problem: 'outside' }
-}
-
-/** Where the roots really are; without those that do not exist. */
-export async function realRoots(roots: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
-  return found.filter((root) => root !== undefined)
-}
-
-/** Whether a path is a folder, or in it. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
 /** The folder a command is started in: the one that is asked for, or the one where the last ended. */

@@ -9,23 +9,3 @@ export const FILES: ReadonlyMap<string, string> = new Map([
   // It says where a repository has its settings: here.
   ['.git/commondir', '.\n'],
 ])
-
-/** What in a home holds secrets: commands do not see it. */
-export const HIDDEN: readonly string[] = [
-  '.aws',
-  '.azure',
-  '.config/gcloud',
-  '.config/gh',
-  '.config/google-chrome',
-  '.docker/config.json',
-  '.git-credentials',
-  '.gnupg',
-  '.kube',
-  '.local/share/keyrings',
-  '.mozilla',
-  '.netrc',
-  '.npmrc',
-  '.password-store',
-  '.pypirc',
-  '.ssh',
-]

@@ -1,7 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isInside } from '../paths/working-folder.ts'
-import { HIDDEN } from './guarded-files.ts'
+import { isInside } from '../paths/inside.ts'
 
 /** What commands must not see, of what there is; without what a workspace lies in. */
 export async function hiddenIn(
@@ -22,3 +21,23 @@ export async function hiddenIn(
     .filter((one) => one !== undefined)
     .filter(({ path }) => !writable.some((root) => isInside(root, path)))
 }
+
+/** What in a home holds secrets: commands do not see it. */
+const HIDDEN: readonly string[] = [
+  '.aws',
+  '.azure',
+  '.config/gcloud',
+  '.config/gh',
+  '.config/google-chrome',
+  '.docker/config.json',
+  '.git-credentials',
+  '.gnupg',
+  '.kube',
+  '.local/share/keyrings',
+  '.mozilla',
+  '.netrc',
+  '.npmrc',
+  '.password-store',
+  '.pypirc',
+  '.ssh',
+]

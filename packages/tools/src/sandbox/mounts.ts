@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { isInside } from '../paths/working-folder.ts'
+import { isInside } from '../paths/inside.ts'
 import { repositoryOf } from './repository.ts'
 
 /** Folders for files that do not last, where they are: commands have one of their own in their place. */

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import type { ResultChecks, FileSystemView } from '@toolglot/permissions'
-import { isInside } from '../paths/working-folder.ts'
+import { isInside } from '../paths/inside.ts'
 
 /** The absolute path that an argument means. */
 export function placeFrom(path: string | undefined, { cwd, home }: FileSystemView): string {

@@ -3,7 +3,7 @@ import { ToolError } from '@toolglot/agent'
 import { withoutReturns } from '../file/line-ends.ts'
 import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
 import { endingOf } from '../lsp/definition.ts'
-import { unlessStopped } from '../host/unless-aborted.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import { questions } from './questions.ts'
 
@@ -23,10 +23,10 @@ export function editorLanguage(vscode: VscodeApi): Language {
       const uri = vscode.Uri.file(place.path)
       const looked = topic === 'diagnostics' && !isOpen(place.path) ? whenLookedAt(uri) : undefined
       try {
-        const document = await unlessStopped(signal, open(uri, place.path))
+        const document = await unlessAborted(signal, open(uri, place.path))
         const isShown = await showsSoon(document, place.text, signal)
-        const isLooked = looked ? await unlessStopped(signal, looked.over) : true
-        const value = await unlessStopped(signal, questions[topic]({ vscode, uri, place }))
+        const isLooked = looked ? await unlessAborted(signal, looked.over) : true
+        const value = await unlessAborted(signal, questions[topic]({ vscode, uri, place }))
         const loading = (!isShown || !isLooked) && { loading: true as const }
         return { value, server: 'the editor', ...loading }
       } finally {

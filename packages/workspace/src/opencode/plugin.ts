@@ -1,15 +1,14 @@
-import { execute, type ExecuteOptions, type Tool } from '@toolglot/agent'
+import { execute, type ExecuteOptions, type ExecuteResult, type Tool } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
-import { questionOf } from '@toolglot/tools/internal'
+import { questionOf, takeImage } from '@toolglot/tools/internal'
 import { permissionsOf } from '../settings/permissions-of.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { userDirectories } from '../user-directories.ts'
 import { resolvePath } from '../inside.ts'
 import type { z } from 'zod'
 import { serversIn } from '../settings/language-servers.ts'
-import { answerOf } from './answer.ts'
-import type { Plugin, PluginModule, ToolContext, ToolDefinition } from './api.ts'
+import type { Plugin, PluginModule, ToolContext, ToolDefinition, ToolResult } from './api.ts'
 
 /** What OpenCode's own rules call an approval that is asked for here. */
 const PERMISSION = 'toolglot'
@@ -118,4 +117,17 @@ function progressOf(context: ToolContext): ExecuteOptions['onProgress'] & {} {
     output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(-SHOWN)
     context.metadata({ metadata: { output } })
   }
+}
+
+/** What became of a call, as OpenCode says it: a failure is thrown, with the failure as its cause. */
+function answerOf(outcome: ExecuteResult): ToolResult {
+  if (outcome.status === 'error') {
+    const { failure } = outcome
+    throw new Error(`${failure.error_type}: ${failure.message}`, { cause: failure })
+  }
+  const { data: metadata = {}, image } = takeImage(outcome.result) ?? {}
+  const answer = { output: outcome.text, metadata }
+  if (!image) return answer
+  const url = `data:${image.media_type};base64,${image.data}`
+  return { ...answer, attachments: [{ type: 'file', mime: image.media_type, url }] }
 }

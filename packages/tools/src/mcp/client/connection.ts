@@ -1,5 +1,6 @@
 import {
   Client,
+  type FetchLike,
   ProtocolError,
   SdkHttpError,
   SSEClientTransport,
@@ -12,10 +13,9 @@ import type { McpServer } from './server-settings.ts'
 import { environmentFor, type Environment } from '../../process/environment.ts'
 import { pathOutside } from '../../paths/programs.ts'
 import { within } from '../../process/wait-at-most.ts'
-import { boundedFetch } from './bounded-fetch.ts'
 import { childTransport } from './child-transport.ts'
-import { sentence } from './sentence.ts'
-import { expanded } from './variables.ts'
+import { sentence } from './clean-text.ts'
+import { messageOf } from './failure.ts'
 
 /** A server that is there. */
 export interface Link {
@@ -152,8 +152,43 @@ async function connect({ era, transport: make }: Way, options: LinkOptions): Pro
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+const GRACE = 1000
+
+/** In bytes: more than this no server says in one answer. */
+const LARGEST = 32 << 20
+
+/** Fetches, and reads no answer without end. */
+const boundedFetch: FetchLike = async (url, options) => {
+  const response = await fetch(url, options)
+  if (!response.body || (response.status >= 300 && response.status < 400)) return response
+  let size = 0
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.length
+        if (size > LARGEST) controller.error(new Error(`It said more than ${LARGEST} bytes.`))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  const { status, statusText, headers } = response
+  return new Response(counted, { status, statusText, headers })
 }
 
-const GRACE = 1000
+/** Puts what the environment says in the place of `${NAME}`; or says which name it does not know. */
+function expanded(
+  values: Readonly<Record<string, string>>,
+  environment: Environment,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+        const found = environment[name]
+        if (found === undefined)
+          throw new Error(`${key} needs the environment variable ${name}, which is not set`)
+        return found
+      }),
+    ]),
+  )
+}

@@ -9,7 +9,7 @@ import { cleanText } from './clean-text.ts'
 
 /** What went wrong in a call of a server's tool, in words that the model can act on. */
 export function failureOf(error: unknown, server: string, lastWords: string): ToolError {
-  const said = cleanText(error instanceof Error ? error.message : String(error), 2000)
+  const said = cleanText(messageOf(error), 2000)
   const words = lastWords === '' ? '' : ` Before that it wrote: ${lastWords}`
   if (error instanceof ProtocolError)
     return new ToolError(
@@ -41,3 +41,8 @@ const ANSWERED: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.InputRequiredRoundsExceeded,
 ])
+
+/** The message of an error, or what was thrown as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

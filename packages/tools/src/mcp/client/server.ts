@@ -1,16 +1,19 @@
 import { pathToFileURL } from 'node:url'
-import type { CallToolResult, Client, Tool as ListedTool } from '@modelcontextprotocol/client'
+import type {
+  CallToolResult,
+  Client,
+  Progress as Update,
+  Tool as ListedTool,
+} from '@modelcontextprotocol/client'
 import { type Ask, type ToolContext, ToolError } from '@toolglot/agent'
 import type { McpServer } from './server-settings.ts'
 import type { Host } from '../../host/host.ts'
-import { whenStopped } from '../../host/when-stopped.ts'
+import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Environment } from '../../process/environment.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText, sentence } from './clean-text.ts'
 import { elicit } from './elicit.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, messageOf } from './failure.ts'
 import { type Link, openLink } from './connection.ts'
-import { notesOf } from './notes-of.ts'
-import { sentence } from './sentence.ts'
 
 export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
@@ -157,7 +160,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
 
     async ready(signal) {
       try {
-        return callOn(await (signal ? Promise.race([linked(), whenStopped(signal)]) : linked()))
+        return callOn(await (signal ? unlessAborted(signal, linked()) : linked()))
       } catch (error) {
         signal?.throwIfAborted()
         const cause = new Error(sentence(cleanText(messageOf(error), LONGEST_REASON)))
@@ -181,6 +184,18 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** In milliseconds. */
+const OFTEN = 50
+const LONGEST = 500
+
+/** What a server says of how far it is, as a tool says it: not too often, not too much. */
+function notesOf(progress: ToolContext['progress']): (update: Update) => void {
+  let last = -OFTEN
+  return ({ progress: done, total, message }) => {
+    const now = performance.now()
+    if (now - last < OFTEN) return
+    last = now
+    const far = total === undefined ? `${done}` : `${done} of ${total}`
+    progress({ type: 'note', text: cleanText(message ?? far, LONGEST) })
+  }
 }

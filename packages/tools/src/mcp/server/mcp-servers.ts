@@ -17,11 +17,12 @@ import {
   type ApprovalQuestion,
   execute,
   type ExecuteOptions,
+  type ExecuteResult,
   type Tool,
   Unanswered,
 } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
-import { answerOf } from './answer.ts'
+import { takeImage } from '../../file/take-image.ts'
 import { type Approvals, createApprovals } from './approval-tickets.ts'
 import { answersOf, formOf } from './question-form.ts'
 import { questionOf } from './approval-question.ts'
@@ -149,4 +150,23 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): ExecuteOptions[
     // Whoever has gone need not be told.
     notify({ method: 'notifications/progress', params }).catch(() => {})
   }
+}
+
+/** What became of a call, as MCP says it. */
+function answerOf(outcome: ExecuteResult): CallToolResult {
+  if (outcome.status === 'error') {
+    const { failure } = outcome
+    return {
+      isError: true,
+      content: [{ type: 'text', text: `${failure.error_type}: ${failure.message}` }],
+      structuredContent: { ...failure },
+    }
+  }
+  const text = { type: 'text' as const, text: outcome.text }
+  const taken = takeImage(outcome.result)
+  if (!taken) return { content: [text] }
+  const { data: structuredContent, image } = taken
+  if (!image) return { content: [text], structuredContent }
+  const { data, media_type: mimeType } = image
+  return { content: [text, { type: 'image', data, mimeType }], structuredContent }
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { codeOf } from './file-error.ts'
 import type { System } from './file-system-calls.ts'
@@ -40,3 +41,6 @@ async function isSameFile(system: System, handle: FileHandle, path: string): Pro
     throw error
   }
 }
+
+/** macOS can refuse a link anywhere on the way (O_NOFOLLOW_ANY, which Node does not name); others only the last one. */
+export const NO_FOLLOW: number = process.platform === 'darwin' ? 0x20000000 : constants.O_NOFOLLOW

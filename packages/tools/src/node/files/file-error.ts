@@ -33,3 +33,20 @@ const FAILURES: Readonly<Record<string, readonly [ToolError['errorType'], string
   EDQUOT: ['execution_failed', "the user's share of the disk is full; nothing was changed."],
   EMFILE: ['execution_failed', 'too many files are open; try again.'],
 }
+
+/** What is said when a path led elsewhere a moment ago. */
+export function swapped(path: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${path} was replaced by something else while it was opened. Nothing was read or written; look at it again.`,
+    { code: 'swapped', path },
+  )
+}
+
+export function changed(path: string): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `${path} was changed by someone else in the meantime; nothing was written. Read it again, then repeat the change.`,
+    { code: 'changed_meanwhile', path },
+  )
+}

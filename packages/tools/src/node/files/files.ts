@@ -1,13 +1,12 @@
 import type { FileSystemView } from '@toolglot/permissions'
 import type { Entry, Files, Reach } from '../../host/files.ts'
-import { fileError } from './file-error.ts'
+import { fileError, swapped } from './file-error.ts'
 import { openFolder } from './open-folder.ts'
 import { createLocks } from './lock.ts'
 import { look, openFile } from './open-file.ts'
 import { placeOf } from './resolve-path.ts'
 import { removeFile } from './remove.ts'
 import { replaceFile } from './replace.ts'
-import { swapped } from '../swapped.ts'
 import { nodeSystem, type System } from './file-system-calls.ts'
 
 /**

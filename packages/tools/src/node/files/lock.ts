@@ -1,3 +1,5 @@
+import { unlessAborted } from '../../host/unless-aborted.ts'
+
 /** One at a time for each name, in the order they came. */
 export function createLocks(): (name: string, signal?: AbortSignal) => Promise<() => void> {
   const last = new Map<string, Promise<void>>()
@@ -11,29 +13,12 @@ export function createLocks(): (name: string, signal?: AbortSignal) => Promise<(
     })
     last.set(name, turn)
     try {
-      await unlessAborted(before, signal)
+      signal?.throwIfAborted()
+      await (signal && before ? unlessAborted(signal, before) : before)
     } catch (error) {
       release()
       throw error
     }
     return release
-  }
-}
-
-async function unlessAborted(
-  waiting: Promise<void> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  signal?.throwIfAborted()
-  if (!signal || !waiting) return waiting
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    await Promise.race([waiting, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }

@@ -1,10 +1,8 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAt, ownPath } from './descriptor.ts'
-import { codeOf } from './file-error.ts'
-import { NO_FOLLOW } from '../no-follow.ts'
-import { swapped } from '../swapped.ts'
+import { isAt, ownPath, NO_FOLLOW } from './descriptor.ts'
+import { codeOf, swapped } from './file-error.ts'
 import type { System } from './file-system-calls.ts'
 
 /** A folder that is held open: what is done in it is done in that very folder, whatever its path leads to by then. */

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import type { FileSystemView } from '@toolglot/permissions'
 import { isSame, type RemoveOptions } from '../../host/files.ts'
+import { changed } from './file-error.ts'
 import { factsOf } from './file-facts.ts'
 import { openFolder } from './open-folder.ts'
 import { mustBeFile } from './open-file.ts'
 import { placeOf } from './resolve-path.ts'
-import { changed } from './replace.ts'
 import type { System } from './file-system-calls.ts'
 
 /** Removes a file that is still as it was looked at, by the folder it was found in. */

@@ -5,14 +5,13 @@ import { basename, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import { type FileFacts, isSame, type Replaced, type ReplaceOptions } from '../../host/files.ts'
+import { NO_FOLLOW } from './descriptor.ts'
 import { factsOf } from './file-facts.ts'
-import { codeOf } from './file-error.ts'
+import { changed, codeOf, swapped } from './file-error.ts'
 import { enterFolder, type Folder, openFolder } from './open-folder.ts'
-import { NO_FOLLOW } from '../no-follow.ts'
 import { mustBeFile } from './open-file.ts'
 import { placeOf } from './resolve-path.ts'
 import { spareName, sweep } from './sweep.ts'
-import { swapped } from '../swapped.ts'
 import type { System } from './file-system-calls.ts'
 
 /** Writes beside the file, and lets the new one take the old one's name: there is no moment with half a file. */
@@ -190,12 +189,4 @@ async function removeMade(system: System, opened: readonly Folder[]): Promise<vo
     // Someone put a file in it in the meantime: then it stays.
     if (made) await system.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
-}
-
-export function changed(path: string): ToolError {
-  return new ToolError(
-    'execution_failed',
-    `${path} was changed by someone else in the meantime; nothing was written. Read it again, then repeat the change.`,
-    { code: 'changed_meanwhile', path },
-  )
 }

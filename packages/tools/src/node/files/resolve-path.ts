@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { Reach } from '../../host/files.ts'
+import { isInside } from '../../paths/inside.ts'
 import { codeOf } from './file-error.ts'
 import type { System } from './file-system-calls.ts'
 
@@ -85,15 +86,11 @@ async function isWithin(
   { paths }: Reach,
 ): Promise<boolean> {
   if (paths) return paths.includes(real)
-  if (fileSystem.roots.some((root) => isBelow(real, root))) return true
+  if (fileSystem.roots.some((root) => isInside(real, root))) return true
   const roots: string[] = []
   for (const root of fileSystem.roots) roots.push((await realPath(system, root)) ?? root)
-  if (roots.some((root) => isBelow(real, root))) return true
+  if (roots.some((root) => isInside(real, root))) return true
   // Outside, only what was named as outside, so that a decision could be made of it.
   const named = resolve(spelled)
-  return ![...fileSystem.roots, ...roots].some((root) => isBelow(named, root))
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+  return ![...fileSystem.roots, ...roots].some((root) => isInside(named, root))
 }

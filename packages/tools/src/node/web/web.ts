@@ -1,9 +1,10 @@
+import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { request } from 'undici'
-import { whenStopped } from '../../host/when-stopped.ts'
+import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Web, WebHead } from '../../host/web.ts'
-import { type LookUp, lookUp, ownAddresses } from './look-up.ts'
 import { pageAsMarkdown, type MarkdownLimits } from './markdown.ts'
 import { pinnedAgent } from './pinned-agent.ts'
 import { ENCODINGS, readBody } from './read-body.ts'
@@ -64,7 +65,7 @@ async function addressesOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  return isIP(host) === 0 ? Promise.race([find(host), whenStopped(signal)]) : [host]
+  return isIP(host) === 0 ? unlessAborted(signal, find(host)) : [host]
 }
 
 function ok({ status }: WebHead): boolean {
@@ -74,5 +75,18 @@ function ok({ status }: WebHead): boolean {
 function joined(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  )
+}
+
+/** Every address of a host, as programs on this machine find it. */
+export type LookUp = (host: string) => Promise<readonly string[]>
+
+const lookUp: LookUp = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** The addresses of this machine. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).map(({ address }) => address),
   )
 }

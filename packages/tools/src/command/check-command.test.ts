@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killsUs } from './self-kill.ts'
+import { killsUs } from './check-command.ts'
 
 const us = { pid: 4321, names: ['node', 'toolglot'] }
 
