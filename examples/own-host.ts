@@ -1,8 +1,8 @@
 import { type Host, nodeHost } from '@toolglot/tools'
-import { conformance, type HostSetting, overHost } from '@toolglot/tools/conformance'
+import { conformance, type HostSetup, overHost } from '@toolglot/tools/conformance'
 
 /** This machine, but each file that is written is noted. */
-function notingHost({ fileSystem, storage }: HostSetting, note: (path: string) => void): Host {
+function notingHost({ fileSystem, storage }: HostSetup, note: (path: string) => void): Host {
   const host = nodeHost({ fileSystem, storage })
   return {
     ...host,

@@ -1,9 +1,9 @@
-import type { LookUp } from '../src/node/web/web.ts'
+import type { LookUpHost } from '../src/node/web/web.ts'
 
 /** A fake DNS, for tests: each time a name is asked for, its next answer; the last one stays. */
 export function fakeLookUp(
   answers: Readonly<Record<string, readonly (readonly string[])[]>>,
-): LookUp {
+): LookUpHost {
   const asked = new Map<string, number>()
   return (host) => {
     const all = answers[host]

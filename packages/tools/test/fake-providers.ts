@@ -7,7 +7,7 @@ import type {
   CodeSpan,
   CodeSymbol,
   Language,
-  LanguageAnswers,
+  LanguageTopics,
   LanguageTopic,
 } from '../src/host/language.ts'
 
@@ -62,7 +62,7 @@ export function fakeProviders(language: Language, textOf: (path: string) => stri
     { fsPath: path }: FakeUri,
     at?: CodePosition,
     query = '',
-  ): Promise<LanguageAnswers[Topic]> => {
+  ): Promise<LanguageTopics[Topic]> => {
     const position = at && { line: at.line, character: at.character }
     const place = { path, text: textOf(path), query, ...(position && { position }) }
     const { signal } = new AbortController()

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
-import { nodeSystem, type System } from '../src/node/files/file-system-calls.ts'
+import { nodeFileSystemCalls, type FileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
 /** The system with something done before each of its steps, those of open files among them. */
-export function watchedSystem(before: (step: string) => void): System {
-  return watched(nodeSystem, before, (name, result) =>
+export function watchedSystem(before: (step: string) => void): FileSystemCalls {
+  return watched(nodeFileSystemCalls, before, (name, result) =>
     name === 'open' ? watched(result as FileHandle, before) : result,
   )
 }
@@ -29,10 +29,10 @@ function watched<Target extends object>(
 }
 
 /** A system that does not tell the path of a descriptor, as macOS does not. */
-export const withoutDescriptorPaths: System = {
-  ...nodeSystem,
+export const withoutDescriptorPaths: FileSystemCalls = {
+  ...nodeFileSystemCalls,
   readlink: ((path: string) =>
     path.startsWith('/proc/')
       ? Promise.reject(Object.assign(new Error('no /proc'), { code: 'ENOENT' }))
-      : nodeSystem.readlink(path)) as System['readlink'],
+      : nodeFileSystemCalls.readlink(path)) as FileSystemCalls['readlink'],
 }

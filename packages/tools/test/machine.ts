@@ -5,7 +5,7 @@ import type { ToolProgress, ToolContext } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../src/host/host.ts'
-import { processOf } from '../src/process/list-processes.ts'
+import { findProcess } from '../src/process/list-processes.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 
 /** A host with an empty workspace, for one test, in a folder for files that do not last unless told. Commands run without a sandbox unless told. */
@@ -34,7 +34,7 @@ async function makeIn(folder: string, prefix: string): Promise<string> {
 
 /** Whether a process has not ended. */
 export function lives(pid: number): boolean {
-  return processOf(pid)?.hasEnded === false
+  return findProcess(pid)?.hasEnded === false
 }
 
 /** What a tool is called with, and what it says meanwhile. */

@@ -5,7 +5,7 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../src/host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 import { type ListedProcess, listProcesses } from '../src/process/list-processes.ts'
-import { marked } from '../src/process/process-tree.ts'
+import { markedProcesses } from '../src/process/process-tree.ts'
 
 /** A folder with files, and a host for it, until it is closed. */
 export interface Project {
@@ -35,7 +35,8 @@ export function createProject(
     host,
     root,
     write,
-    servers: () => marked('lsp.', listProcesses()).filter(({ pid }) => folderOf(pid) === root),
+    servers: () =>
+      markedProcesses('lsp.', listProcesses()).filter(({ pid }) => folderOf(pid) === root),
     async close() {
       await host.close()
       rmSync(folder, { recursive: true, force: true })

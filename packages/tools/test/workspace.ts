@@ -6,7 +6,7 @@ import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { FileHost } from '../src/file/change.ts'
 import { nodeFiles } from '../src/node/files/files.ts'
-import { nodeSystem, type System } from '../src/node/files/file-system-calls.ts'
+import { nodeFileSystemCalls, type FileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
 /** A real folder to work in, with another beside it that is out of reach. */
 export interface Workspace {
@@ -17,7 +17,9 @@ export interface Workspace {
   remove(): void
 }
 
-export async function createWorkspace(system: System = nodeSystem): Promise<Workspace> {
+export async function createWorkspace(
+  system: FileSystemCalls = nodeFileSystemCalls,
+): Promise<Workspace> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-files-')))
   const [root, outside, storage] = ['root', 'outside', 'storage'].map((name) => join(folder, name))
   for (const each of [root!, outside!, storage!]) await mkdir(each)

@@ -69,7 +69,7 @@ async function foreignTools(
     host,
     environment: terminal.env,
     version: version(),
-    patience,
+    startTimeout: patience,
     ...(signal && { signal }),
   })
   for (const { server, reason } of found.problems)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf } from '../file/hash.ts'
-import { codeOf } from '../node/files/file-error.ts'
+import { errorCodeOf } from '../node/files/file-error.ts'
 
 /** Bytes by their hash. */
 export interface Blobs {
@@ -33,7 +33,7 @@ export function createBlobs(folder: string): Blobs {
         return hashOf(bytes) === hash ? bytes : undefined
       } catch (error) {
         // Someone cleaned up.
-        if (codeOf(error) === 'ENOENT') return undefined
+        if (errorCodeOf(error) === 'ENOENT') return undefined
         throw error
       }
     },
@@ -46,7 +46,7 @@ async function exists(path: string): Promise<boolean> {
     return true
   } catch (error) {
     // Nothing is there yet.
-    if (codeOf(error) === 'ENOENT') return false
+    if (errorCodeOf(error) === 'ENOENT') return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../node/files/file-error.ts'
+import { errorCodeOf } from '../node/files/file-error.ts'
 
 /** One change of one file. */
 export interface Entry {
@@ -34,7 +34,7 @@ export function createLog(folder: string): Log {
     async read(run) {
       const text = await readFile(pathOf(run), 'utf8').catch((error: unknown) => {
         // The run changed nothing.
-        if (codeOf(error) === 'ENOENT') return ''
+        if (errorCodeOf(error) === 'ENOENT') return ''
         throw error
       })
       return text.split('\n').flatMap(entryOf)

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import type { SandboxName, Task, TaskOutput, TaskStatus, WaitOptions } from '../host/processes.ts'
-import { isBinary, SAMPLE } from '../output/binary.ts'
-import type { Running } from './start-command.ts'
+import { isBinary, SAMPLE_BYTES } from '../output/binary.ts'
+import type { RunningCommand } from './start-command.ts'
 import { HeadTail } from '../output/head-tail.ts'
 import type { Log } from '../output/log.ts'
 import { PlainText } from '../output/plain-text.ts'
-import { within } from '../process/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 
 /** From being asked to being ended, where a model or a person stops something. */
 export const STOP_GRACE = 1000
@@ -14,12 +14,12 @@ export interface TaskParts {
   readonly id: string
   readonly command: string
   readonly sandbox: SandboxName
-  readonly running: Running
+  readonly running: RunningCommand
   readonly log: Log
   /** How many characters are told at once. */
   readonly limit: number
   /** How many bytes of its output were told before. */
-  readonly told?: number
+  readonly bytesRead?: number
 }
 
 /** A command in the background, and how far its output was read. */
@@ -47,7 +47,7 @@ export class BackgroundTask implements Task {
     this.pid = parts.running.pid
     this.outputFile = parts.log.file
     this.sandbox = parts.sandbox
-    this.#offset = parts.told ?? 0
+    this.#offset = parts.bytesRead ?? 0
     this.ended = this.#finish()
   }
 
@@ -58,7 +58,7 @@ export class BackgroundTask implements Task {
     if (this.#wasStopped) this.#status = 'stopped'
     else if (timedOut) this.#status = 'timed_out'
     else this.#status = exitCode === 0 ? 'completed' : 'failed'
-    this.heard()
+    this.notifyOutput()
   }
 
   get status(): TaskStatus {
@@ -70,7 +70,7 @@ export class BackgroundTask implements Task {
   }
 
   /** There is output that was not there before; or there will be none any more. */
-  heard(): void {
+  notifyOutput(): void {
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
   }
@@ -88,7 +88,7 @@ export class BackgroundTask implements Task {
         const { bytesRead } = await handle.read(buffer, 0, length, this.#offset)
         if (bytesRead === 0) break // The disk was full, or someone cut the file.
         const bytes = buffer.subarray(0, bytesRead)
-        if (this.#offset === 0) this.#isBinary = isBinary(bytes.subarray(0, SAMPLE))
+        if (this.#offset === 0) this.#isBinary = isBinary(bytes.subarray(0, SAMPLE_BYTES))
         this.#offset += bytesRead
         kept.add(this.#plain.feed(this.#decoder.decode(bytes, { stream: true })))
       }
@@ -111,7 +111,7 @@ export class BackgroundTask implements Task {
     if (untilOutput) this.#waiting.add(wake)
     signal?.addEventListener('abort', wake, { once: true })
     try {
-      await within(timeout, Promise.race([this.ended, woken]))
+      await waitAtMost(timeout, Promise.race([this.ended, woken]))
     } finally {
       this.#waiting.delete(wake)
       signal?.removeEventListener('abort', wake)
@@ -127,7 +127,7 @@ export class BackgroundTask implements Task {
       // Where it reads nothing, the pipe takes no more some time.
       const late = setTimeout(
         () => reject(new Error('it does not read what was written')),
-        PATIENCE,
+        WRITE_TIMEOUT,
       )
       const done = (error?: Error | null): void => {
         clearTimeout(late)
@@ -149,4 +149,4 @@ export class BackgroundTask implements Task {
 
 const CHUNK = 1 << 16
 /** In milliseconds. */
-const PATIENCE = 10_000
+const WRITE_TIMEOUT = 10_000

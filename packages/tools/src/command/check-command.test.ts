@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killsUs } from './check-command.ts'
+import { selfKillReason } from './check-command.ts'
 
 const us = { pid: 4321, names: ['node', 'toolglot'] }
 
@@ -13,7 +13,7 @@ test.each([
   'kill $PPID',
   'kill "$PPID"',
 ])('%s would end us', (command) => {
-  expect(killsUs(command, us)).toMatch(/would end the program/)
+  expect(selfKillReason(command, us)).toMatch(/would end the program/)
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   'killall -l',
   'grep kill node',
 ])('%s would not', (command) => {
-  expect(killsUs(command, us)).toBeUndefined()
+  expect(selfKillReason(command, us)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { LONGEST_TEXT, shellText } from './shell-script.ts'
+import { MAX_SCRIPT_BYTES, shellScript } from './shell-script.ts'
 
 /** Refuses a command that no shell can be given, or that would end us. */
 export function checkCommand(command: string): void {
@@ -8,9 +8,9 @@ export function checkCommand(command: string): void {
       ? 'there is nothing in it'
       : command.includes('\0')
         ? 'it holds a NUL character'
-        : Buffer.byteLength(shellText(command)) > LONGEST_TEXT
+        : Buffer.byteLength(shellScript(command)) > MAX_SCRIPT_BYTES
           ? `it is too long, at ${command.length} characters: write it to a file and run that`
-          : killsUs(command, { pid: process.pid, names: ['node', process.title] })
+          : selfKillReason(command, { pid: process.pid, names: ['node', process.title] })
   if (problem)
     throw new ToolError('invalid_input', `This command does not run: ${problem}.`, {
       code: 'command',
@@ -18,7 +18,7 @@ export function checkCommand(command: string): void {
 }
 
 /** Why a command would end the program that runs it, or undefined. A guard against accidents, not against malice. */
-export function killsUs(
+export function selfKillReason(
   command: string,
   us: { readonly pid: number; readonly names: readonly string[] },
 ): string | undefined {
@@ -27,7 +27,7 @@ export function killsUs(
     const program = first === 'sudo' ? words.shift() : first
     const targets = words.map((word) => word.replace(/^["']|["']$/g, ''))
     if (program === 'kill') {
-      const target = targets.find((word) => ours(us.pid).has(word))
+      const target = targets.find((word) => ownTargets(us.pid).has(word))
       if (target) return `kill ${target} would end the program that runs this command`
     }
     if (program === 'pkill' || program === 'killall') {
@@ -38,6 +38,6 @@ export function killsUs(
   return undefined
 }
 
-function ours(pid: number): ReadonlySet<string> {
+function ownTargets(pid: number): ReadonlySet<string> {
   return new Set([`${pid}`, `-${pid}`, '$PPID', '-$PPID', '${PPID}'])
 }

@@ -1,6 +1,6 @@
-import type { Ended, RunOptions, SandboxName } from '../host/processes.ts'
+import type { CommandResult, RunOptions, SandboxName } from '../host/processes.ts'
 import type { Captured } from '../output/capture.ts'
-import type { CommandEnd, Running } from './start-command.ts'
+import type { CommandEnd, RunningCommand } from './start-command.ts'
 
 /** What a model should know of how a command ended. */
 export function notesOn(
@@ -25,13 +25,13 @@ export function notesOn(
 }
 
 /** What is told of a command that has ended. */
-export function endedOf(
-  { pid, sandbox }: Running & { readonly sandbox: SandboxName },
+export function commandResult(
+  { pid, sandbox }: RunningCommand & { readonly sandbox: SandboxName },
   { exitCode, signal, timedOut }: CommandEnd,
   { stdout, stderr, truncated, outputFile }: Captured,
   duration: number,
   notes: readonly string[],
-): Ended {
+): CommandResult {
   return {
     stdout,
     stderr,

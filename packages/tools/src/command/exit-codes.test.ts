@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './exit-codes.ts'
+import { exitCodeMeaning } from './exit-codes.ts'
 
 test.each([
   ['grep x file', 1, 'no line matches'],
@@ -14,5 +14,5 @@ test.each([
   ['constructor', 1, undefined],
   ['', 1, undefined],
 ])('%s with %i', (command, code, meaning) => {
-  expect(meaningOf(command, code)).toBe(meaning)
+  expect(exitCodeMeaning(command, code)).toBe(meaning)
 })

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 }
 
 /** What an exit code of a command means, where it is no failure. The last program in it is what the code is of. */
-export function meaningOf(command: string, exitCode: number): string | undefined {
+export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
   const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
   const words = parts.at(-1)?.trim().split(/\s+/) ?? []
   const program = words[0] === 'git' ? `git ${words[1]}` : (words[0] ?? '')

@@ -2,7 +2,7 @@ import { ToolError } from '@toolglot/agent'
 import type { Processes, Task } from '../host/processes.ts'
 
 /** The task of an id; where there is none, it is said which there are. */
-export function taskNamed(processes: Processes, id: string): Task {
+export function findTask(processes: Processes, id: string): Task {
   const task = processes.task(id)
   if (task) return task
   const ids = processes.tasks.map((one) => one.id).join(', ')

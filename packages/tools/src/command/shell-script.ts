@@ -1,20 +1,20 @@
 /** The descriptor on which a shell says how it ends. */
-export const LAST_DESCRIPTOR = 3
+export const REPORT_DESCRIPTOR = 3
 
 /** Out of the way of descriptors that commands use. */
-const HIDDEN = 197
+const HIDDEN_DESCRIPTOR = 197
 
 /** In bytes: a program takes no longer argument. */
-export const LONGEST_TEXT = 130_000
+export const MAX_SCRIPT_BYTES = 130_000
 
 /**
  * The text that a shell is given: it runs the command, and says on leaving which folder it is in, and what still runs.
  * What it says may be anything, since the command can write there, too: it is a hint to be checked.
  */
-export function shellText(command: string): string {
+export function shellScript(command: string): string {
   return [
-    `{ exec ${HIDDEN}>&${LAST_DESCRIPTOR} ${LAST_DESCRIPTOR}>&-; } 2>/dev/null`,
-    `trap '{ builtin printf "%s\\0" "$PWD"; builtin jobs -rp; } 2>/dev/null >&${HIDDEN}' EXIT`,
+    `{ exec ${HIDDEN_DESCRIPTOR}>&${REPORT_DESCRIPTOR} ${REPORT_DESCRIPTOR}>&-; } 2>/dev/null`,
+    `trap '{ builtin printf "%s\\0" "$PWD"; builtin jobs -rp; } 2>/dev/null >&${HIDDEN_DESCRIPTOR}' EXIT`,
     `eval ${quote(command)}`,
   ].join('; ')
 }
@@ -25,13 +25,13 @@ export function quote(text: string): string {
 }
 
 /** What a shell said in the end. */
-export interface LastWords {
+export interface ShellReport {
   readonly folder: string | undefined
   readonly leftOver: boolean
 }
 
 /** `/a/folder␀12␤13␤` */
-export function readLastWords(said: string): LastWords {
-  const parts = said.split('\0')
+export function readShellReport(report: string): ShellReport {
+  const parts = report.split('\0')
   return { folder: parts.at(-2), leftOver: /^\d/.test(parts.at(-1)!) }
 }

@@ -4,13 +4,13 @@ import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { TimeLimit } from '../host/processes.ts'
 import type { Capture } from '../output/capture.ts'
-import { endWithUs } from '../process/kill-on-exit.ts'
-import { processOf } from '../process/list-processes.ts'
-import { MARK } from '../process/task-mark.ts'
-import { LAST_DESCRIPTOR, type LastWords, readLastWords } from './shell-script.ts'
-import { endTree, stopTree } from '../process/stop-tree.ts'
-import type { Tree } from '../process/process-tree.ts'
-import { within } from '../process/wait-at-most.ts'
+import { killOnExit } from '../process/kill-on-exit.ts'
+import { findProcess } from '../process/list-processes.ts'
+import { TASK_VARIABLE } from '../process/task-mark.ts'
+import { REPORT_DESCRIPTOR, type ShellReport, readShellReport } from './shell-script.ts'
+import { killTree, stopTree } from '../process/stop-tree.ts'
+import type { ProcessTree } from '../process/process-tree.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 
 /** How a program is started. */
 export interface Launch {
@@ -35,7 +35,7 @@ export interface CommandOptions {
 }
 
 /** A command that runs. */
-export interface Running {
+export interface RunningCommand {
   readonly pid: number
   readonly ended: Promise<CommandEnd>
   /** What it reads; undefined where there is nothing to read. */
@@ -59,52 +59,55 @@ const GRACE = 1000
 /** How long output is waited for after the end, since something else may hold the pipe; and again when that has ended. */
 const DRAIN = 250
 
-export async function startCommand(launch: Launch, options: CommandOptions): Promise<Running> {
+export async function startCommand(
+  launch: Launch,
+  options: CommandOptions,
+): Promise<RunningCommand> {
   const { capture, mark, timeout, silence, stdin = false } = options
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
-    env: { ...launch.env, [MARK]: mark },
+    env: { ...launch.env, [TASK_VARIABLE]: mark },
     detached: true, // A session and a group of its own.
     stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   // Nobody can have this number yet.
-  const started = child.pid === undefined ? 0 : (processOf(child.pid)?.started ?? 0)
+  const started = child.pid === undefined ? 0 : (findProcess(child.pid)?.started ?? 0)
   try {
     await once(child, 'spawn')
   } catch (error) {
     launch.release()
     throw error
   }
-  const tree: Tree = { pid: child.pid!, started, mark }
-  endWithUs(child)
+  const tree: ProcessTree = { pid: child.pid!, started, mark }
+  killOnExit(child)
 
   let timedOut: TimeLimit | undefined
   let stopping: Promise<void> | undefined
   const stop = (grace: number): Promise<void> => (stopping ??= stopTree(tree, grace))
-  const timers = timeLimits({ total: timeout, silence }, (limit) => {
+  const timers = startTimers({ total: timeout, silence }, (limit) => {
     timedOut = limit
     void stop(GRACE)
   })
-  take(child.stdout!, (bytes) => (timers.heard(), capture.write('stdout', bytes)))
-  take(child.stderr!, (bytes) => (timers.heard(), capture.write('stderr', bytes)))
+  pumpStream(child.stdout!, (bytes) => (timers.restartSilence(), capture.write('stdout', bytes)))
+  pumpStream(child.stderr!, (bytes) => (timers.restartSilence(), capture.write('stderr', bytes)))
   child.stdin?.on('error', () => {}) // It reads no more: who writes is told.
-  const last = lastWords(child)
+  const last = collectReport(child)
 
   const finish = async (): Promise<CommandEnd> => {
     await exited
     timers.clear()
-    await within(DRAIN, closed)
+    await waitAtMost(DRAIN, closed)
     if (stopping) await stopping
     const { folder, leftOver: hasJobs } = last()
-    const isAlone = stopping !== undefined || (!hasJobs && !isThereGroup(tree.pid))
-    const leftOver = isAlone ? 0 : await endTree(tree, 'near')
-    await within(DRAIN, closed)
+    const isAlone = stopping !== undefined || (!hasJobs && !hasGroup(tree.pid))
+    const leftOver = isAlone ? 0 : await killTree(tree, 'near')
+    await waitAtMost(DRAIN, closed)
     for (const stream of child.stdio) stream?.destroy()
     launch.release()
     return {
-      exitCode: timedOut ? TOOK_TOO_LONG : codeOf(child),
+      exitCode: timedOut ? TIMEOUT_EXIT_CODE : exitCodeOf(child),
       signal: child.signalCode ?? undefined,
       timedOut,
       leftOver: hasJobs || (leftOver > 0 && !launch.isolated),
@@ -114,7 +117,7 @@ export async function startCommand(launch: Launch, options: CommandOptions): Pro
   return { pid: tree.pid, ended: finish(), input: child.stdin ?? undefined, stop }
 }
 
-function isThereGroup(pid: number): boolean {
+function hasGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 0)
   } catch {
@@ -123,14 +126,14 @@ function isThereGroup(pid: number): boolean {
 }
 
 /** What the program `timeout` says. */
-const TOOK_TOO_LONG = 124
+const TIMEOUT_EXIT_CODE = 124
 
-function codeOf({ exitCode, signalCode }: ChildProcess): number {
+function exitCodeOf({ exitCode, signalCode }: ChildProcess): number {
   return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0)
 }
 
 /** Reads a stream no faster than what is read can be put away. */
-function take(stream: Readable, put: (bytes: Uint8Array) => Promise<void> | undefined): void {
+function pumpStream(stream: Readable, put: (bytes: Uint8Array) => Promise<void> | undefined): void {
   stream.on('data', (bytes: Uint8Array) => {
     const room = put(bytes)
     if (!room) return
@@ -140,26 +143,26 @@ function take(stream: Readable, put: (bytes: Uint8Array) => Promise<void> | unde
   stream.on('error', () => {}) // The pipe broke: there is no more to read.
 }
 
-function lastWords(child: ChildProcess): () => LastWords {
-  const stream = child.stdio[LAST_DESCRIPTOR] as Readable
-  let said = ''
+function collectReport(child: ChildProcess): () => ShellReport {
+  const stream = child.stdio[REPORT_DESCRIPTOR] as Readable
+  let report = ''
   stream.setEncoding('utf8')
-  stream.on('data', (text: string) => (said = (said + text).slice(-LONGEST_WORDS)))
+  stream.on('data', (text: string) => (report = (report + text).slice(-MAX_REPORT)))
   stream.on('error', () => {}) // As above.
-  return () => readLastWords(said)
+  return () => readShellReport(report)
 }
 
-const LONGEST_WORDS = 1 << 14
+const MAX_REPORT = 1 << 14
 
-function timeLimits(
+function startTimers(
   limits: { readonly total: number | undefined; readonly silence: number | undefined },
   over: (limit: TimeLimit) => void,
-): { heard(): void; clear(): void } {
+): { restartSilence(): void; clear(): void } {
   const { total, silence } = limits
   const timer = total === undefined ? undefined : setTimeout(() => over('total'), total)
   const quiet = silence === undefined ? undefined : setTimeout(() => over('silence'), silence)
   return {
-    heard: () => void quiet?.refresh(),
+    restartSilence: () => void quiet?.refresh(),
     clear() {
       clearTimeout(timer)
       clearTimeout(quiet)

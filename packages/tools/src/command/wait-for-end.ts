@@ -1,19 +1,22 @@
-import type { CommandEnd, Running } from './start-command.ts'
-import { within } from '../process/wait-at-most.ts'
+import type { CommandEnd, RunningCommand } from './start-command.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 
 /** A stopped call must be over at once. */
 export const ABORT_GRACE = 200
 
 /** How a command ended. The signal stops it. */
-export async function endOf(one: Running, signal: AbortSignal | undefined): Promise<CommandEnd>
+export async function waitForEnd(
+  one: RunningCommand,
+  signal: AbortSignal | undefined,
+): Promise<CommandEnd>
 /** Undefined: it has not ended in this time, and is not stopped by the signal any more. */
-export async function endOf(
-  one: Running,
+export async function waitForEnd(
+  one: RunningCommand,
   signal: AbortSignal | undefined,
   patience: number,
 ): Promise<CommandEnd | undefined>
-export async function endOf(
-  one: Running,
+export async function waitForEnd(
+  one: RunningCommand,
   signal: AbortSignal | undefined,
   patience?: number,
 ): Promise<CommandEnd | undefined> {
@@ -23,7 +26,7 @@ export async function endOf(
   try {
     let outcome: CommandEnd | undefined
     const ended = one.ended.then((end) => void (outcome = end))
-    await (patience === undefined ? ended : within(patience, ended))
+    await (patience === undefined ? ended : waitAtMost(patience, ended))
     return outcome
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -31,10 +34,10 @@ export async function endOf(
 }
 
 /** What is said of a command that was stopped for it. */
-export const TOOK_TOO_LONG = { exitCode: 124, timedOut: 'total' } as const
+export const TIMED_OUT = { exitCode: 124, timedOut: 'total' } as const
 
 /** How a command stands that has not ended. */
-export const WENT_ON: CommandEnd = {
+export const STILL_RUNNING: CommandEnd = {
   exitCode: 0,
   signal: undefined,
   timedOut: 'total',

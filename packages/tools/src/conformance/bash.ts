@@ -11,18 +11,18 @@ export const bash: readonly Check[] = [
   }),
 
   check('T1.6', 'Bash: it is stopped when its time is over', async ({ result }) => {
-    const length = unlikely()
+    const length = uniqueDuration()
     const { timed_out, exit_code } = await result('Bash', {
       command: `echo begun; sleep ${length}`,
       timeout: 500,
     })
     equal(timed_out, true)
     equal(exit_code, 124)
-    await untilGone(length)
+    await waitUntilGone(length)
   }),
 
   check('T1.6', 'Bash: it is stopped when the call is', async ({ call, path, result }) => {
-    const length = unlikely()
+    const length = uniqueDuration()
     const stop = new AbortController()
     const running = call('Bash', { command: `touch begun; sleep ${length}` }, stop.signal)
     let isOver = false
@@ -36,11 +36,11 @@ export const bash: readonly Check[] = [
     ok(!isOver, 'Expected the command to run until it is stopped; it ended by itself.')
     stop.abort()
     await over
-    await untilGone(length)
+    await waitUntilGone(length)
   }),
 
-  check('T1.6', 'Bash: where a command ends, the next call begins', async (bench) => {
-    const { path, put, result } = bench
+  check('T1.6', 'Bash: where a command ends, the next call begins', async (context) => {
+    const { path, put, result } = context
     await put('stay/here.txt', 'here\n')
     await result('Bash', { command: 'cd stay' })
     equal((await result('Bash', { command: 'pwd' }))['stdout'], `${path('stay')}\n`)
@@ -48,7 +48,7 @@ export const bash: readonly Check[] = [
   }),
 
   check('T1.6', 'Bash: in the background, read and stopped', async ({ result }) => {
-    const length = unlikely()
+    const length = uniqueDuration()
     const command = `echo begun; sleep ${length}`
     const { task_id } = await result('Bash', { command, run_in_background: true })
     const { output, status } = await result('BashOutput', {
@@ -59,21 +59,21 @@ export const bash: readonly Check[] = [
     match(String(output), /^begun/)
     equal(status, 'running')
     await result('KillShell', { task_id })
-    await untilGone(length)
+    await waitUntilGone(length)
   }),
 ]
 
 /** So many seconds that no other process sleeps as long. */
-function unlikely(): string {
+function uniqueDuration(): string {
   return `${600 + Math.random()}`
 }
 
 /** A machine is slow: only that it ends counts. */
-async function untilGone(length: string): Promise<void> {
-  for (let tries = 0; tries < 200 && sleeps(length); tries++) await pause(50)
-  ok(!sleeps(length), `Expected the command to have ended; sleep ${length} still runs.`)
+async function waitUntilGone(length: string): Promise<void> {
+  for (let tries = 0; tries < 200 && isSleeping(length); tries++) await pause(50)
+  ok(!isSleeping(length), `Expected the command to have ended; sleep ${length} still runs.`)
 }
 
-function sleeps(length: string): boolean {
+function isSleeping(length: string): boolean {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`sleep ${length}`)
 }

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { describeConformance } from '../../test/describe-conformance.ts'
-import { conformance, type HostSetting, overHost } from './index.ts'
+import { conformance, type HostSetup, overHost } from './index.ts'
 
-function machine({ fileSystem, storage, answers }: HostSetting): Host {
+function machine({ fileSystem, storage, answers }: HostSetup): Host {
   const ask = async () => {
     if (Object.keys(answers).length === 0) throw new Unanswered()
     return answers
@@ -83,10 +83,10 @@ describe('a host that does otherwise is found out', () => {
   ])('%s', async (_name, change, id, about) => {
     const found = conformance.filter((check) => check.id === id && about.test(check.about))
     expect(found).toHaveLength(1)
-    const platform = overHost((setting) => {
+    const target = overHost((setting) => {
       const host = machine(setting)
       return { ...host, ...change(host) }
     })
-    await expect(found[0]!.run(platform)).rejects.toThrow()
+    await expect(found[0]!.run(target)).rejects.toThrow()
   })
 })

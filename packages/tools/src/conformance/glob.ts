@@ -20,12 +20,12 @@ export const glob: readonly Check[] = [
     ])
   }),
 
-  check('T1.4', 'Glob: what changed last comes first, then by name', async (bench) => {
+  check('T1.4', 'Glob: what changed last comes first, then by name', async (context) => {
     for (const [at, name] of ['c.txt', 'a.txt', 'b.txt', 'new.txt'].entries()) {
-      await bench.put(name, 'x\n')
-      await utimes(bench.path(name), 0, at === 3 ? 2000 : 1000)
+      await context.put(name, 'x\n')
+      await utimes(context.path(name), 0, at === 3 ? 2000 : 1000)
     }
-    const { files: found } = await bench.result('Glob', { pattern: '*.txt' })
+    const { files: found } = await context.result('Glob', { pattern: '*.txt' })
     deepEqual(found, ['new.txt', 'a.txt', 'b.txt', 'c.txt'])
   }),
 

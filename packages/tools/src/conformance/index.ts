@@ -13,8 +13,8 @@ import { web } from './web.ts'
 import { write } from './write.ts'
 
 export type { Check } from './check.ts'
-export { type HostSetting, overHost } from './over-host.ts'
-export type { Need, OpenOptions, Platform, Session } from './target.ts'
+export { type HostSetup, overHost } from './over-host.ts'
+export type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
 /** What every platform does, by the points of the acceptance list. Each stands for itself; none needs the network. */
 export const conformance: readonly Check[] = [

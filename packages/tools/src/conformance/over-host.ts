@@ -6,10 +6,10 @@ import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { searxng } from '../web/providers/searxng.ts'
-import type { OpenOptions, Platform, Session } from './target.ts'
+import type { SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
 /** What a host is made from. */
-export interface HostSetting {
+export interface HostSetup {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** What the person says when asked, by the question. */
@@ -18,16 +18,16 @@ export interface HostSetting {
 
 /** A host as a platform: the tools over it, called as a run calls them. */
 export function overHost(
-  make: (setting: HostSetting) => Host | Promise<Host>,
-  lacks: Platform['lacks'] = {},
-): Platform {
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  lacks: ConformanceTarget['lacks'] = {},
+): ConformanceTarget {
   return { lacks, open: (options) => open(make, options) }
 }
 
 async function open(
-  make: (setting: HostSetting) => Host | Promise<Host>,
-  { root, state, allow, deny, ask = [], answers = {}, search }: OpenOptions,
-): Promise<Session> {
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  { root, state, allow, deny, ask = [], answers = {}, search }: SessionOptions,
+): Promise<ToolSession> {
   await mkdir(state, { recursive: true })
   const storage = { folder: state }
   const host = await make({ fileSystem: nodeFileSystem({ cwd: root }), storage, answers })

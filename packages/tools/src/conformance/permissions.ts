@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { link, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Bench, type Check, check } from './check.ts'
+import { type CheckContext, type Check, check } from './check.ts'
 
 /** Files that must not be read, as the order for these tools has them. */
 const deny = [
@@ -14,7 +14,7 @@ const deny = [
 ]
 
 /** However files that rules keep from being read are looked for, they are as if they were not there. */
-async function notFound({ put, path, result, failure }: Bench): Promise<void> {
+async function notFound({ put, path, result, failure }: CheckContext): Promise<void> {
   await put('.env', 'TOKEN=1\n')
   await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')
   await put('a.txt', 'TOKEN=4\n')

@@ -2,16 +2,16 @@ import type { Answers, ExecuteResult } from '@toolglot/agent'
 import type { Storage } from '../host/storage.ts'
 
 /** Where the tools work: over a host, or offered to another agent. */
-export interface Platform {
+export interface ConformanceTarget {
   /** What it does not have, and why. */
-  readonly lacks?: Partial<Readonly<Record<Need, string>>>
-  open(options: OpenOptions): Promise<Session>
+  readonly lacks?: Partial<Readonly<Record<Feature, string>>>
+  open(options: SessionOptions): Promise<ToolSession>
 }
 
 /** What not every platform has: a person to ask, something that knows TypeScript. */
-export type Need = 'ask' | 'language'
+export type Feature = 'ask' | 'language'
 
-export interface OpenOptions {
+export interface SessionOptions {
   /** The workspace, a real folder on this machine. */
   readonly root: string
   /** A folder for what the platform keeps. It may have been used by a session before. */
@@ -27,7 +27,7 @@ export interface OpenOptions {
 }
 
 /** The tools, ready to be called. */
-export interface Session {
+export interface ToolSession {
   /** What its calls belong to, if to anything. */
   readonly run?: string
   readonly storage: Storage

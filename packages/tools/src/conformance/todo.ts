@@ -13,10 +13,10 @@ const todos = [
 ]
 
 export const todo: readonly Check[] = [
-  check('T2.1', 'TodoWrite: a list that outlives the session', async (bench) => {
-    equal((await bench.result('TodoWrite', { todos }))['success'], true)
-    const { storage } = await bench.reopen()
-    deepEqual(await readTodos(storage, bench.run), todos)
+  check('T2.1', 'TodoWrite: a list that outlives the session', async (context) => {
+    equal((await context.result('TodoWrite', { todos }))['success'], true)
+    const { storage } = await context.reopen()
+    deepEqual(await readTodos(storage, context.run), todos)
   }),
 
   check('T2.1', 'TodoWrite: no other status', async ({ failure }) => {

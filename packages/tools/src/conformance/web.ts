@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Bench, type Check, check } from './check.ts'
-import type { Platform } from './target.ts'
+import { type CheckContext, type Check, check } from './check.ts'
+import type { ConformanceTarget } from './target.ts'
 
 const PAGE = `<!doctype html><title>Errors</title><article><h1>Error handling</h1>
 <p>Library routines must often return <strong>some sort</strong> of error indication to the caller.</p>
@@ -31,12 +31,12 @@ const answers: RequestListener = (request, response) => {
 function overWeb(
   id: string,
   about: string,
-  work: (bench: Bench, url: string, asked: () => number) => Promise<void>,
+  work: (context: CheckContext, url: string, asked: () => number) => Promise<void>,
 ): Check {
   return {
     id,
     about,
-    async run(platform: Platform) {
+    async run(target: ConformanceTarget) {
       let asked = 0
       const server = createServer((request, response) => {
         asked++
@@ -45,11 +45,11 @@ function overWeb(
       await once(server, 'listening')
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       try {
-        await check(id, about, (bench) => work(bench, url, () => asked), {
+        await check(id, about, (context) => work(context, url, () => asked), {
           allow: ['WebFetch(domain:127.0.0.1)', 'WebSearch'],
           deny: ['WebFetch(domain:*.example)'],
           search: url,
-        }).run(platform)
+        }).run(target)
       } finally {
         server.closeAllConnections()
         server.close()
@@ -87,22 +87,22 @@ export const web: readonly Check[] = [
     match(message, /127\.0\.0\.1/)
   }),
 
-  overWeb('T3.2', 'WebSearch: titles, addresses, snippets of some domains', async (bench) => {
+  overWeb('T3.2', 'WebSearch: titles, addresses, snippets of some domains', async (context) => {
     const args = { query: 'context', allowed_domains: ['go.dev'] }
-    deepEqual((await bench.result('WebSearch', args))['results'], [
+    deepEqual((await context.result('WebSearch', args))['results'], [
       { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
     ])
   }),
 
-  overWeb('P2.1', 'a domain that no rule allows is not asked', async (bench, url, asked) => {
+  overWeb('P2.1', 'a domain that no rule allows is not asked', async (context, url, asked) => {
     const other = url.replace('127.0.0.1', 'localhost')
-    const { error_type } = await bench.failure('WebFetch', { url: `${other}/page`, prompt: '' })
+    const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })
     equal(error_type, 'permission_denied')
     equal(asked(), 0)
   }),
 
-  overWeb('P2.1', 'a redirect does not lead around a rule', async (bench, url) => {
-    const outcome = await bench.call('WebFetch', { url: `${url}/away`, prompt: '' })
+  overWeb('P2.1', 'a redirect does not lead around a rule', async (context, url) => {
+    const outcome = await context.call('WebFetch', { url: `${url}/away`, prompt: '' })
     if (outcome.status === 'error') equal(outcome.failure.error_type, 'permission_denied')
     else equal((outcome.result as Record<string, unknown>)['redirect'], 'http://elsewhere.example/')
   }),

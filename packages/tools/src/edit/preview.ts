@@ -4,7 +4,7 @@ import { loadFile } from '../file/load.ts'
 import { withoutReturns } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'
 import { nameFor } from '../file/where.ts'
-import type { Files, Reach } from '../host/files.ts'
+import type { Files, AllowedPaths } from '../host/files.ts'
 import { applyMatches, flatten } from './apply.ts'
 import { unifiedDiff } from './diff.ts'
 import { findMatches } from './match.ts'
@@ -16,7 +16,7 @@ import { findMatches } from './match.ts'
 export async function previewChange(
   { files, fileSystem }: { readonly files: Files; readonly fileSystem: FileSystemView },
   args: Readonly<Record<string, unknown>>,
-  reach: Reach = {},
+  reach: AllowedPaths = {},
 ): Promise<string | undefined> {
   const { file_path: path, content, old_string: old, new_string: replacement } = args
   if (typeof path !== 'string') return undefined

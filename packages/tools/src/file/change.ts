@@ -1,9 +1,9 @@
 import type { ToolContext } from '@toolglot/agent'
 import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
 import { decode, type Encoding } from '../encoding/text.ts'
-import { type FileFacts, type Files, isSame } from '../host/files.ts'
+import { type FileFacts, type Files, isUnchanged } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
-import { newErrors } from '../lsp/new-errors.ts'
+import { findNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 import { hashOf } from './hash.ts'
 import { type Loaded, loadFile } from './load.ts'
@@ -62,7 +62,7 @@ export function createChangeFile(host: FileHost): ChangeFile {
       decode(bytes, made.encoding),
     )
     const file = { path: real, before: before && old, after }
-    const diagnostics = await newErrors(host.language, host, file, context)
+    const diagnostics = await findNewErrors(host.language, host, file, context)
     return { ...changed, ...(diagnostics.length > 0 && { diagnostics }) }
   }
 }
@@ -93,7 +93,7 @@ async function changeFile<Result>(
     const { facts } = await files.replace(path, made.bytes, {
       ...reach,
       before: loaded?.facts,
-      ready: async (place) => {
+      beforeReplace: async (place) => {
         if (run === undefined) return
         const before = loaded && { bytes: loaded.bytes, hash: hash! }
         await checkpoints.keep(run, { ...place, before, after })
@@ -111,7 +111,7 @@ async function changeFile<Result>(
     return { result: made.result, facts, made, before: loaded?.bytes }
 
     function isAsRead(): boolean {
-      return isSame(record!.facts, loaded!.facts) || record!.hash === hash
+      return isUnchanged(record!.facts, loaded!.facts) || record!.hash === hash
     }
   } finally {
     release()

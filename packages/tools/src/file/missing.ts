@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import type { Files, Reach } from '../host/files.ts'
+import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
 import { similarNames } from './similar.ts'
 
@@ -8,7 +8,7 @@ import { similarNames } from './similar.ts'
 export async function missingFile(
   files: Files,
   path: string,
-  { mayShow, ...reach }: Reach & { readonly mayShow?: MayShow | undefined },
+  { mayShow, ...reach }: AllowedPaths & { readonly mayShow?: MayShow | undefined },
 ): Promise<ToolError> {
   const folder = dirname(path)
   const names = (await namesIn(files, folder, reach))?.filter(
@@ -27,7 +27,7 @@ export async function missingFile(
 async function namesIn(
   files: Files,
   folder: string,
-  { paths }: Reach,
+  { paths }: AllowedPaths,
 ): Promise<string[] | undefined> {
   try {
     // Whichever file was permitted: of names, only those of the workspace are told.

@@ -1,7 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { markOf } from '../encoding/bom.ts'
 import { isWide } from '../encoding/to-utf8.ts'
-import { isSame, type OpenFile } from '../host/files.ts'
+import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { isBinary, mediaTypeOf } from './media.ts'
 import { readImage } from './read-image.ts'
 import { readNotebook } from './read-notebook.ts'
@@ -32,7 +32,7 @@ export async function readOpened(
     if (notebook) return notebook
   }
   const known = records.get(path)
-  if (repeats && known?.whole && isWholeAsked(request) && isSame(known.facts, file.facts)) {
+  if (repeats && known?.whole && isWholeAsked(request) && isUnchanged(known.facts, file.facts)) {
     const total = known.ranges[0]?.[1] ?? 0
     const notice = `${request.name} is unchanged since it was read in this run: see there.`
     return { content: '', total_lines: total, path, kind: 'text', notice }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isWide, toUtf8 } from '../encoding/to-utf8.ts'
-import { isSame, type OpenFile } from '../host/files.ts'
+import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { LINES, MAX_BYTES, SHOWN_BYTES } from './limits.ts'
 import { numbered } from './numbered.ts'
 import type { Request } from './read-request.ts'
@@ -20,7 +20,7 @@ export async function readText(
   const { facts } = file
   const first = Math.max(1, request.offset ?? 1)
   const before = records.get(facts.path)
-  const known = before && isSame(before.facts, facts) ? before : undefined
+  const known = before && isUnchanged(before.facts, facts) ? before : undefined
   const told = marked ?? request.encoding ?? known?.encoding
   const hash = facts.size <= MAX_BYTES ? createHash('sha256') : undefined
   const pieces = hashed(file.read({ end: facts.size }), hash)

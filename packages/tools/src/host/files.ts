@@ -1,13 +1,13 @@
 /** Files, as tools read and change them. Whatever fails is a `ToolError` that names the path. */
 export interface Files {
   /** What a path leads to; undefined if there is nothing. Nothing is opened. */
-  stat(path: string, reach?: Reach): Promise<FileFacts | undefined>
+  stat(path: string, reach?: AllowedPaths): Promise<FileFacts | undefined>
   /** Opens a plain file, and no other thing: it never waits for one. To be closed. `ENOENT` in `details.code`: nothing is there. */
-  open(path: string, reach?: Reach): Promise<OpenFile>
+  open(path: string, reach?: AllowedPaths): Promise<OpenFile>
   /** What a folder holds, in no order. */
-  list(path: string, reach?: Reach): Promise<readonly Entry[]>
+  list(path: string, reach?: AllowedPaths): Promise<readonly FolderEntry[]>
   /** Puts bytes in the place of a file: whoever looks finds the old ones or the new ones, after a crash too. */
-  replace(path: string, bytes: Uint8Array, options: ReplaceOptions): Promise<Replaced>
+  replace(path: string, bytes: Uint8Array, options: ReplaceOptions): Promise<ReplaceResult>
   /** Removes a plain file that is still as it was; and these folders, innermost first, if they are empty then. */
   remove(path: string, options: RemoveOptions): Promise<void>
   /** Waits until no other call works on the file. Call what comes back to let the next one in. */
@@ -15,7 +15,7 @@ export interface Files {
 }
 
 /** How far a path may lead. */
-export interface Reach {
+export interface AllowedPaths {
   /** It must lead to one of these real paths. Undefined: what is named in the workspace must lie in it. */
   readonly paths?: readonly string[]
 }
@@ -39,38 +39,40 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-export interface Entry {
+export interface FolderEntry {
   readonly name: string
-  readonly folder: boolean
+  readonly isFolder: boolean
 }
 
-export interface ReplaceOptions extends Reach {
+export interface ReplaceOptions extends AllowedPaths {
   /** The file as it was looked at, which it must still be. Undefined: there must be none. */
   readonly before: FileFacts | undefined
   /** For a new file; 0666 less the umask if not told. */
   readonly mode?: number
   readonly signal?: AbortSignal
   /** Done before the new bytes take their place; if it fails, they do not. */
-  readonly ready?: (place: Omit<Replaced, 'facts'> & { readonly path: string }) => Promise<void>
+  readonly beforeReplace?: (
+    place: Omit<ReplaceResult, 'facts'> & { readonly path: string },
+  ) => Promise<void>
 }
 
-export interface Replaced {
+export interface ReplaceResult {
   readonly facts: FileFacts
   /** The folders that had to be made, outermost first. */
   readonly folders: readonly string[]
 }
 
-export interface RemoveOptions extends Reach {
+export interface RemoveOptions extends AllowedPaths {
   readonly before: FileFacts
   readonly folders?: readonly string[]
 }
 
-export interface LockOptions extends Reach {
+export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }
 
 /** Whether nothing happened to a file between two looks at it. */
-export function isSame(one: FileFacts, other: FileFacts): boolean {
+export function isUnchanged(one: FileFacts, other: FileFacts): boolean {
   return (
     one.id === other.id &&
     one.kind === other.kind &&

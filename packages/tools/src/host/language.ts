@@ -5,17 +5,17 @@ export interface Language {
     topic: Topic,
     place: CodePlace,
     options: { readonly signal: AbortSignal },
-  ): Promise<Told<LanguageAnswers[Topic]>>
+  ): Promise<LanguageAnswer<LanguageTopics[Topic]>>
   /** Whether asking about a file starts nothing. */
   isRunning(path: string): boolean
   /** Globs for the names of files that the same server knows; of all that can be asked about, if no file is named. */
-  alike(path?: string): Promise<readonly string[]>
+  globsFor(path?: string): Promise<readonly string[]>
   /** Stops every server. */
   close(): Promise<void>
 }
 
 /** What can be asked, and what is answered. */
-export interface LanguageAnswers {
+export interface LanguageTopics {
   readonly definition: readonly CodeLocation[]
   readonly implementation: readonly CodeLocation[]
   readonly references: readonly CodeLocation[]
@@ -34,7 +34,7 @@ export interface LanguageAnswers {
   readonly actions: readonly CodeAction[]
 }
 
-export type LanguageTopic = keyof LanguageAnswers
+export type LanguageTopic = keyof LanguageTopics
 
 export interface CodePlace {
   /** A real path. */
@@ -46,7 +46,7 @@ export interface CodePlace {
   readonly query?: string
 }
 
-export interface Told<Value> {
+export interface LanguageAnswer<Value> {
   readonly value: Value
   /** Who says so. */
   readonly server: string

@@ -3,7 +3,7 @@ export interface Processes {
   /** The folder that the next command starts in, inside the roots; an absolute path. */
   readonly cwd: string
   /** Runs shell text until it ends or takes too long. Stopped by its signal, it rejects with the signal's reason. */
-  run(command: string, options: RunOptions): Promise<Ended>
+  run(command: string, options: RunOptions): Promise<CommandResult>
   /** Starts shell text that goes on while other calls are made. */
   start(command: string, options?: StartOptions): Promise<Task>
   /** What was started, running or ended; undefined if there is no such thing (any more). */
@@ -30,7 +30,7 @@ export interface StartOptions {
 export interface RunOptions extends StartOptions {
   readonly timeout: number
   /** When its time is over it is not stopped: it goes on as a task. */
-  readonly goesOn?: boolean | undefined
+  readonly continueInBackground?: boolean | undefined
   /** Told of output as it comes, without terminal codes. */
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
@@ -38,7 +38,7 @@ export interface RunOptions extends StartOptions {
 export type OutputStream = 'stdout' | 'stderr'
 
 /** How a command ended. */
-export interface Ended {
+export interface CommandResult {
   /** Beginning and end of what it wrote, if all would be too much. */
   readonly stdout: string
   readonly stderr: string

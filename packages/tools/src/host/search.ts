@@ -1,13 +1,13 @@
 /** Names and contents of many files. A place is an absolute path; names are relative to it, with `/`. */
 export interface Search {
   /** The files below a folder, in no order. */
-  names(folder: string, options: NamesOptions): Promise<Names>
+  names(folder: string, options: NamesOptions): Promise<FoundNames>
   /** When files were last changed, in milliseconds since 1970; 0 if that cannot be told. */
   times(files: readonly string[]): Promise<readonly number[]>
   /** How many lines match in each file that has any; the place may be one file, too. */
-  count(place: string, query: TextQuery, options: CountOptions): Promise<Counts>
+  count(place: string, query: TextQuery, options: CountOptions): Promise<FoundCounts>
   /** The matching lines of some files, file by file, with the lines around them. */
-  lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<Progressed>
+  lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<SearchEnd>
 }
 
 /** What is searched for. */
@@ -22,20 +22,20 @@ export interface TextQuery {
   readonly onlyMatches?: boolean
 }
 
-interface Limits {
+interface SearchLimits {
   readonly signal: AbortSignal
   /** In milliseconds. What was found by then is kept. */
   readonly timeout?: number
 }
 
-export interface NamesOptions extends Limits {
+export interface NamesOptions extends SearchLimits {
   /** Globs for the last part of names. Files that fit none may be left out, to save time. */
   readonly endings?: readonly string[]
   /** What ignore files leave out comes, too. */
   readonly ignored?: boolean
 }
 
-export interface CountOptions extends Limits {
+export interface CountOptions extends SearchLimits {
   readonly endings?: readonly string[]
   /** A kind of file by the engine's own name for it, such as `ts`. */
   readonly type?: string
@@ -43,7 +43,7 @@ export interface CountOptions extends Limits {
   readonly onFile?: (name: string) => void
 }
 
-export interface LinesOptions extends Limits {
+export interface LinesOptions extends SearchLimits {
   readonly before: number
   readonly after: number
   /** False: that was enough. */
@@ -61,19 +61,19 @@ export interface FoundLine {
   readonly matches: boolean
 }
 
-export interface Progressed {
+export interface SearchEnd {
   readonly timedOut: boolean
   /** What could not be looked at. */
   readonly problems: readonly string[]
 }
 
-export interface Names extends Progressed {
+export interface FoundNames extends SearchEnd {
   /** The place without links. */
   readonly real: string
   readonly names: readonly string[]
 }
 
-export interface Counts extends Progressed {
+export interface FoundCounts extends SearchEnd {
   readonly real: string
   /** The place is one file, whose name is empty. */
   readonly isFile: boolean

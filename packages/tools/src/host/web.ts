@@ -14,19 +14,19 @@ export interface Web {
 
 export interface WebRequest {
   /** Called before anything is sent; it throws where no connection must be made. */
-  readonly permit: (found: FoundHost) => void
+  readonly permit: (found: HostAddresses) => void
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** The largest body, in bytes: as it comes, and as it is when unpacked. */
-  readonly most: number
+  readonly maxBytes: number
   /** Whether the body is wanted; if not told, that of a success is. */
-  readonly wanted?: (head: WebHead) => boolean
+  readonly wantsBody?: (head: WebHead) => boolean
 }
 
 /** What a host was looked up as. */
-export interface FoundHost {
+export interface HostAddresses {
   readonly addresses: readonly string[]
   /** The addresses of this machine. */
   readonly own: readonly string[]

@@ -1,9 +1,9 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
 import type { ServerProgress } from './progress.ts'
-import { listOf, shapeOf } from './untyped.ts'
+import { listOf, objectOf } from './untyped.ts'
 
-export interface Facing {
+export interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress
   /** By section. */
@@ -15,11 +15,11 @@ export interface Facing {
 }
 
 /** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */
-export function answerServer(connection: MessageConnection, facing: Facing): void {
-  const { documents, progress, settings, folder, onPull } = facing
+export function answerServer(connection: MessageConnection, handlers: ServerHandlers): void {
+  const { documents, progress, settings, folder, onPull } = handlers
   connection.onRequest('workspace/configuration', (params: unknown) =>
-    listOf(shapeOf(params)['items']).map((item) => {
-      const section = String(shapeOf(item)['section'])
+    listOf(objectOf(params)['items']).map((item) => {
+      const section = String(objectOf(item)['section'])
       return Object.hasOwn(settings, section) ? settings[section] : null
     }),
   )
@@ -29,11 +29,13 @@ export function answerServer(connection: MessageConnection, facing: Facing): voi
     failureReason: 'Servers change nothing here.',
   }))
   connection.onRequest('client/registerCapability', (params: unknown) => {
-    const methods = listOf(shapeOf(params)['registrations']).map((each) => shapeOf(each)['method'])
+    const methods = listOf(objectOf(params)['registrations']).map(
+      (each) => objectOf(each)['method'],
+    )
     if (methods.includes('textDocument/diagnostic')) onPull()
     return null
   })
-  for (const method of QUIETLY) connection.onRequest(method, () => null)
+  for (const method of ANSWERED_WITH_NULL) connection.onRequest(method, () => null)
   connection.onNotification('$/progress', (params: unknown) => progress.progress(params))
   connection.onNotification('experimental/serverStatus', (params: unknown) =>
     progress.status(params),
@@ -45,7 +47,7 @@ export function answerServer(connection: MessageConnection, facing: Facing): voi
   connection.onNotification(() => {})
 }
 
-const QUIETLY = [
+const ANSWERED_WITH_NULL = [
   'client/unregisterCapability',
   'window/workDoneProgress/create',
   'window/showMessageRequest',

@@ -1,16 +1,16 @@
 import { pathToFileURL } from 'node:url'
 import { ToolError } from '@toolglot/agent'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic, LanguageAnswer } from '../host/language.ts'
 import { askAgain } from './ask-again.ts'
 import type { ChangedFiles } from './changed-files.ts'
 import { endingOf, type ServerDefinition } from './definition.ts'
 import { questions } from './questions.ts'
-import { type LanguageServer, ServerEnded, ServerSilent } from './server.ts'
-import type { Slot } from './server-slot.ts'
+import { type LanguageServer, ServerEndedError, ServerTimeoutError } from './server.ts'
+import type { ServerSlot } from './server-slot.ts'
 
-interface Asked<Topic extends LanguageTopic> {
-  readonly slot: Slot
+interface AskServerOptions<Topic extends LanguageTopic> {
+  readonly slot: ServerSlot
   readonly definition: ServerDefinition
   readonly topic: Topic
   readonly place: CodePlace
@@ -24,33 +24,33 @@ export async function askServer<Topic extends LanguageTopic>({
   topic,
   place,
   signal,
-}: Asked<Topic>): Promise<Told<LanguageAnswers[Topic]>> {
+}: AskServerOptions<Topic>): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
   const { changes, name } = slot
-  if (!slot.isRunning) await changes.since(signal)
+  if (!slot.isRunning) await changes.changesSinceLastCall(signal)
   const server = await slot.server()
   try {
-    await tellChanges(server, changes, place.path, signal)
+    await notifyChanges(server, changes, place.path, signal)
     const language = definition.languages[endingOf(place.path)]!
     const document = server.documents.sync(place.path, place.text, language)
-    const ask = (): Promise<LanguageAnswers[Topic]> =>
+    const ask = (): Promise<LanguageTopics[Topic]> =>
       questions[topic]({ server, document, place, signal })
     return { ...(await askAgain(server, ask, signal)), server: name }
   } catch (error) {
-    throw explained(error, name, server)
+    throw explainError(error, name, server)
   }
 }
 
 export type AskServer = typeof askServer
 
 /** Files that changed since the last question; of an open one the disk counts again. */
-async function tellChanges(
+async function notifyChanges(
   server: LanguageServer,
   changes: ChangedFiles,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { documents } = server
-  const changed = await changes.since(signal, documents.paths)
+  const changed = await changes.changesSinceLastCall(signal, documents.paths)
   if (changed.length === 0) return
   for (const change of changed) if (change.path !== path) documents.close(change.path)
   const events = changed.map((change) => ({
@@ -60,14 +60,14 @@ async function tellChanges(
   server.notify('workspace/didChangeWatchedFiles', { changes: events })
 }
 
-function explained(error: unknown, name: string, { progress }: LanguageServer): unknown {
-  if (error instanceof ServerEnded)
+function explainError(error: unknown, name: string, { progress }: LanguageServer): unknown {
+  if (error instanceof ServerEndedError)
     return new ToolError(
       'execution_failed',
       `The language server ${name} ${error.message}. It is started again with the next call.`,
       { code: 'server_ended', server: name },
     )
-  if (error instanceof ServerSilent) {
+  if (error instanceof ServerTimeoutError) {
     const why = progress.isLoading ? ', and is still reading the project: ask again later' : ''
     return new ToolError('timeout', `The language server ${name} ${error.message}${why}.`, {
       code: 'server_silent',

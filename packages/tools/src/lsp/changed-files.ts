@@ -9,7 +9,7 @@ export interface FileChange {
 
 /** In larger projects only the files that are open are looked at. */
 const MAX_FILES = 20_000
-const LONGEST = 5000
+const SEARCH_TIMEOUT = 5000
 
 /** Finds what changed in a project since it last looked: commands change files, and servers do not look themselves. */
 export class ChangedFiles {
@@ -25,7 +25,10 @@ export class ChangedFiles {
   }
 
   /** The first time nothing: then everything is as it is. */
-  async since(signal: AbortSignal, open: readonly string[] = []): Promise<FileChange[]> {
+  async changesSinceLastCall(
+    signal: AbortSignal,
+    open: readonly string[] = [],
+  ): Promise<FileChange[]> {
     const before = this.#times
     const now = await this.#look(open, signal)
     this.#times = now
@@ -44,7 +47,7 @@ export class ChangedFiles {
     const { names, timedOut } = await this.#search.names(this.#root, {
       endings: this.#endings,
       signal,
-      timeout: LONGEST,
+      timeout: SEARCH_TIMEOUT,
     })
     const known = timedOut || names.length > MAX_FILES ? [] : names
     const paths = [...new Set([...known.map((name) => join(this.#root, name)), ...open])]

@@ -32,6 +32,6 @@ export function globsOf({ languages }: ServerDefinition): string[] {
 }
 
 /** Those, and of what else it reads in a project. */
-export function namesRead(definition: ServerDefinition): string[] {
+export function watchedGlobs(definition: ServerDefinition): string[] {
   return [...globsOf(definition), ...(definition.markers ?? [])]
 }

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { readPath } from './read-location.ts'
-import { listOf, shapeOf } from './untyped.ts'
+import { listOf, objectOf } from './untyped.ts'
 
 /** A file that a server has as we told it, not as it is on the disk. */
 export interface OpenDocument {
@@ -62,11 +62,11 @@ export class Documents {
 
   /** The server says what is wrong with a file. What is not open nobody asked about. */
   push(params: unknown): void {
-    const { uri, version, diagnostics } = shapeOf(params)
+    const { uri, version, diagnostics } = objectOf(params)
     const document = this.#open.get(readPath(uri) ?? '')
     if (!document || (typeof version === 'number' && version < document.version)) return
     document.pushed = listOf(diagnostics)
-    for (const tell of this.#waiting.get(document) ?? []) tell()
+    for (const resolve of this.#waiting.get(document) ?? []) resolve()
     this.#waiting.delete(document)
   }
 

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
-import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../paths/programs.ts'
+import {
+  absolutePathFolders,
+  isProgram,
+  isInAny,
+  pathWithoutRoots,
+  realPathOrSelf,
+} from '../paths/programs.ts'
 import type { ServerDefinition } from './definition.ts'
 
 export interface FindProgramOptions {
@@ -13,7 +19,7 @@ export interface FindProgramOptions {
 }
 
 /** How a server is started; or why it is not. */
-export type FoundProgram =
+export type FindProgramResult =
   | { readonly program: string; readonly args: readonly string[] }
   | { readonly problem: string }
 
@@ -21,7 +27,7 @@ export type FoundProgram =
 export function findProgram(
   definition: ServerDefinition,
   options: FindProgramOptions,
-): FoundProgram {
+): FindProgramResult {
   const [name = '', ...args] = definition.command
   if (definition.runsProject && !options.trusted)
     return { problem: `${definition.name} runs what the project brings: trust the folder first` }
@@ -30,27 +36,27 @@ export function findProgram(
     ? [name]
     : name.includes('/')
       ? []
-      : absoluteFolders(options.path).map((folder) => join(folder, name))
+      : absolutePathFolders(options.path).map((folder) => join(folder, name))
   for (const program of places.filter(isProgram)) {
-    const problem = distrust(program, options) ?? tooOld(program, definition.package)
+    const problem = distrustReason(program, options) ?? tooOldReason(program, definition.package)
     if (problem === undefined) return { program, args }
     problems.push(`${program} ${problem}`)
   }
-  const installed = definition.package && besideUs(definition.package, name)
+  const installed = definition.package && findInstalled(definition.package, name)
   if (installed) return { program: process.execPath, args: [installed, ...args] }
   return { problem: problems.join('; ') || `${name} is not on the PATH` }
 }
 
 /** The PATH as a server gets it: it starts programs by name too. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
-  return pathOutside(path, trusted ? [] : roots)
+  return pathWithoutRoots(path, trusted ? [] : roots)
 }
 
-function distrust(
+function distrustReason(
   program: string,
   { roots, trusted }: Pick<FindProgramOptions, 'roots' | 'trusted'>,
 ): string | undefined {
-  return trusted || !liesIn(program, roots)
+  return trusted || !isInAny(program, roots)
     ? undefined
     : 'lies in the workspace, which is not trusted'
 }
@@ -58,16 +64,16 @@ function distrust(
 type Package = NonNullable<ServerDefinition['package']>
 
 /** A program of that package's older version. What is no such package is tried. */
-function tooOld(program: string, wanted: Package | undefined): string | undefined {
+function tooOldReason(program: string, wanted: Package | undefined): string | undefined {
   if (wanted?.since === undefined) return undefined
-  const manifest = join(dirname(dirname(realOf(program))), 'package.json')
+  const manifest = join(dirname(dirname(realPathOrSelf(program))), 'package.json')
   const { name, version = '' } = readManifest(manifest)
   if (name !== wanted.name || Number.parseInt(version, 10) >= wanted.since) return undefined
   return `is ${wanted.name} ${version}, and ${wanted.since} or later is needed`
 }
 
 /** Whoever could change what is installed beside us could change us. */
-function besideUs({ name, since = 0 }: Package, program: string): string | undefined {
+function findInstalled({ name, since = 0 }: Package, program: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
     const { bin, version = '' } = readManifest(manifest)

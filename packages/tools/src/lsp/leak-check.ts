@@ -3,11 +3,11 @@ import type { CodeLocation, CodePlace, CodeSpan, Language } from '../host/langua
 import { pathIn } from '../search/place.ts'
 import { linesIn } from './columns.ts'
 
-export interface QuotesOptions {
+export interface LeakCheckOptions {
   readonly language: Language
   readonly host: Pick<Host, 'fileSystem'> & Partial<Pick<Host, 'search'>>
   /** How many of these places lie in files that may not be shown. */
-  readonly hidden: (places: readonly CodeLocation[]) => Promise<number>
+  readonly countHidden: (places: readonly CodeLocation[]) => Promise<number>
   readonly mayShow: ((path: string) => boolean) | undefined
   readonly signal: AbortSignal
 }
@@ -15,27 +15,27 @@ export interface QuotesOptions {
 /** Asked of one text at most. */
 const MAX_NAMES = 32
 /** In milliseconds. */
-const LONGEST = 5000
+const SEARCH_TIMEOUT = 5000
 
 /**
  * What a server says of some lines speaks of the names on them, and so of the files that these are defined in: where one of
  * them may not be shown, neither may what is said. It is looked for only where there is such a file.
  */
-export class Quotes {
-  readonly #options: QuotesOptions
+export class LeakCheck {
+  readonly #options: LeakCheckOptions
   readonly #known = new Map<string, Promise<number>>()
   #files: Promise<readonly string[] | undefined> | undefined
 
-  constructor(options: QuotesOptions) {
+  constructor(options: LeakCheckOptions) {
     this.#options = options
   }
 
   /** How many definitions that may not be shown keep a text about some lines of a file from being shown. */
-  async keptBy(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
+  async countLeaks(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
     this.#files ??= this.#hiddenFiles(place.path)
     const files = await this.#files
     if (files?.length === 0) return 0
-    const named = files?.filter((path) => names(text, path)).length ?? 0
+    const named = files?.filter((path) => namesFile(text, path)).length ?? 0
     if (named > 0) return named
     let found = 0
     for (const position of positionsOn(place.text, spans)) {
@@ -48,8 +48,8 @@ export class Quotes {
   }
 
   async #hiddenAt(place: CodePlace): Promise<number> {
-    const { language, hidden, signal } = this.#options
-    return hidden((await language.ask('definition', place, { signal })).value)
+    const { language, countHidden, signal } = this.#options
+    return countHidden((await language.ask('definition', place, { signal })).value)
   }
 
   /** Those that the server of a file may know; undefined where they cannot be looked for. */
@@ -57,10 +57,10 @@ export class Quotes {
     const { language, host, mayShow, signal } = this.#options
     if (!mayShow) return []
     if (!host.search) return undefined
-    const endings = await language.alike(path)
+    const endings = await language.globsFor(path)
     const hidden: string[] = []
     for (const root of host.fileSystem.roots) {
-      const options = { endings, ignored: true, signal, timeout: LONGEST }
+      const options = { endings, ignored: true, signal, timeout: SEARCH_TIMEOUT }
       const { names: found, timedOut } = await host.search.names(root, options)
       if (timedOut) return undefined
       hidden.push(...found.map((name) => pathIn(root, name)).filter((each) => !mayShow(each)))
@@ -70,7 +70,7 @@ export class Quotes {
 }
 
 /** Whether a text names a file, maybe as a module: `./keys`. */
-function names(text: string, path: string): boolean {
+function namesFile(text: string, path: string): boolean {
   const [folder = '', name = ''] = path.split('/').slice(-2)
   const stem = name.replace(/\.[^.]*$/, '')
   return text.includes(name) || text.includes(stem === 'index' ? `/${folder}` : `/${stem}`)

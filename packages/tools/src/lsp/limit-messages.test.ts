@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bounded } from './limit-messages.ts'
+import { limitMessages } from './limit-messages.ts'
 
 const message = (body: string): string =>
   `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: x\r\n\r\n${body}`
@@ -18,7 +18,7 @@ test('messages pass as they are, however they are cut', async () => {
         const pieces = Array.from({ length: count }, (_, at) =>
           bytes.subarray(at * size, (at + 1) * size),
         )
-        expect(await text(Readable.from(pieces).pipe(bounded()))).toBe(bytes.toString())
+        expect(await text(Readable.from(pieces).pipe(limitMessages()))).toBe(bytes.toString())
       },
     ),
   )
@@ -33,6 +33,6 @@ test.each([
 ])('%s', async (_, said, problem) => {
   for (const size of [1, 7, 10_000]) {
     const pieces = said.match(new RegExp(`[^]{1,${size}}`, 'g'))!.map((each) => Buffer.from(each))
-    await expect(text(Readable.from(pieces).pipe(bounded(10)))).rejects.toThrow(problem)
+    await expect(text(Readable.from(pieces).pipe(limitMessages(10)))).rejects.toThrow(problem)
   }
 })

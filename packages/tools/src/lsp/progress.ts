@@ -1,4 +1,4 @@
-import { shapeOf } from './untyped.ts'
+import { objectOf } from './untyped.ts'
 
 /** What a server says of its own work: while any goes on, answers may miss something. */
 export class ServerProgress {
@@ -20,8 +20,8 @@ export class ServerProgress {
 
   /** `$/progress` */
   progress(params: unknown): void {
-    const { token, value } = shapeOf(params)
-    const { kind } = shapeOf(value)
+    const { token, value } = objectOf(params)
+    const { kind } = objectOf(value)
     if (kind === 'begin' && this.#tokens.size < MAX_TOKENS) this.#tokens.add(token)
     if (kind === 'end') this.#tokens.delete(token)
     this.#tell()
@@ -29,7 +29,7 @@ export class ServerProgress {
 
   /** rust-analyzer's own way to say it. */
   status(params: unknown): void {
-    this.#isQuiet = shapeOf(params)['quiescent'] !== false
+    this.#isQuiet = objectOf(params)['quiescent'] !== false
     this.#tell()
   }
 

@@ -5,10 +5,10 @@ import type {
   CodePlace,
   CodeSymbol,
   Language,
-  Told,
+  LanguageAnswer,
 } from '../host/language.ts'
-import type { Places } from './visible-places.ts'
-import type { Quotes } from './leak-check.ts'
+import type { VisiblePlaces } from './visible-places.ts'
+import type { LeakCheck } from './leak-check.ts'
 import type {
   Answered,
   FoundCall,
@@ -19,12 +19,12 @@ import type {
 } from './result.ts'
 
 /** What an operation works with. */
-export interface Asking {
+export interface OperationContext {
   readonly language: Language
   readonly host: Pick<Host, 'files' | 'search' | 'fileSystem'>
   readonly place: CodePlace
-  readonly places: Places
-  readonly quotes: Quotes
+  readonly places: VisiblePlaces
+  readonly leakCheck: LeakCheck
   readonly signal: AbortSignal
 }
 
@@ -33,29 +33,30 @@ const MAX_PLACES = 100
 const MAX_CALLS = 50
 export const MAX_DIAGNOSTICS = 100
 
-export async function locations(
+export async function queryLocations(
   topic: 'definition' | 'references' | 'implementation',
-  { language, place, places, signal }: Asking,
+  { language, place, places, signal }: OperationContext,
 ): Promise<Listed & { locations: FoundPlace[] }> {
   const answer = await language.ask(topic, place, { signal })
-  const { told, leftOut } = await places.told(answer.value)
+  const { visible, leftOut } = await places.filterVisible(answer.value)
   const shown: FoundPlace[] = []
-  for (const { path, span } of told.slice(0, MAX_PLACES)) shown.push(await places.at(path, span))
-  return { locations: shown, ...totals(told.length, shown, answer, leftOut) }
+  for (const { path, span } of visible.slice(0, MAX_PLACES)) shown.push(await places.at(path, span))
+  return { locations: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
 /** What is defined in a file that may not be read would speak through its type and its comment. */
-export async function hover({
+export async function queryHover({
   language,
   place,
   places,
-  quotes,
+  leakCheck,
   signal,
-}: Asking): Promise<Answered & { contents: string }> {
+}: OperationContext): Promise<Answered & { contents: string }> {
   const { value: definitions } = await language.ask('definition', place, { signal })
   const { value, server, loading } = await language.ask('hover', place, { signal })
   const here = definitions.flatMap(({ path, span }) => (path === place.path ? [span] : []))
-  const hidden = (await places.hidden(definitions)) || (await quotes.keptBy(value, place, here))
+  const hidden =
+    (await places.countHidden(definitions)) || (await leakCheck.countLeaks(value, place, here))
   return {
     contents: hidden > 0 ? '' : value,
     server,
@@ -64,86 +65,87 @@ export async function hover({
   }
 }
 
-export async function symbols(
+export async function querySymbols(
   topic: 'symbols' | 'symbolsNamed' | 'callables',
-  { language, place, places, signal }: Asking,
-  most: number,
+  { language, place, places, signal }: OperationContext,
+  maxCount: number,
   isWanted: (symbol: CodeSymbol) => boolean = () => true,
 ): Promise<Listed & { symbols: FoundSymbol[] }> {
   const answer = await language.ask(topic, place, { signal })
-  const { told, leftOut } = await places.told(answer.value.filter(isWanted))
+  const { visible, leftOut } = await places.filterVisible(answer.value.filter(isWanted))
   const shown: FoundSymbol[] = []
-  for (const symbol of told.slice(0, most)) shown.push(await shownSymbol(symbol, places))
-  return { symbols: shown, ...totals(told.length, shown, answer, leftOut) }
+  for (const symbol of visible.slice(0, maxCount)) shown.push(await toFoundSymbol(symbol, places))
+  return { symbols: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
-async function shownSymbol(symbol: CodeSymbol, places: Places): Promise<FoundSymbol> {
+async function toFoundSymbol(symbol: CodeSymbol, places: VisiblePlaces): Promise<FoundSymbol> {
   const { path, span, ...rest } = symbol
   return { ...(await places.at(path, span)), ...rest }
 }
 
-export async function calls(
+export async function queryCalls(
   topic: 'callers' | 'callees',
-  { language, place, places, signal }: Asking,
+  { language, place, places, signal }: OperationContext,
 ): Promise<Listed & { calls: FoundCall[] }> {
   const answer = await language.ask(topic, place, { signal })
   // Both who calls and what is called must be such as may be told of.
-  const { told: here } = await places.told(answer.value)
-  const symbols = new Set((await places.told(here.map(({ symbol }) => symbol))).told)
-  const told = here.filter(({ symbol }) => symbols.has(symbol))
-  const leftOut = answer.value.length - told.length
+  const { visible: here } = await places.filterVisible(answer.value)
+  const symbols = new Set((await places.filterVisible(here.map(({ symbol }) => symbol))).visible)
+  const visible = here.filter(({ symbol }) => symbols.has(symbol))
+  const leftOut = answer.value.length - visible.length
   const shown: FoundCall[] = []
-  for (const { symbol, spans, path } of told.slice(0, MAX_CALLS)) {
+  for (const { symbol, spans, path } of visible.slice(0, MAX_CALLS)) {
     const found: FoundPlace[] = []
     for (const span of spans.slice(0, MAX_CALLS)) found.push(await places.at(path, span))
-    shown.push({ symbol: await shownSymbol(symbol, places), places: found })
+    shown.push({ symbol: await toFoundSymbol(symbol, places), places: found })
   }
-  return { calls: shown, ...totals(told.length, shown, answer, leftOut) }
+  return { calls: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
-export async function diagnostics(
-  asking: Pick<Asking, 'language' | 'place' | 'places' | 'quotes' | 'signal'>,
+export async function queryDiagnostics(
+  context: Pick<OperationContext, 'language' | 'place' | 'places' | 'leakCheck' | 'signal'>,
 ): Promise<Listed & { diagnostics: FoundDiagnostic[] }> {
-  const { language, place, places, quotes, signal } = asking
+  const { language, place, places, leakCheck, signal } = context
   const answer = await language.ask('diagnostics', place, { signal })
   const shown: FoundDiagnostic[] = []
   for (const each of worstFirst(answer.value).slice(0, MAX_DIAGNOSTICS))
-    shown.push(await shownDiagnostic(each, { place, places, quotes }))
+    shown.push(await toFoundDiagnostic(each, { place, places, leakCheck }))
   return { diagnostics: shown, ...totals(answer.value.length, shown, answer) }
 }
 
-export async function shownDiagnostic(
+export async function toFoundDiagnostic(
   { span, ...rest }: CodeDiagnostic,
-  { place, places, quotes }: Pick<Asking, 'place' | 'places' | 'quotes'>,
+  { place, places, leakCheck }: Pick<OperationContext, 'place' | 'places' | 'leakCheck'>,
 ): Promise<FoundDiagnostic> {
-  const kept = await quotes.keptBy(rest.message, place, [span])
-  const message = kept > 0 ? KEPT : rest.message
+  const kept = await leakCheck.countLeaks(rest.message, place, [span])
+  const message = kept > 0 ? HIDDEN_MESSAGE : rest.message
   return { ...(await places.at(place.path, span)), ...rest, message }
 }
 
 /** In the place of a message. */
-const KEPT = 'not shown, because it speaks of a file that may not be read'
+const HIDDEN_MESSAGE = 'not shown, because it speaks of a file that may not be read'
 
-export async function actions({
+export async function queryActions({
   language,
   place,
-  quotes,
+  leakCheck,
   signal,
-}: Asking): Promise<Listed & { actions: readonly CodeAction[] }> {
+}: OperationContext): Promise<Listed & { actions: readonly CodeAction[] }> {
   const answer = await language.ask('actions', place, { signal })
   const start = place.position!
-  const told: CodeAction[] = []
+  const visible: CodeAction[] = []
   for (const action of answer.value)
-    if ((await quotes.keptBy(action.title, place, [{ start, end: start }])) === 0) told.push(action)
-  const shown = told.slice(0, MAX_CALLS)
-  const leftOut = answer.value.length - told.length
-  return { actions: shown, ...totals(told.length, shown, answer, leftOut) }
+    if ((await leakCheck.countLeaks(action.title, place, [{ start, end: start }])) === 0)
+      visible.push(action)
+  const shown = visible.slice(0, MAX_CALLS)
+  const leftOut = answer.value.length - visible.length
+  return { actions: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
 function totals(
   total: number,
   shown: readonly unknown[],
-  { server, loading }: Told<unknown>,
+  { server, loading }: LanguageAnswer<unknown>,
   leftOut = 0,
 ): Listed {
   return {

@@ -1,6 +1,6 @@
 import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
-import { MAX, readPath, readSpan } from './read-location.ts'
-import { listOf, shapeOf, textOf } from './untyped.ts'
+import { MAX_RESULTS, readPath, readSpan } from './read-location.ts'
+import { listOf, objectOf, limitedText } from './untyped.ts'
 
 /** The protocol counts kinds from 1. */
 const KINDS =
@@ -8,18 +8,18 @@ const KINDS =
   constant string number boolean array object key null enum-member struct event operator type-parameter`.split(
     /\s+/,
   )
-const LONGEST = 200
-const DEEPEST = 32
+const MAX_LENGTH = 200
+const MAX_DEPTH = 32
 
 /** The symbols of a file, in a tree or in a list. */
 export function readSymbols(value: unknown, file: string): CodeSymbol[] {
   const found: CodeSymbol[] = []
   const walk = (items: readonly unknown[], depth: number): void => {
     for (const item of items) {
-      if (found.length >= MAX) return
+      if (found.length >= MAX_RESULTS) return
       const symbol = readSymbol(item, file)
       if (symbol) found.push({ ...symbol, depth })
-      if (depth < DEEPEST) walk(listOf(shapeOf(item)['children']), depth + 1)
+      if (depth < MAX_DEPTH) walk(listOf(objectOf(item)['children']), depth + 1)
     }
   }
   walk(listOf(value), 0)
@@ -29,18 +29,22 @@ export function readSymbols(value: unknown, file: string): CodeSymbol[] {
 /** Symbols wherever they are. */
 export function readSymbolsAnywhere(value: unknown): CodeSymbol[] {
   return listOf(value)
-    .slice(0, MAX)
+    .slice(0, MAX_RESULTS)
     .flatMap((item) => readSymbol(item) ?? [])
 }
 
 /** One symbol, in any of the four ways the protocol has for it. */
 export function readSymbol(value: unknown, file?: string): CodeSymbol | undefined {
-  const { name, kind, detail, containerName, uri, location, range, selectionRange } = shapeOf(value)
-  const place = shapeOf(location)
+  const { name, kind, detail, containerName, uri, location, range, selectionRange } =
+    objectOf(value)
+  const place = objectOf(location)
   const path = readPath(uri ?? place['uri']) ?? file
-  const text = textOf(name, LONGEST)
+  const text = limitedText(name, MAX_LENGTH)
   if (path === undefined || text === undefined) return undefined
-  const [more, container] = [textOf(detail, LONGEST), textOf(containerName, LONGEST)]
+  const [more, container] = [
+    limitedText(detail, MAX_LENGTH),
+    limitedText(containerName, MAX_LENGTH),
+  ]
   return {
     path,
     span: readSpan(selectionRange ?? range ?? place['range']),
@@ -63,16 +67,18 @@ export function readCallees(value: unknown, path: string): CodeCall[] {
 
 function readCalls(value: unknown, who: 'from' | 'to'): [CodeSymbol, CodeSpan[]][] {
   return listOf(value)
-    .slice(0, MAX)
+    .slice(0, MAX_RESULTS)
     .flatMap((each): [CodeSymbol, CodeSpan[]][] => {
-      const { [who]: item, fromRanges } = shapeOf(each)
+      const { [who]: item, fromRanges } = objectOf(each)
       const symbol = readSymbol(item)
-      return symbol ? [[symbol, distinct(listOf(fromRanges).slice(0, MAX).map(readSpan))]] : []
+      return symbol
+        ? [[symbol, distinctSpans(listOf(fromRanges).slice(0, MAX_RESULTS).map(readSpan))]]
+        : []
     })
 }
 
 /** In `new Square().area()` there are two calls that begin in one place. */
-function distinct(spans: readonly CodeSpan[]): CodeSpan[] {
+function distinctSpans(spans: readonly CodeSpan[]): CodeSpan[] {
   return [
     ...new Map(spans.map((span) => [`${span.start.line}:${span.start.character}`, span])).values(),
   ]

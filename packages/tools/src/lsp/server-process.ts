@@ -1,13 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { endWithUs } from '../process/kill-on-exit.ts'
+import { killOnExit } from '../process/kill-on-exit.ts'
 import { HeadTail } from '../output/head-tail.ts'
-import { processOf } from '../process/list-processes.ts'
-import { MARK } from '../process/task-mark.ts'
+import { findProcess } from '../process/list-processes.ts'
+import { TASK_VARIABLE } from '../process/task-mark.ts'
 import { PlainText } from '../output/plain-text.ts'
 import { stopTree } from '../process/stop-tree.ts'
-import { within } from '../process/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 
 export interface ServerLaunch {
   readonly program: string
@@ -26,27 +26,27 @@ export interface ServerProcess {
 }
 
 /** In characters. */
-const COMPLAINT = 2000
+const MAX_ERROR_OUTPUT = 2000
 /** How long a last word is waited for, in milliseconds, since something else may hold the pipe. */
 const DRAIN = 200
 
-export async function startProcess(launch: ServerLaunch): Promise<ServerProcess> {
+export async function startServerProcess(launch: ServerLaunch): Promise<ServerProcess> {
   const mark = `lsp.${randomBytes(8).toString('hex')}.`
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
-    env: { ...launch.env, [MARK]: mark },
+    env: { ...launch.env, [TASK_VARIABLE]: mark },
     detached: true, // A session and a group of its own.
     stdio: 'pipe',
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const started = child.pid === undefined ? 0 : (processOf(child.pid)?.started ?? 0)
+  const started = child.pid === undefined ? 0 : (findProcess(child.pid)?.started ?? 0)
   // A pipe that breaks: the end of the process tells.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   await once(child, 'spawn')
-  endWithUs(child)
+  killOnExit(child)
 
-  const errors = new HeadTail(COMPLAINT)
+  const errors = new HeadTail(MAX_ERROR_OUTPUT)
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (text: string) => errors.add(text))
   const complaint = (): string => new PlainText().feed(errors.text(() => ' … ')).trim()
@@ -54,7 +54,7 @@ export async function startProcess(launch: ServerLaunch): Promise<ServerProcess>
   let stopping: Promise<void> | undefined
   const stop = (grace: number): Promise<void> => (stopping ??= stopTree(tree, grace))
   const ended = exited.then(async () => {
-    await within(DRAIN, closed)
+    await waitAtMost(DRAIN, closed)
     // It may have been only the first of several.
     await stop(0)
     const { signalCode, exitCode } = child

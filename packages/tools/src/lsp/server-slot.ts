@@ -3,7 +3,7 @@ import type { ChangedFiles } from './changed-files.ts'
 import type { LanguageServer } from './server.ts'
 
 /** One server of a project: it is started when it is needed, again if it ends, and no more once that is hopeless. */
-export class Slot {
+export class ServerSlot {
   readonly name: string
   readonly changes: ChangedFiles
   readonly #start: (signal: AbortSignal) => Promise<LanguageServer>
@@ -18,12 +18,12 @@ export class Slot {
     name: string,
     changes: ChangedFiles,
     start: (signal: AbortSignal) => Promise<LanguageServer>,
-    most: number = MAX_FAILURES,
+    maxFailures: number = MAX_FAILURES,
   ) {
     this.name = name
     this.changes = changes
     this.#start = start
-    this.#most = most
+    this.#most = maxFailures
   }
 
   /** It has started, and runs. */

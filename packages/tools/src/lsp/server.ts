@@ -7,22 +7,22 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node'
-import { within } from '../process/wait-at-most.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import { answerServer } from './answer-server.ts'
-import { bounded } from './limit-messages.ts'
+import { limitMessages } from './limit-messages.ts'
 import { capabilities } from './capabilities.ts'
 import type { ServerDefinition } from './definition.ts'
 import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
-import { type ServerLaunch, type ServerProcess, startProcess } from './server-process.ts'
-import { shapeOf } from './untyped.ts'
+import { type ServerLaunch, type ServerProcess, startServerProcess } from './server-process.ts'
+import { objectOf } from './untyped.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** A server is gone: it ended, or said what cannot be understood. */
-export class ServerEnded extends Error {}
+export class ServerEndedError extends Error {}
 
 /** It did not answer in time. */
-export class ServerSilent extends Error {}
+export class ServerTimeoutError extends Error {}
 
 export interface ServerLimits {
   /** How long it may take to start, and to answer, in milliseconds. */
@@ -52,7 +52,7 @@ export class LanguageServer {
     this.#process = process
     this.limits = limits
     const { child, ended } = process
-    const output = child.stdout.pipe(bounded())
+    const output = child.stdout.pipe(limitMessages())
     this.#connection = createMessageConnection(
       new StreamMessageReader(output),
       new StreamMessageWriter(child.stdin),
@@ -80,7 +80,7 @@ export class LanguageServer {
     limits: ServerLimits,
     signal: AbortSignal,
   ): Promise<LanguageServer> {
-    const server = new LanguageServer(await startProcess(launch), limits)
+    const server = new LanguageServer(await startServerProcess(launch), limits)
     try {
       await server.#initialize(launch.cwd, options, settings, signal)
       return server
@@ -98,8 +98,8 @@ export class LanguageServer {
   ): Promise<void> {
     const folder = pathToFileURL(root).href
     const { documents, progress } = this
-    const facing = { documents, progress, settings, folder, onPull: this.#onPull }
-    answerServer(this.#connection, facing)
+    const handlers = { documents, progress, settings, folder, onPull: this.#onPull }
+    answerServer(this.#connection, handlers)
     this.#connection.listen()
     const answer = await this.request(
       'initialize',
@@ -115,11 +115,11 @@ export class LanguageServer {
       signal,
       this.limits.start,
     )
-    const { diagnosticProvider, positionEncoding = 'utf-16' } = shapeOf(
-      shapeOf(answer)['capabilities'],
+    const { diagnosticProvider, positionEncoding = 'utf-16' } = objectOf(
+      objectOf(answer)['capabilities'],
     )
     if (positionEncoding !== 'utf-16')
-      throw new ServerEnded('counts characters in a way that was not offered to it')
+      throw new ServerEndedError('counts characters in a way that was not offered to it')
     if (diagnosticProvider) this.#onPull()
     this.notify('initialized', {})
     this.ready = performance.now()
@@ -138,9 +138,12 @@ export class LanguageServer {
     const cancel = new CancellationTokenSource()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new ServerSilent(`did not answer in ${limit} ms`)), limit)
+      timer = setTimeout(
+        () => reject(new ServerTimeoutError(`did not answer in ${limit} ms`)),
+        limit,
+      )
     })
-    const gone = this.ended.then((why) => Promise.reject(new ServerEnded(why)))
+    const gone = this.ended.then((why) => Promise.reject(new ServerEndedError(why)))
     try {
       const answer = this.#isOpen
         ? this.#connection.sendRequest<unknown>(method, params, cancel.token)
@@ -149,8 +152,12 @@ export class LanguageServer {
     } catch (error) {
       if (this.#isOpen) cancel.cancel()
       // A broken pipe is told before the end of the process is.
-      if (!(error instanceof ResponseError) && !signal.aborted && !(error instanceof ServerSilent))
-        await within(1000, this.ended).then((isGone) => isGone && gone)
+      if (
+        !(error instanceof ResponseError) &&
+        !signal.aborted &&
+        !(error instanceof ServerTimeoutError)
+      )
+        await waitAtMost(1000, this.ended).then((isGone) => isGone && gone)
       throw error
     } finally {
       clearTimeout(timer)
@@ -164,8 +171,8 @@ export class LanguageServer {
 
   /** Asks it to end, and ends it and all that it started. */
   async stop(): Promise<void> {
-    if (this.#isOpen) await within(POLITE, Promise.race([this.#shutDown(), this.ended]))
-    await this.#process.stop(POLITE)
+    if (this.#isOpen) await waitAtMost(SHUTDOWN_GRACE, Promise.race([this.#shutDown(), this.ended]))
+    await this.#process.stop(SHUTDOWN_GRACE)
     this.#isOpen = false
     this.#connection.dispose()
   }
@@ -181,4 +188,4 @@ export class LanguageServer {
 }
 
 /** In milliseconds. */
-const POLITE = 300
+const SHUTDOWN_GRACE = 300

@@ -10,7 +10,7 @@ import type {
 /** What the model reads of a result. */
 export function showResult(result: LSPResult, at: string): string {
   const lines = linesOf(result)
-  return [...(lines.length > 0 ? lines : [nothing(result, at)]), ...notesOn(result)].join('\n')
+  return [...(lines.length > 0 ? lines : [nothingFound(result, at)]), ...notesOn(result)].join('\n')
 }
 
 function linesOf(result: LSPResult): string[] {
@@ -80,7 +80,7 @@ const NOTHING: Readonly<Record<LSPOperation, string>> = {
   codeActions: 'The server offers nothing',
 }
 
-function nothing({ operation }: LSPResult, at: string): string {
+function nothingFound({ operation }: LSPResult, at: string): string {
   return `${NOTHING[operation]}${at}.`
 }
 
@@ -88,7 +88,7 @@ function notesOn(result: LSPResult): string[] {
   const { server, loading, left_out = 0 } = result
   const notes: string[] = []
   if ('truncated' in result && result.truncated) {
-    const shown = linesCount(result)
+    const shown = shownCount(result)
     notes.push(`(${shown} of ${result.total} are shown.)`)
   }
   if (result.operation === 'workspaceDiagnostics' && result.files < result.files_total)
@@ -102,7 +102,7 @@ function notesOn(result: LSPResult): string[] {
   return notes
 }
 
-function linesCount(result: LSPResult): number {
+function shownCount(result: LSPResult): number {
   if ('locations' in result) return result.locations.length
   if ('symbols' in result) return result.symbols.length
   if ('calls' in result) return result.calls.length

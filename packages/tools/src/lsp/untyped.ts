@@ -1,8 +1,8 @@
 /** What a server says may be anything: these take what has the right shape. */
-export type Shape = Readonly<Record<string, unknown>>
+export type UntypedObject = Readonly<Record<string, unknown>>
 
-export function shapeOf(value: unknown): Shape {
-  return typeof value === 'object' && value !== null ? (value as Shape) : {}
+export function objectOf(value: unknown): UntypedObject {
+  return typeof value === 'object' && value !== null ? (value as UntypedObject) : {}
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -10,9 +10,9 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** A text, cut where it is too long. */
-export function textOf(value: unknown, longest: number): string | undefined {
+export function limitedText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  return value.length > longest ? `${value.slice(0, longest)}…` : value
+  return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value
 }
 
 export function countOf(value: unknown): number {

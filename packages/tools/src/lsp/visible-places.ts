@@ -12,7 +12,7 @@ import type { FoundPlace } from './result.ts'
 export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
 
 /** What a call may show: places in the workspace, in files that may be read, with the text of their lines. */
-export class Places {
+export class VisiblePlaces {
   readonly #host: PlacesHost
   readonly #mayShow: MayShow
   readonly #signal: AbortSignal
@@ -37,19 +37,19 @@ export class Places {
   }
 
   /** Those that may be told of, and how many may not. */
-  async told<Item extends Pick<CodeLocation, 'path'>>(
+  async filterVisible<Item extends Pick<CodeLocation, 'path'>>(
     items: readonly Item[],
-  ): Promise<{ readonly told: Item[]; readonly leftOut: number }> {
-    const told: Item[] = []
+  ): Promise<{ readonly visible: Item[]; readonly leftOut: number }> {
+    const visible: Item[] = []
     for (const item of items) {
       this.#signal.throwIfAborted()
-      if (await this.#mayBeTold(item.path)) told.push(item)
+      if (await this.#mayBeTold(item.path)) visible.push(item)
     }
-    return { told, leftOut: items.length - told.length }
+    return { visible, leftOut: items.length - visible.length }
   }
 
   /** How many lie in files that rules keep from being shown, wherever they are. */
-  async hidden(items: readonly CodeLocation[]): Promise<number> {
+  async countHidden(items: readonly CodeLocation[]): Promise<number> {
     let count = 0
     for (const { path } of items) {
       const real = (await this.#stat(path))?.path ?? path
@@ -96,7 +96,7 @@ export class Places {
       path: shownPath(path, this.#host.fileSystem),
       line: start.line + 1,
       character: characterAt(line, start.character),
-      text: cutLine(line.trim(), LONGEST_LINE),
+      text: cutLine(line.trim(), MAX_LINE_LENGTH),
     }
   }
 
@@ -121,4 +121,4 @@ export class Places {
   }
 }
 
-const LONGEST_LINE = 300
+const MAX_LINE_LENGTH = 300

@@ -4,11 +4,11 @@ import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files/files.ts'
 import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
-import { nodeProcesses, type ProcessOptions } from './processes.ts'
+import { nodeProcesses, type NodeProcessOptions } from './processes.ts'
 import { nodeSearch } from './search/search.ts'
 import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
-export interface NodeHostOptions extends Omit<ProcessOptions, 'fileSystem' | 'storage'> {
+export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** Puts questions to a person, where there is one. */

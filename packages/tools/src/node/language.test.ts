@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic, LanguageAnswer } from '../host/language.ts'
 import type { ServerDefinition } from '../lsp/definition.ts'
 import { lives } from '../../test/machine.ts'
 import { createProject, type Project } from '../../test/project.ts'
@@ -19,7 +19,7 @@ interface Fake extends Project {
   readonly ask: <Topic extends LanguageTopic>(
     topic: Topic,
     signal?: AbortSignal,
-  ) => Promise<Told<LanguageAnswers[Topic]>>
+  ) => Promise<LanguageAnswer<LanguageTopics[Topic]>>
 }
 
 /** A project whose only language has a fake server. */

@@ -2,15 +2,21 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type {
+  CodePlace,
+  Language,
+  LanguageTopics,
+  LanguageTopic,
+  LanguageAnswer,
+} from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
 import { ChangedFiles } from '../lsp/changed-files.ts'
-import { endingOf, globsOf, namesRead, type ServerDefinition } from '../lsp/definition.ts'
-import { findProgram, type FoundProgram, safePath } from '../lsp/find-program.ts'
+import { endingOf, globsOf, watchedGlobs, type ServerDefinition } from '../lsp/definition.ts'
+import { findProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
 import type { ServerLimits } from '../lsp/server.ts'
 import { servers as known } from '../lsp/servers.ts'
-import { Slot } from '../lsp/server-slot.ts'
+import { ServerSlot } from '../lsp/server-slot.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'
@@ -23,7 +29,7 @@ export interface NodeLanguageOptions {
   readonly limits?: Partial<ServerLimits>
 }
 
-export interface LanguageParts {
+export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search
   /** Whose variables servers get, without the secrets among them. */
@@ -35,14 +41,14 @@ export interface LanguageParts {
 const MAX_SERVERS = 8
 
 /** The language servers of this machine: each is started when a file of its kind is first asked about. */
-export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions = {}): Language {
+export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOptions = {}): Language {
   const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
   const definitions = [...(options.servers ?? []), ...known]
   const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
   const path = environment['PATH'] ?? ''
-  const found = new Map<ServerDefinition, FoundProgram>()
-  const slots = new Map<string, Slot>()
+  const found = new Map<ServerDefinition, FindProgramResult>()
+  const slots = new Map<string, ServerSlot>()
   const stopping = new Set<Promise<void>>()
   let roots: readonly string[] | undefined
   let closing: Promise<void> | undefined
@@ -53,7 +59,7 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
       topic: Topic,
       place: CodePlace,
       { signal }: { readonly signal: AbortSignal },
-    ): Promise<Told<LanguageAnswers[Topic]>> {
+    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
       roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)
@@ -66,19 +72,19 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
     isRunning(file) {
       if (!roots || closing) return false
       const definition = definitions.find(
-        (each) => handles(each, file) && 'program' in (found.get(each) ?? {}),
+        (each) => canHandle(each, file) && 'program' in (found.get(each) ?? {}),
       )
       return (
         definition !== undefined && slots.get(keyOf(definition, file, roots))?.isRunning === true
       )
     },
 
-    async alike(file) {
+    async globsFor(file) {
       if (file === undefined) {
         const inside = (roots ??= await realRoots(fileSystem.roots))
         return definitions.filter((each) => 'program' in lookFor(each, inside)).flatMap(globsOf)
       }
-      const first = definitions.find((each) => handles(each, file))
+      const first = definitions.find((each) => canHandle(each, file))
       return first ? globsOf(first) : []
     },
 
@@ -86,19 +92,19 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   }
 
   function definitionFor(file: string, inside: readonly string[]): ServerDefinition {
-    const fitting = definitions.filter((each) => handles(each, file))
-    if (fitting.length === 0) throw unsupported(file, definitions)
+    const fitting = definitions.filter((each) => canHandle(each, file))
+    if (fitting.length === 0) throw unsupportedError(file, definitions)
     const problems: string[] = []
     for (const definition of fitting) {
       const program = lookFor(definition, inside)
       if ('program' in program) return definition
       problems.push(`${program.problem}; to get it: ${definition.install}`)
     }
-    throw noServer(file, problems)
+    throw noServerError(file, problems)
   }
 
   /** What is there is remembered; what is not may be installed meanwhile. */
-  function lookFor(definition: ServerDefinition, inside: readonly string[]): FoundProgram {
+  function lookFor(definition: ServerDefinition, inside: readonly string[]): FindProgramResult {
     const before = found.get(definition)
     if (before && 'program' in before) return before
     const program = findProgram(definition, { path, roots: inside, trusted })
@@ -106,15 +112,19 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
     return program
   }
 
-  function slotFor(definition: ServerDefinition, file: string, inside: readonly string[]): Slot {
+  function slotFor(
+    definition: ServerDefinition,
+    file: string,
+    inside: readonly string[],
+  ): ServerSlot {
     if (closing)
       throw new ToolError('execution_failed', 'This host is closed: no server runs any more.')
     const key = keyOf(definition, file, inside)
     const before = slots.get(key)
     if (before) return before
     const cwd = projectRoot(file, definition.markers ?? [], inside)
-    const changes = new ChangedFiles(search, cwd, namesRead(definition))
-    const slot = new Slot(definition.name, changes, async (signal) => {
+    const changes = new ChangedFiles(search, cwd, watchedGlobs(definition))
+    const slot = new ServerSlot(definition.name, changes, async (signal) => {
       signal.throwIfAborted()
       const program = found.get(definition)!
       if ('problem' in program) throw new Error(program.problem)
@@ -148,29 +158,25 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   }
 }
 
-function handles({ languages }: ServerDefinition, file: string): boolean {
+function canHandle({ languages }: ServerDefinition, file: string): boolean {
   return Object.hasOwn(languages, endingOf(file))
 }
 
 /** Nobody knows such files. */
-function unsupported(file: string, definitions: readonly ServerDefinition[]): ToolError {
+function unsupportedError(file: string, definitions: readonly ServerDefinition[]): ToolError {
   const endings = [...new Set(definitions.flatMap(({ languages }) => Object.keys(languages)))]
   const message = `There is no language server for ${endingOf(file)} files. There are for ${endings.join(' ')}; add another as "languageServers" in the settings. Use Grep and Read instead.`
   return new ToolError('invalid_input', message, { code: 'unsupported_file', path: file, endings })
 }
 
 /** Somebody would know them, but is not there. */
-function noServer(file: string, problems: readonly string[]): ToolError {
+function noServerError(file: string, problems: readonly string[]): ToolError {
   const message = `No language server for ${endingOf(file)} files can be started: ${problems.join('. Or: ')}. Until then use Grep and Read.`
   return new ToolError('not_found', message, { code: 'no_server', path: file, problems })
 }
 
 /** The folder a server works in: the nearest around a file that has a marker, inside its root; else that root. */
-function projectRoot(
-  path: string,
-  markers: readonly string[],
-  roots: readonly string[],
-): string {
+function projectRoot(path: string, markers: readonly string[], roots: readonly string[]): string {
   const root = roots
     .filter((each) => isInside(path, each))
     .sort((one, other) => other.length - one.length)[0]

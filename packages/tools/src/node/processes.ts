@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
-  Ended,
+  CommandResult,
   Processes,
   RunOptions,
   SandboxName,
@@ -15,24 +15,24 @@ import type {
 import type { Storage } from '../host/storage.ts'
 import { Capture } from '../output/capture.ts'
 import { checkCommand } from '../command/check-command.ts'
-import { type CommandEnd, type Running, startCommand } from '../command/start-command.ts'
-import { ABORT_GRACE, endOf, TOOK_TOO_LONG, WENT_ON } from '../command/wait-for-end.ts'
-import { endedOf, notesOn } from '../command/command-result.ts'
+import { type CommandEnd, type RunningCommand, startCommand } from '../command/start-command.ts'
+import { ABORT_GRACE, waitForEnd, TIMED_OUT, STILL_RUNNING } from '../command/wait-for-end.ts'
+import { commandResult, notesOn } from '../command/command-result.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { realRoots } from '../paths/inside.ts'
-import { folderInside, startFolder, WHERE } from '../paths/working-folder.ts'
+import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
 import { type Log, logFolder, openLog } from '../output/log.ts'
-import { shellText } from '../command/shell-script.ts'
-import { endFound } from '../process/stop-tree.ts'
+import { shellScript } from '../command/shell-script.ts'
+import { killFound } from '../process/stop-tree.ts'
 import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
-import { marked } from '../process/process-tree.ts'
+import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
-import { denialIn } from '../sandbox/denials.ts'
-import { sweep } from '../sandbox/protect.ts'
+import { denialNote } from '../sandbox/denials.ts'
+import { removeLeftovers } from '../sandbox/protect.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
-import { makeTemporary, type Temporary } from '../sandbox/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
-export interface ProcessOptions {
+export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** Whose variables commands get, without the secrets among them. */
@@ -60,9 +60,9 @@ export interface SandboxOptions {
 
 /** How long logs are kept, in milliseconds; and of how many ended tasks. */
 const DAY = 24 * 60 * 60 * 1000
-const REMEMBERED = 64
+const MAX_ENDED_TASKS = 64
 
-interface Begun extends Running {
+interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
 }
@@ -70,28 +70,28 @@ interface Begun extends Running {
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
 /** Commands of this machine. */
-export function nodeProcesses(options: ProcessOptions): Processes {
+export function nodeProcesses(options: NodeProcessOptions): Processes {
   const { fileSystem, storage, silence, sandbox: wanted = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
   const host = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
-  const running = new Set<Running>()
+  const running = new Set<RunningCommand>()
   const written = new Set<string>()
   let cwd = fileSystem.cwd
   let count = 0
   let starting = 0
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
-  let temporary: Promise<Temporary> | undefined
+  let temporary: Promise<TemporaryFolder> | undefined
   let detected: Promise<Detected> | undefined
 
-  async function sweepLeft(): Promise<void> {
+  async function removeLeftPlaceholders(): Promise<void> {
     const records = recordsOf(storage.folder)
-    if (existsSync(records)) sweep(await realRoots(fileSystem.roots), records)
+    if (existsSync(records)) removeLeftovers(await realRoots(fileSystem.roots), records)
   }
   // What a killed process left goes when the next one starts. Where it cannot, the next command says why.
-  sweepLeft().catch(() => {})
+  removeLeftPlaceholders().catch(() => {})
 
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
@@ -102,7 +102,7 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   }
 
   async function policyFor(folder: string): Promise<Policy> {
-    temporary ??= makeTemporary(storage.folder)
+    temporary ??= makeTemporaryFolder(storage.folder)
     return {
       cwd: folder,
       writable: await realRoots([...fileSystem.roots, ...(wanted.writable ?? [])]),
@@ -126,14 +126,18 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     return found
   }
 
-  async function begin(command: string, start: StartOptions, capture: Capture): Promise<Begun> {
+  async function launchCommand(
+    command: string,
+    start: StartOptions,
+    capture: Capture,
+  ): Promise<LaunchedCommand> {
     if (closing)
       throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
     start.signal?.throwIfAborted()
     checkCommand(command)
-    const folder = await startFolder(start.cwd, cwd, fileSystem.roots)
+    const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
     const { sandbox } = await detect()
-    const launch = await sandbox.wrap(shellText(command), await policyFor(folder))
+    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder))
     const number = ++count
     const mark = `${host}.${number}.`
     const one = await startCommand(launch, {
@@ -156,51 +160,66 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   async function startTask(command: string, start: StartOptions): Promise<Task> {
     const log = await newLog()
     let task: BackgroundTask | undefined
-    const onOutput = (): void => task?.heard()
+    const onOutput = (): void => task?.notifyOutput()
     const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-    const one = await begin(command, start, capture).catch((error: unknown) => forget(log, error))
+    const one = await launchCommand(command, start, capture).catch((error: unknown) =>
+      discardLog(log, error),
+    )
     task = remember(command, one, log)
     return task
   }
 
-  function remember(command: string, one: Begun, log: Log, told = 0): BackgroundTask {
+  function remember(
+    command: string,
+    one: LaunchedCommand,
+    log: Log,
+    bytesRead = 0,
+  ): BackgroundTask {
     const { sandbox, number } = one
     const id = `bash_${number}`
-    const task = new BackgroundTask({ id, command, sandbox, running: one, log, limit: shown, told })
+    const task = new BackgroundTask({
+      id,
+      command,
+      sandbox,
+      running: one,
+      log,
+      limit: shown,
+      bytesRead,
+    })
     tasks.set(task.id, task)
-    forgetOld(tasks)
+    forgetOldTasks(tasks)
     return task
   }
 
   /** What is told of a command that has ended; the next one starts where it ended. */
-  async function told(
-    one: Begun,
+  async function finishCommand(
+    one: LaunchedCommand,
     outcome: CommandEnd,
     capture: Capture,
     runOptions: RunOptions,
     took: number,
-  ): Promise<Ended> {
+  ): Promise<CommandResult> {
     const captured = await capture.end()
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
-    const denial = outcome.exitCode === 0 ? undefined : denialIn(captured, one.sandbox)
+    const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, one.sandbox)
     if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
-      const next = await folderInside(outcome.folder, cwd, fileSystem.roots)
+      const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
       else
         notes.push(
-          `The next command starts in ${cwd} again: the folder it ended in is ${WHERE[next.problem]}.`,
+          `The next command starts in ${cwd} again: the folder it ended in is ${FOLDER_PROBLEMS[next.problem]}.`,
         )
     }
-    return endedOf(one, outcome, captured, took, notes)
+    return commandResult(one, outcome, captured, took, notes)
   }
 
   const active = (): readonly Task[] =>
     [...tasks.values()].filter(({ status }) => status === 'running')
 
   /** Runs it until its time is over; then it goes on as a task, if there may be another. */
-  async function runOn(command: string, options: RunOptions): Promise<Ended> {
+  async function runThenBackground(command: string, options: RunOptions): Promise<CommandResult> {
     const { timeout, signal, onOutput, ...start } = options
     const began = performance.now()
     const log = await newLog()
@@ -209,22 +228,22 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       limit: shown,
       openLog: newLog,
       log,
-      onOutput: (stream, text) => (task ? task.heard() : onOutput?.(stream, text)),
+      onOutput: (stream, text) => (task ? task.notifyOutput() : onOutput?.(stream, text)),
     })
-    const one = await begin(command, { ...start, signal }, capture).catch((error: unknown) =>
-      forget(log, error),
+    const one = await launchCommand(command, { ...start, signal }, capture).catch(
+      (error: unknown) => discardLog(log, error),
     )
-    let outcome = await endOf(one, signal, timeout)
+    let outcome = await waitForEnd(one, signal, timeout)
     const took = (): number => performance.now() - began
     if (!outcome && active().length + starting >= maxTasks) {
       await one.stop(STOP_GRACE)
-      outcome = { ...(await one.ended), ...TOOK_TOO_LONG }
+      outcome = { ...(await one.ended), ...TIMED_OUT }
     }
-    if (outcome) return await told(one, outcome, capture, options, took())
+    if (outcome) return await finishCommand(one, outcome, capture, options, took())
     task = remember(command, one, log, log.size)
     const soFar = capture.soFar()
     const notes = [`It goes on in the background as ${task.id}, since ${timeout} ms are over.`]
-    return { ...endedOf(one, WENT_ON, soFar, took(), notes), task }
+    return { ...commandResult(one, STILL_RUNNING, soFar, took(), notes), task }
   }
 
   return {
@@ -238,12 +257,12 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     wrote: (path) => written.has(path),
 
     async run(command, runOptions) {
-      if (runOptions.goesOn) return await runOn(command, runOptions)
+      if (runOptions.continueInBackground) return await runThenBackground(command, runOptions)
       const began = performance.now()
       const capture = new Capture({ limit: shown, openLog: newLog, onOutput: runOptions.onOutput })
-      const one = await begin(command, runOptions, capture)
-      const outcome = await endOf(one, runOptions.signal)
-      return await told(one, outcome, capture, runOptions, performance.now() - began)
+      const one = await launchCommand(command, runOptions, capture)
+      const outcome = await waitForEnd(one, runOptions.signal)
+      return await finishCommand(one, outcome, capture, runOptions, performance.now() - began)
     },
 
     async start(command, startOptions = {}) {
@@ -277,21 +296,21 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
     )
     // What left its session and its parent on purpose.
-    await endFound((listed) => marked(`${host}.`, listed))
+    await killFound((listed) => markedProcesses(`${host}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
 }
 
 /** A log that nothing will be written to. */
-async function forget(log: Log, error: unknown): Promise<never> {
+async function discardLog(log: Log, error: unknown): Promise<never> {
   await log.close()
   await rm(log.file)
   throw error
 }
 
 /** Keeps the latest of those that have ended. */
-function forgetOld(tasks: Map<string, Task>): void {
+function forgetOldTasks(tasks: Map<string, Task>): void {
   const ended = [...tasks.values()].filter(({ status }) => status !== 'running')
-  for (const { id } of ended.slice(0, Math.max(0, ended.length - REMEMBERED))) tasks.delete(id)
+  for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS))) tasks.delete(id)
 }

@@ -1,6 +1,6 @@
 /** Whether the first bytes of something are no text: more than a tenth of them are none that texts hold. */
 export function isBinary(bytes: Uint8Array): boolean {
-  const sample = bytes.subarray(0, SAMPLE)
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
   let odd = 0
   for (const character of new TextDecoder().decode(sample, { stream: true })) {
     const code = character.codePointAt(0)!
@@ -10,7 +10,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** As many bytes are looked at. */
-export const SAMPLE = 1024
+export const SAMPLE_BYTES = 1024
 
 /** Backspace, tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([8, 9, 10, 12, 13, 27])

@@ -1,4 +1,4 @@
-import { isBinary, SAMPLE } from './binary.ts'
+import { isBinary, SAMPLE_BYTES } from './binary.ts'
 import { HeadTail } from './head-tail.ts'
 import type { Log } from './log.ts'
 import { PlainText } from './plain-text.ts'
@@ -104,9 +104,12 @@ class Stream {
   /** What is new in it, as plain text. */
   add(bytes: Uint8Array): string {
     this.#bytes += bytes.length
-    if (this.#sample.length < SAMPLE) {
-      this.#sample = Buffer.concat([this.#sample, bytes.subarray(0, SAMPLE - this.#sample.length)])
-      if (this.#sample.length === SAMPLE) this.#isBinary = isBinary(this.#sample)
+    if (this.#sample.length < SAMPLE_BYTES) {
+      this.#sample = Buffer.concat([
+        this.#sample,
+        bytes.subarray(0, SAMPLE_BYTES - this.#sample.length),
+      ])
+      if (this.#sample.length === SAMPLE_BYTES) this.#isBinary = isBinary(this.#sample)
     }
     if (this.#isBinary) return ''
     const plain = this.#plain.feed(this.#decoder.decode(bytes, { stream: true }))
@@ -115,7 +118,7 @@ class Stream {
   }
 
   finish(): void {
-    if (this.#sample.length < SAMPLE) this.#isBinary = isBinary(this.#sample)
+    if (this.#sample.length < SAMPLE_BYTES) this.#isBinary = isBinary(this.#sample)
     this.#kept.add(this.#plain.feed(this.#decoder.decode()))
   }
 

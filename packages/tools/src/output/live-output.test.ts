@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ToolProgress } from '@toolglot/agent'
 import { expect, test } from 'vitest'
-import { live } from './live-output.ts'
+import { createLiveOutput } from './live-output.ts'
 
 test('a sign of life where nothing else is told', async () => {
   const said: ToolProgress[] = []
-  const { output, end } = live((update) => void said.push(update), 300)
+  const { output, end } = createLiveOutput((update) => void said.push(update), 300)
   for (let count = 0; count < 6; count++) {
     await delay(100)
     output('stdout', 'x')
@@ -21,7 +21,7 @@ test('a sign of life where nothing else is told', async () => {
 
 test('of too much at once only the last is told; no character is cut in two', () => {
   const said: ToolProgress[] = []
-  const { output, end } = live((update) => void said.push(update))
+  const { output, end } = createLiveOutput((update) => void said.push(update))
   output('stdout', `${'😀'.repeat(10_000)}x`)
   end()
   expect(said).toHaveLength(1)

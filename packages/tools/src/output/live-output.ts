@@ -2,17 +2,20 @@ import type { ToolContext } from '@toolglot/agent'
 import type { OutputStream } from '../host/processes.ts'
 
 /** Output told while it comes: not too often, not too much, and a sign of life where there is none. */
-export interface Live {
+export interface LiveOutput {
   readonly output: (stream: OutputStream, text: string) => void
   readonly end: () => void
 }
 
 /** In milliseconds; and how many characters at a time, the last ones. */
-const OFTEN = 100
-const SIGN_OF_LIFE = 10_000
-const MUCH = 8000
+const UPDATE_INTERVAL = 100
+const HEARTBEAT_INTERVAL = 10_000
+const MAX_CHARACTERS = 8000
 
-export function live(progress: ToolContext['progress'], signOfLife: number = SIGN_OF_LIFE): Live {
+export function createLiveOutput(
+  progress: ToolContext['progress'],
+  signOfLife: number = HEARTBEAT_INTERVAL,
+): LiveOutput {
   const began = performance.now()
   const waiting: Record<OutputStream, string> = { stdout: '', stderr: '' }
   let timer: NodeJS.Timeout | undefined
@@ -21,7 +24,7 @@ export function live(progress: ToolContext['progress'], signOfLife: number = SIG
     progress({ type: 'note', text: `Running for ${seconds} s` })
   }, signOfLife)
 
-  function tell(): void {
+  function flush(): void {
     clearTimeout(timer)
     timer = undefined
     for (const stream of ['stdout', 'stderr'] as const) {
@@ -35,18 +38,18 @@ export function live(progress: ToolContext['progress'], signOfLife: number = SIG
     output(stream, text) {
       waiting[stream] = lastOf(waiting[stream] + text)
       pulse.refresh()
-      timer ??= setTimeout(tell, OFTEN)
+      timer ??= setTimeout(flush, UPDATE_INTERVAL)
     },
     end() {
       clearInterval(pulse)
-      tell()
+      flush()
     },
   }
 }
 
 function lastOf(text: string): string {
-  if (text.length <= MUCH) return text
-  const tail = text.slice(-MUCH)
+  if (text.length <= MAX_CHARACTERS) return text
+  const tail = text.slice(-MAX_CHARACTERS)
   const unit = tail.charCodeAt(0)
   return `… ${unit >= 0xdc00 && unit <= 0xdfff ? tail.slice(1) : tail}`
 }

@@ -18,7 +18,7 @@ export interface Log {
 }
 
 /** At most so many bytes wait to be written. */
-const BACKLOG = 1 << 20
+const MAX_BACKLOG = 1 << 20
 
 export async function openLog(file: string, limit: number): Promise<Log> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
@@ -54,7 +54,7 @@ export async function openLog(file: string, limit: number): Promise<Log> {
       size += taken.length
       waiting += taken.length
       written = written.then(() => put(taken))
-      return waiting > BACKLOG ? written : undefined
+      return waiting > MAX_BACKLOG ? written : undefined
     },
     async flush() {
       await written

@@ -3,43 +3,43 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { isInside } from './inside.ts'
 
 /** A PATH without folders of the workspace. */
-export function pathOutside(path: string, roots: readonly string[]): string {
-  return absoluteFolders(path)
-    .filter((folder) => !liesIn(folder, roots))
+export function pathWithoutRoots(path: string, roots: readonly string[]): string {
+  return absolutePathFolders(path)
+    .filter((folder) => !isInAny(folder, roots))
     .join(delimiter)
 }
 
 /** The folders of a PATH that say where they are; others mean whichever folder one is in. */
-export function absoluteFolders(path: string): string[] {
+export function absolutePathFolders(path: string): string[] {
   return path.split(delimiter).filter((folder) => isAbsolute(folder))
 }
 
 /** The folders of a PATH whose programs came with the workspace, or with whichever folder one is in. */
-export function foreignFolders(path: string, roots: readonly string[]): string[] {
+export function untrustedPathFolders(path: string, roots: readonly string[]): string[] {
   if (path === '') return []
-  return path.split(delimiter).filter((folder) => !isAbsolute(folder) || liesIn(folder, roots))
+  return path.split(delimiter).filter((folder) => !isAbsolute(folder) || isInAny(folder, roots))
 }
 
 /** Where a program of this machine is: what lies in the workspace came with a repository, whatever its name is. */
-export function programOnPath(
+export function findProgramOnPath(
   name: string,
   path: string,
   roots: readonly string[],
 ): string | undefined {
-  return absoluteFolders(path)
+  return absolutePathFolders(path)
     .map((folder) => join(folder, name))
-    .find((program) => isProgram(program) && !liesIn(program, roots))
+    .find((program) => isProgram(program) && !isInAny(program, roots))
 }
 
 /** Whether a path, or what it leads to, lies in one of these folders. */
-export function liesIn(path: string, roots: readonly string[]): boolean {
-  const names = [path, realOf(path)]
-  const folders = roots.flatMap((root) => [root, realOf(root)])
+export function isInAny(path: string, roots: readonly string[]): boolean {
+  const names = [path, realPathOrSelf(path)]
+  const folders = roots.flatMap((root) => [root, realPathOrSelf(root)])
   return folders.some((folder) => names.some((each) => isInside(each, folder)))
 }
 
 /** Where a path leads. */
-export function realOf(path: string): string {
+export function realPathOrSelf(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {

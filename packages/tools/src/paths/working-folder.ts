@@ -4,7 +4,7 @@ import { ToolError } from '@toolglot/agent'
 import { isInside, realRoots } from './inside.ts'
 
 /** Where a folder really is, if it exists and is inside one of the roots; else why not. */
-export async function folderInside(
+export async function resolveInside(
   folder: string,
   from: string,
   roots: readonly string[],
@@ -23,20 +23,20 @@ export async function folderInside(
 }
 
 /** The folder a command is started in: the one that is asked for, or the one where the last ended. */
-export async function startFolder(
+export async function resolveStartFolder(
   folder: string | undefined,
   cwd: string,
   roots: readonly string[],
 ): Promise<string> {
-  const found = await folderInside(folder ?? '.', cwd, roots)
+  const found = await resolveInside(folder ?? '.', cwd, roots)
   if ('folder' in found) return found.folder
   const type = found.problem === 'outside' ? 'permission_denied' : 'not_found'
-  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} is ${WHERE[found.problem]}.`
+  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} is ${FOLDER_PROBLEMS[found.problem]}.`
   throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
 }
 
 /** What is wrong with a folder, in words. */
-export const WHERE = {
+export const FOLDER_PROBLEMS = {
   missing: 'not there',
   'no folder': 'no folder',
   outside: 'outside the workspace',

@@ -1,5 +1,5 @@
 import {
-  NO_SECRETS,
+  NOT_SECRETS,
   SECRET_TEXTS,
   SECRET_VALUES,
   SECRET_WORDS,
@@ -32,7 +32,7 @@ export function environmentFor(
   for (const [name, value] of Object.entries(ours)) {
     if (value === undefined || changesShell(name)) continue
     if (keep.includes(name) || !isSecret(name, value)) kept.push([name, value])
-    else if (value.length >= SHORTEST) secrets.push(value)
+    else if (value.length >= MIN_SECRET_LENGTH) secrets.push(value)
   }
   // A secret under another name, or inside another value, is one all the same.
   const clean = kept.filter(
@@ -42,11 +42,11 @@ export function environmentFor(
 }
 
 /** A shorter secret stands in too many values by chance. */
-const SHORTEST = 8
+const MIN_SECRET_LENGTH = 8
 
 /** Whether a variable is not for a command that a model wrote. */
 export function isSecret(name: string, value: string): boolean {
-  if (NO_SECRETS.has(name)) return false
+  if (NOT_SECRETS.has(name)) return false
   const words = name.toUpperCase().split(/[^A-Z0-9]+/)
   const joined = words.join('')
   return (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { machine } from '../../test/machine.ts'
-import { endNow } from './on-exit.ts'
+import { runExitHandlers } from './on-exit.ts'
 
 test('what runs when the program ends is ended', async () => {
   const { host } = await machine()
   const running = host.processes.run('trap "" TERM; echo ready; sleep 300 & wait', {
     timeout: 60_000,
-    onOutput: endNow,
+    onOutput: runExitHandlers,
   })
   expect(await running).toMatchObject({ signal: 'SIGKILL', exitCode: 137 })
 })

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
-import { atEnd } from './on-exit.ts'
+import { onExit } from './on-exit.ts'
 import { listProcesses } from './list-processes.ts'
-import { pause } from './sleep-sync.ts'
+import { sleepSync } from './sleep-sync.ts'
 import { signalGroup } from './process-tree.ts'
 
 /** Ends a command, which leads a session and a group of its own, when this program ends without having closed its host. */
-export function endWithUs(child: ChildProcess): void {
-  const forget = atEnd(() => endGroup(child.pid!))
+export function killOnExit(child: ChildProcess): void {
+  const forget = onExit(() => killGroup(child.pid!))
   child.once('exit', forget)
 }
 
 /** In milliseconds: what cannot be ended until then waits for the system, and does nothing any more. */
-const LONGEST = 1000
+const KILL_TIMEOUT = 1000
 
 /** At once, without asking. What it was kept from is open to it until it has really ended, so that is waited for. */
-function endGroup(pid: number): void {
+function killGroup(pid: number): void {
   signalGroup(pid, 'SIGKILL')
   if (process.platform !== 'linux') return
-  const until = performance.now() + LONGEST
+  const until = performance.now() + KILL_TIMEOUT
   while (performance.now() < until && listProcesses().some(({ session }) => session === pid))
-    pause(1)
+    sleepSync(1)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
-import { listFromProc, listFromPs, processOf } from './list-processes.ts'
+import { listFromProc, listFromPs, findProcess } from './list-processes.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'both ways to list processes say the same (Linux has both)',
@@ -16,6 +16,6 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test('one process', () => {
-  expect(processOf(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid })
-  expect(processOf(2 ** 30)).toBeUndefined()
+  expect(findProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid })
+  expect(findProcess(2 ** 30)).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export function listProcesses(): ListedProcess[] {
 }
 
 /** One process, if there is one of this number. */
-export function processOf(pid: number): ListedProcess | undefined {
+export function findProcess(pid: number): ListedProcess | undefined {
   if (process.platform === 'linux') return readStat(pid)
   return listFromPs().find((listed) => listed.pid === pid)
 }

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { atEnd, endNow } from './on-exit.ts'
+import { onExit, runExitHandlers } from './on-exit.ts'
 
 test('what came last is done first, and what is forgotten is not done', () => {
   const done: string[] = []
-  const forget = ['a', 'b', 'c'].map((name) => atEnd(() => void done.push(name)))
+  const forget = ['a', 'b', 'c'].map((name) => onExit(() => void done.push(name)))
   onTestFinished(() => forget.forEach((each) => each()))
   forget[1]!()
-  endNow()
+  runExitHandlers()
   expect(done).toEqual(['c', 'a'])
 })
 
@@ -14,7 +14,7 @@ test('whoever listens to a signal, once or always, says what it means', () => {
   const done: string[] = []
   const listen = (): void => void done.push('heard')
   process.once('SIGTERM', listen)
-  const forget = atEnd(() => void done.push('ended'))
+  const forget = onExit(() => void done.push('ended'))
   process.once('SIGINT', listen)
   onTestFinished(forget)
   process.emit('SIGTERM', 'SIGTERM')
@@ -24,7 +24,7 @@ test('whoever listens to a signal, once or always, says what it means', () => {
 
 test('nobody listens when there is nothing to do', () => {
   const before = process.listenerCount('SIGTERM')
-  const forget = atEnd(() => {})
+  const forget = onExit(() => {})
   expect(process.listenerCount('SIGTERM')).toBe(before + 1)
   forget()
   forget()

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { processOf } from './list-processes.ts'
+import { findProcess } from './list-processes.ts'
 
 /** Tells a process from all others: its number is given again, and another container counts its own. */
 export interface ProcessIdentity {
@@ -15,18 +15,18 @@ export interface ProcessIdentity {
 
 /** This process. Throws where the system does not tell when it started. */
 export function ownIdentity(): ProcessIdentity {
-  return (own ??= look())
+  return (own ??= readOwnIdentity())
 }
 
 let own: ProcessIdentity | undefined
 
-function look(): ProcessIdentity {
-  const started = processOf(process.pid)?.started
+function readOwnIdentity(): ProcessIdentity {
+  const started = findProcess(process.pid)?.started
   if (started === undefined) throw new Error('the system does not tell when this process started')
-  return { pid: process.pid, started, host: hostname(), ...surroundings() }
+  return { pid: process.pid, started, host: hostname(), ...bootAndNamespace() }
 }
 
-function surroundings(): { boot: string; namespace: string } {
+function bootAndNamespace(): { boot: string; namespace: string } {
   if (process.platform !== 'linux') return { boot: '', namespace: '' }
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return { boot, namespace: readlinkSync('/proc/self/ns/pid') }
@@ -37,6 +37,6 @@ export function hasEnded({ pid, started, host, boot, namespace }: ProcessIdentit
   const here = ownIdentity()
   if (boot !== here.boot) return host === here.host
   if (namespace !== here.namespace) return false
-  const found = processOf(pid)
+  const found = findProcess(pid)
   return found === undefined || found.hasEnded || found.started !== started
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ListedProcess, listProcesses, processOf } from './list-processes.ts'
+import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
 import { membersOf, signalAll, signalProcess } from './process-tree.ts'
 
 const tree = { pid: 100, started: 50, mark: 'nobody.' }
@@ -55,10 +55,10 @@ test('a signal reaches only the process it is for', async () => {
   const child = spawn('sleep', ['30'])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'spawn')
-  const found = processOf(child.pid!)!
+  const found = findProcess(child.pid!)!
   signalProcess({ ...found, started: found.started + 1 }, 'SIGKILL')
-  signalProcess(processOf(process.pid)!, 'SIGKILL')
-  expect(processOf(child.pid!)?.hasEnded).toBe(false)
+  signalProcess(findProcess(process.pid)!, 'SIGKILL')
+  expect(findProcess(child.pid!)?.hasEnded).toBe(false)
   signalProcess(found, 'SIGKILL')
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })

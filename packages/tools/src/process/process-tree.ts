@@ -1,8 +1,8 @@
-import { type ListedProcess, listProcesses, processOf } from './list-processes.ts'
-import { markOf } from './task-mark.ts'
+import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
+import { taskMarkOf } from './task-mark.ts'
 
 /** A command and everything that came of it. */
-export interface Tree {
+export interface ProcessTree {
   /** Of the first process, which leads a group and a session of its own. */
   readonly pid: number
   readonly started: number
@@ -11,34 +11,36 @@ export interface Tree {
 }
 
 /** Near are those of the first one's session or group; all are those that left it, too. */
-export interface Members {
+export interface TreeMembers {
   readonly near: ListedProcess[]
   readonly all: ListedProcess[]
 }
 
 /** Those of some trees that have not ended: by session, by group, by mark, by parent. */
 export function membersOf(
-  trees: readonly Tree[],
+  trees: readonly ProcessTree[],
   listed: readonly ListedProcess[] = listProcesses(),
-): Map<Tree, Members> {
-  const members = new Map(trees.map((tree): [Tree, Members] => [tree, { near: [], all: [] }]))
+): Map<ProcessTree, TreeMembers> {
+  const members = new Map(
+    trees.map((tree): [ProcessTree, TreeMembers] => [tree, { near: [], all: [] }]),
+  )
   const processes = new Map(listed.map((one) => [one.pid, one]))
   const byMark = new Map(trees.map((tree) => [tree.mark, tree]))
   // The system gives a number again only when no group or session has it any more.
-  const isReused = ({ pid, started }: Tree): boolean =>
+  const isReused = ({ pid, started }: ProcessTree): boolean =>
     (processes.get(pid)?.started ?? started) !== started
   const byNumber = new Map(trees.filter((tree) => !isReused(tree)).map((tree) => [tree.pid, tree]))
   const oldest = Math.min(...trees.map(({ started }) => started))
 
-  const nearOf = (one: ListedProcess): Tree | undefined => {
+  const nearOf = (one: ListedProcess): ProcessTree | undefined => {
     const tree = byNumber.get(one.session) ?? byNumber.get(one.group)
     return tree && one.started >= tree.started ? tree : undefined
   }
-  const owners = new Map<number, Tree | undefined>()
+  const owners = new Map<number, ProcessTree | undefined>()
   for (const one of listed) {
     // Up from each to the first that is known, or has a mark.
     const way: number[] = []
-    let owner: Tree | undefined
+    let owner: ProcessTree | undefined
     let next: ListedProcess | undefined = one
     while (next && next.started >= oldest && next.pid !== process.pid) {
       if (owners.has(next.pid)) {
@@ -47,7 +49,7 @@ export function membersOf(
       }
       way.push(next.pid)
       owners.set(next.pid, undefined)
-      owner = nearOf(next) ?? byMark.get(markOf(next) ?? '')
+      owner = nearOf(next) ?? byMark.get(taskMarkOf(next) ?? '')
       if (owner) break
       next = processes.get(next.parent)
     }
@@ -60,8 +62,11 @@ export function membersOf(
 }
 
 /** Every process that carries a mark which begins so. */
-export function marked(beginning: string, listed: readonly ListedProcess[]): ListedProcess[] {
-  return listed.filter((one) => one.pid !== process.pid && markOf(one)?.startsWith(beginning))
+export function markedProcesses(
+  beginning: string,
+  listed: readonly ListedProcess[],
+): ListedProcess[] {
+  return listed.filter((one) => one.pid !== process.pid && taskMarkOf(one)?.startsWith(beginning))
 }
 
 /** Sends a signal to these processes of those that were just listed: to a whole group at once, where all of it is meant. */
@@ -90,7 +95,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
 
 /** Sends a signal to exactly this process: not to ourselves, not to one that has its number now. */
 export function signalProcess({ pid, started }: ListedProcess, signal: NodeJS.Signals): void {
-  if (pid <= 1 || pid === process.pid || processOf(pid)?.started !== started) return
+  if (pid <= 1 || pid === process.pid || findProcess(pid)?.started !== started) return
   try {
     process.kill(pid, signal)
   } catch {

@@ -21,7 +21,7 @@ export const SECRET_TEXTS: readonly string[] = [
 ]
 
 /** Names that only look like it. */
-export const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'COLOR_KEY', 'GPG_KEY'])
+export const NOT_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'COLOR_KEY', 'GPG_KEY'])
 
 /** What secrets look like, wherever in a value they stand. Each is read in one go, without going back. */
 export const SECRET_VALUES: readonly RegExp[] = [

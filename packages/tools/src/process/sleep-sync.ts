@@ -1,5 +1,5 @@
 /** Stops this thread for some milliseconds: for where nothing else may happen meanwhile. */
-export function pause(milliseconds: number): void {
+export function sleepSync(milliseconds: number): void {
   Atomics.wait(CELL, 0, 0, milliseconds)
 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { ListedProcess } from './list-processes.ts'
 
 /** The variable by which processes are known that left their session and lost their parent. */
-export const MARK = 'TOOLGLOT_TASK'
+export const TASK_VARIABLE = 'TOOLGLOT_TASK'
 
 /** What a process was marked with when it was made: whose it is. Undefined where the system does not tell. */
-export function markOf({ pid, started, parent }: ListedProcess): string | undefined {
+export function taskMarkOf({ pid, started, parent }: ListedProcess): string | undefined {
   const cached = known.get(pid)
   if (cached?.started === started) return cached.mark
   const mark = readMark(pid)
@@ -26,9 +26,9 @@ function readMark(pid: number): string | undefined {
   } catch {
     return undefined // It ended, or it is another user's.
   }
-  const place = variables.indexOf(`\0${MARK}=`)
+  const place = variables.indexOf(`\0${TASK_VARIABLE}=`)
   if (place < 0) return undefined
-  const from = place + MARK.length + 2
+  const from = place + TASK_VARIABLE.length + 2
   const end = variables.indexOf('\0', from)
   return variables.slice(from, end < 0 ? undefined : end)
 }

@@ -1,5 +1,5 @@
 /** Whether something comes to be within so many milliseconds. Does not keep the program alive for it. */
-export async function within(milliseconds: number, event: Promise<unknown>): Promise<boolean> {
+export async function waitAtMost(milliseconds: number, event: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds)

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
+import type { CommandResult } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
 import { whyMissing } from '../../test/sandboxes.ts'
 
@@ -17,7 +17,7 @@ const sandbox = { use: 'bubblewrap' } as const
 /** Not where files are that do not last: those are not seen inside. */
 const elsewhere = join(import.meta.dirname, '../../../../node_modules')
 
-async function run(host: Host, command: string, timeout = 20_000): Promise<Ended> {
+async function run(host: Host, command: string, timeout = 20_000): Promise<CommandResult> {
   return await host.processes.run(command, { timeout })
 }
 

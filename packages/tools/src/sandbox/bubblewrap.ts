@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { programOnPath } from '../paths/programs.ts'
-import { hiddenIn } from './hidden.ts'
-import { isSeen, refuseTooWide, workspaceMounts } from './mounts.ts'
+import { findProgramOnPath } from '../paths/programs.ts'
+import { findHidden } from './hidden.ts'
+import { isVisible, refuseTooWide, workspaceMounts } from './mounts.ts'
 import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
@@ -16,9 +16,9 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
     async wrap(script, policy) {
       const { env, writable } = policy
       refuseTooWide(writable)
-      const program = programOnPath('bwrap', env['PATH'] ?? '', writable)
+      const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
-      const hidden = await hiddenIn(policy.home, writable)
+      const hidden = await findHidden(policy.home, writable)
       const protection = protect(writable, policy.records)
       const args = [
         ...(options.nested ? nested() : outermost(policy)),
@@ -29,7 +29,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
         ...protection.substitutes.flatMap(({ source, target }) => ['--ro-bind', source, target]),
         // The last one counts: what is both is hidden.
         ...hidden
-          .filter(({ path }) => isSeen(path, writable))
+          .filter(({ path }) => isVisible(path, writable))
           .flatMap(({ path, isFolder }) =>
             isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
           ),

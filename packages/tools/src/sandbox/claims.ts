@@ -9,24 +9,24 @@ import { ownIdentity, type ProcessIdentity } from '../process/process-identity.t
 export interface Claim {
   readonly maker: ProcessIdentity
   /** Placeholders it needs, and what each is known by; null while it is being made. */
-  readonly held: Marks
+  readonly held: PlaceholderMarks
   /** Placeholders it is about to remove, if no one else needs them. */
-  readonly removing: Marks
+  readonly removing: PlaceholderMarks
 }
 
-export type Marks = Readonly<Record<string, string | null>>
+export type PlaceholderMarks = Readonly<Record<string, string | null>>
 
 /** What processes say of a folder, in files outside of it. What a process says anew is another file; none ever changes. */
 export interface Claims {
   /** What the others say, ended or not, and where it is written; all of it at one moment. */
-  others(): readonly Written[]
+  others(): readonly RecordedClaim[]
   /** Undefined: there is nothing to say any more. */
   write(claim: Omit<Claim, 'maker'> | undefined): void
   /** Removes what processes were killed over before they had said it. */
   removeDrafts(): void
 }
 
-interface Written {
+interface RecordedClaim {
   readonly claim: Claim
   readonly file: string
 }
@@ -55,10 +55,10 @@ export function claimsIn(folder: string, records: string): Claims {
     namesIn(records).filter(
       (name) => name.startsWith(start) && name.endsWith(end) && !name.startsWith(own),
     )
-  const readAll = (names: readonly string[]): Written[] =>
+  const readAll = (names: readonly string[]): RecordedClaim[] =>
     names.flatMap((name) => {
       const file = join(records, name)
-      const claim = read(file)
+      const claim = readClaim(file)
       return claim?.folder === folder ? { claim, file } : []
     })
 
@@ -89,7 +89,7 @@ export function claimsIn(folder: string, records: string): Claims {
       for (const name of list(DRAFT)) {
         const file = join(records, name)
         const found = statSync(file, { throwIfNoEntry: false })
-        if (found && Date.now() - found.mtimeMs > OLD) rmSync(file, { force: true })
+        if (found && Date.now() - found.mtimeMs > MAX_DRAFT_AGE) rmSync(file, { force: true })
       }
     },
   }
@@ -97,7 +97,7 @@ export function claimsIn(folder: string, records: string): Claims {
 
 const DRAFT = '.new'
 /** In milliseconds: a draft has its name within one. */
-const OLD = 60_000
+const MAX_DRAFT_AGE = 60_000
 
 function namesIn(records: string): string[] {
   try {
@@ -109,7 +109,7 @@ function namesIn(records: string): string[] {
   }
 }
 
-function read(file: string): z.infer<typeof shape> | undefined {
+function readClaim(file: string): z.infer<typeof shape> | undefined {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(file, 'utf8'))

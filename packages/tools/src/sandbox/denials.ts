@@ -1,13 +1,13 @@
 import type { SandboxName } from '../host/processes.ts'
 
 /** What programs say when a sandbox kept them from something, and what that was. */
-const DENIALS: readonly { readonly said: readonly string[]; readonly note: string }[] = [
+const DENIALS: readonly { readonly messages: readonly string[]; readonly note: string }[] = [
   {
-    said: ['Read-only file system', 'EROFS'],
+    messages: ['Read-only file system', 'EROFS'],
     note: 'This ran in a sandbox, which lets commands write only in the workspace (without its settings and hooks) and in /tmp.',
   },
   {
-    said: [
+    messages: [
       'Could not resolve host',
       'Temporary failure in name resolution',
       'Network is unreachable',
@@ -20,12 +20,12 @@ const DENIALS: readonly { readonly said: readonly string[]; readonly note: strin
 ]
 
 /** What the model should know of a failure that a sandbox may be behind. */
-export function denialIn(
+export function denialNote(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   sandbox: SandboxName,
 ): string | undefined {
   if (sandbox === 'none') return undefined
-  return DENIALS.find(({ said }) =>
-    said.some((text) => stderr.includes(text) || stdout.includes(text)),
+  return DENIALS.find(({ messages }) =>
+    messages.some((text) => stderr.includes(text) || stdout.includes(text)),
   )?.note
 }

@@ -4,10 +4,10 @@ import { noSandbox } from './no-sandbox.ts'
 import { Capture } from '../output/capture.ts'
 import { startCommand } from '../command/start-command.ts'
 import { isInside } from '../paths/inside.ts'
-import { foreignFolders } from '../paths/programs.ts'
-import { quote, shellText } from '../command/shell-script.ts'
+import { untrustedPathFolders } from '../paths/programs.ts'
+import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
-import { sweep } from './protect.ts'
+import { removeLeftovers } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
@@ -20,12 +20,12 @@ export interface Detected {
 /** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
-  sweep(policy.writable, policy.records)
+  removeLeftovers(policy.writable, policy.records)
   for (const { name, make } of candidatesFor(policy)) {
     if (only !== undefined && only !== name) continue
     try {
       const sandbox = await make()
-      await tryOut(sandbox, policy)
+      await tryRunning(sandbox, policy)
       return { sandbox, missing }
     } catch (error) {
       missing.push({ name, reason: reasonOf(error) })
@@ -48,7 +48,7 @@ function candidatesFor(policy: Policy): Candidate[] {
     name: 'sandbox-runtime',
     async make() {
       if (process.platform === 'linux') refuseTooWide(policy.writable)
-      refuseForeign(policy)
+      refuseUntrustedPath(policy)
       return await sandboxRuntime(hosts)
     },
   }
@@ -57,16 +57,16 @@ function candidatesFor(policy: Policy): Candidate[] {
 }
 
 /** It starts programs by their names, before anything holds them. */
-function refuseForeign({ env, writable }: Policy): void {
+function refuseUntrustedPath({ env, writable }: Policy): void {
   const paths = [env['PATH'] ?? '', process.env['PATH'] ?? '']
-  const [foreign] = paths.flatMap((path) => foreignFolders(path, writable))
+  const [foreign] = paths.flatMap((path) => untrustedPathFolders(path, writable))
   if (foreign === undefined) return
   throw new Error(
     `it starts programs by name, and the PATH has ${foreign || 'an empty name'}, which is in the workspace`,
   )
 }
 
-async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
+async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
   const open = [...policy.writable, '/tmp', '/var/tmp']
   const outside = ['/', '/usr', '/proc/sys/kernel/core_pattern', policy.home].filter(
     (path) => !open.some((folder) => isInside(path, folder)),
@@ -74,9 +74,13 @@ async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
   const tests = outside.map((path) => `[ -w ${quote(path)} ] && echo ${quote(path)}`)
   const script = ['echo ready', ...tests, 'true'].join('\n')
   try {
-    const capture = new Capture({ limit: 1000, openLog: refuse })
-    const launch = await sandbox.wrap(shellText(script), policy)
-    const { ended } = await startCommand(launch, { capture, mark: 'sandbox', timeout: LONGEST })
+    const capture = new Capture({ limit: 1000, openLog: refuseLog })
+    const launch = await sandbox.wrap(shellScript(script), policy)
+    const { ended } = await startCommand(launch, {
+      capture,
+      mark: 'sandbox',
+      timeout: TRIAL_TIMEOUT,
+    })
     const { exitCode } = await ended
     const { stdout, stderr } = await capture.end()
     if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
@@ -89,9 +93,9 @@ async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
 }
 
 /** In milliseconds. */
-const LONGEST = 10_000
+const TRIAL_TIMEOUT = 10_000
 
-async function refuse(): Promise<never> {
+async function refuseLog(): Promise<never> {
   throw new Error('it needs no log')
 }
 

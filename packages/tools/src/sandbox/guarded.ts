@@ -4,7 +4,7 @@ import { ToolError } from '@toolglot/agent'
 import { guardedPaths } from '@toolglot/permissions/internal'
 
 /** What in a folder commands must not change. Names are relative to it. */
-export interface Guarded {
+export interface GuardedNames {
   /** Folders that may be written in but neither moved nor removed: else another could take their place. */
   readonly fixed: readonly string[]
   readonly readOnly: readonly string[]
@@ -12,23 +12,23 @@ export interface Guarded {
   readonly missing: readonly string[]
 }
 
-export type Kind = 'missing' | 'link' | 'folder' | 'file'
+export type EntryKind = 'missing' | 'link' | 'folder' | 'file'
 
-export function guardedIn(
+export function findGuarded(
   folder: string,
-  look: (name: string) => Kind = (name) => kindOf(join(folder, name)),
-): Guarded {
+  look: (name: string) => EntryKind = (name) => kindOf(join(folder, name)),
+): GuardedNames {
   const fixed = new Set<string>()
   const readOnly = new Set<string>()
   const missing = new Set<string>()
   for (const path of existingIn(folder)) {
-    for (const around of foldersAround(path)) fixed.add(around)
+    for (const around of parentFolders(path)) fixed.add(around)
     readOnly.add(path)
   }
   for (const path of guardedPaths.held) {
-    for (const name of [...foldersAround(path), path]) {
+    for (const name of [...parentFolders(path), path]) {
       const kind = look(name)
-      if (kind === 'link') throw linked(join(folder, name))
+      if (kind === 'link') throw linkedError(join(folder, name))
       if (kind === 'missing') missing.add(name)
       else if (kind === 'folder' && name !== path) fixed.add(name)
       else readOnly.add(name)
@@ -42,9 +42,11 @@ export function guardedIn(
 function existingIn(folder: string): string[] {
   const names = namesIn(folder)
   return guardedPaths.existing
-    .flatMap((path) => (path.includes('*') ? names.filter((name) => fits(path, name)) : path))
+    .flatMap((path) =>
+      path.includes('*') ? names.filter((name) => matchesPattern(path, name)) : path,
+    )
     .filter((path) =>
-      [...foldersAround(path), path].every((name) => {
+      [...parentFolders(path), path].every((name) => {
         const kind = kindOf(join(folder, name))
         return kind === 'folder' || kind === 'file'
       }),
@@ -52,7 +54,7 @@ function existingIn(folder: string): string[] {
 }
 
 /** `a/b/c`: `a` and `a/b`. */
-function foldersAround(path: string): string[] {
+function parentFolders(path: string): string[] {
   const parts = path.split('/')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
@@ -66,19 +68,19 @@ function namesIn(folder: string): string[] {
 }
 
 /** Whether a name is what a pattern with one `*` says. */
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const [head = '', tail = ''] = pattern.split('*')
   return name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
 }
 
-export function kindOf(place: string): Kind {
-  const found = lookAt(place)
+export function kindOf(place: string): EntryKind {
+  const found = tryStat(place)
   if (!found) return 'missing'
   if (found.isSymbolicLink()) return 'link'
   return found.isDirectory() ? 'folder' : 'file'
 }
 
-function lookAt(place: string): Stats | undefined {
+function tryStat(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {
@@ -86,7 +88,7 @@ function lookAt(place: string): Stats | undefined {
   }
 }
 
-export function linked(place: string): ToolError {
+export function linkedError(place: string): ToolError {
   return new ToolError(
     'execution_failed',
     `${place} is a link, which a sandbox cannot protect: put a real folder there, or run commands without a sandbox.`,

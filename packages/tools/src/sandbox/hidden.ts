@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { isInside } from '../paths/inside.ts'
 
 /** What commands must not see, of what there is; without what a workspace lies in. */
-export async function hiddenIn(
+export async function findHidden(
   home: string,
   writable: readonly string[],
 ): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
   const found = await Promise.all(
-    HIDDEN.map(async (name) => {
+    HIDDEN_NAMES.map(async (name) => {
       try {
         const path = await realpath(join(home, name))
         return { path, isFolder: (await stat(path)).isDirectory() }
@@ -23,7 +23,7 @@ export async function hiddenIn(
 }
 
 /** What in a home holds secrets: commands do not see it. */
-const HIDDEN: readonly string[] = [
+const HIDDEN_NAMES: readonly string[] = [
   '.aws',
   '.azure',
   '.config/gcloud',

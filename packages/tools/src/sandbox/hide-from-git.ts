@@ -28,19 +28,19 @@ export function hideFromGit(
   if (name.includes('\n') || isTracked(file, top)) return undefined
   try {
     const { size } = lstatSync(target)
-    if (realpathSync.native(target) !== target || size > LARGEST) return undefined
+    if (realpathSync.native(target) !== target || size > MAX_EXCLUDE_BYTES) return undefined
     const text = `${readFileSync(target, 'utf8')}\n/${name.replace(SPECIAL, '\\$&')}\n`
-    return [{ source: keep(text, records), target }]
+    return [{ source: writeOnce(text, records), target }]
   } catch {
     return undefined // There is no such list to put another in its place.
   }
 }
 
 const SPECIAL = /[\\*?[\]!# ]/g
-const LARGEST = 1 << 20
+const MAX_EXCLUDE_BYTES = 1 << 20
 
 /** A file with this text. Equal ones are one file, which is never changed: it may be in use. */
-function keep(text: string, records: string): string {
+function writeOnce(text: string, records: string): string {
   const file = join(records, `exclude-${createHash('sha256').update(text).digest('hex')}`)
   makeFolder(records)
   const draft = `${file}.${process.pid}`

@@ -5,10 +5,10 @@ import { repositoryOf } from './repository.ts'
 
 /** Folders for files that do not last, where they are: commands have one of their own in their place. */
 export function temporaryFolders(): string[] {
-  return [...new Set(['/tmp', '/var/tmp'].flatMap(realOf))]
+  return [...new Set(['/tmp', '/var/tmp'].flatMap(existingRealPath))]
 }
 
-function realOf(path: string): string[] {
+function existingRealPath(path: string): string[] {
   try {
     return [realpathSync.native(path)]
   } catch {
@@ -39,7 +39,7 @@ export function workspaceMounts(writable: readonly string[], temporary: string):
   const places = temporaryFolders()
   const shown = repositoriesIn(places, writable)
   const real = [...shown, ...writable]
-  const found = real.flatMap((path) => places.flatMap((place) => wayTo(path, place)))
+  const found = real.flatMap((path) => places.flatMap((place) => firstFolderTo(path, place)))
   const ways = [...new Set(found)].filter((way) => !real.includes(way))
   return [
     ...places.flatMap((place) => ['--bind', temporary, place]),
@@ -51,7 +51,7 @@ export function workspaceMounts(writable: readonly string[], temporary: string):
 }
 
 /** Whether commands see what is really at a path. */
-export function isSeen(path: string, writable: readonly string[]): boolean {
+export function isVisible(path: string, writable: readonly string[]): boolean {
   const places = temporaryFolders()
   return (
     !places.some((place) => isInside(path, place)) ||
@@ -73,7 +73,7 @@ function repositoriesIn(places: readonly string[], writable: readonly string[]):
 }
 
 /** The first folder on the way from a place to a path in it, if that is not the path itself. */
-function wayTo(path: string, place: string): string[] {
+function firstFolderTo(path: string, place: string): string[] {
   const names = relative(place, path).split(sep)
   return isInside(path, place) && names.length > 1 ? [join(place, names[0]!)] : []
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownIdentity } from '../process/process-identity.ts'
 import { bundleProgram } from '../../test/child.ts'
-import { protect, sweep } from './protect.ts'
+import { protect, removeLeftovers } from './protect.ts'
 
 function folders(): { root: string; records: string; claim: (change?: object) => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
@@ -51,7 +51,7 @@ test('what one that has ended left is removed, and what it said', () => {
   const { root, records, claim } = folders()
   claim()
   expect(readdirSync(root)).toEqual(LEFT)
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect([readdirSync(root), readdirSync(records)]).toEqual([[], []])
 })
 
@@ -62,7 +62,7 @@ test.each([
 ])('what one %s has made stays, and is no one else’s to remove', (_, change) => {
   const { root, records, claim } = folders()
   claim(change)
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(LEFT)
   const { readOnly, release } = protect([root], records)
   expect(readOnly).toContain(join(root, '.claude'))
@@ -73,14 +73,14 @@ test.each([
 test('a machine that started again knows that all have ended', () => {
   const { root, records, claim } = folders()
   claim({ maker: { ...ownIdentity(), boot: 'before' } })
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual([])
 })
 
 test('what was made later than it says is another’s', () => {
   const { root, records, claim } = folders()
   claim({ held: { '.claude': '1 1', '.cursor': null } })
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(LEFT.filter((name) => name !== '.cursor'))
 })
 
@@ -93,7 +93,7 @@ test.each([
   claim(change)
   mkdirSync(join(root, 'src'))
   mkdirSync(join(root, '../other'))
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(expect.arrayContaining([...LEFT, 'src']))
   expect(existsSync(join(root, '../other'))).toBe(true)
 })
@@ -106,7 +106,7 @@ test.each(['file', 'link that leads nowhere'])(
     rmSync(records, { recursive: true })
     if (what === 'file') writeFileSync(records, '')
     else symlinkSync('/proc/nowhere', records)
-    sweep([root], records)
+    removeLeftovers([root], records)
     expect(() => protect([root], records)).toThrow(`recorded in ${records}`)
     expect(readdirSync(root)).toEqual(LEFT)
     rmSync(records)
@@ -125,7 +125,7 @@ test('many processes at once: what one needs is always there, and in the end not
   children[0]!.process.kill('SIGKILL')
   await Promise.all(children.map(({ ended }) => ended))
   expect(children.map((child) => child.output())).toEqual(children.map(() => 'ready\n'))
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect([
     readdirSync(root),
     readdirSync(records).filter((name) => name.endsWith('.json')),

@@ -1,21 +1,28 @@
 import { rmSync } from 'node:fs'
-import { atEnd } from '../process/on-exit.ts'
+import { onExit } from '../process/on-exit.ts'
 import { hasEnded } from '../process/process-identity.ts'
-import { pause } from '../process/sleep-sync.ts'
-import { type Claim, type Claims, claimsIn, type Marks } from './claims.ts'
-import type { Kind } from './guarded.ts'
-import { KNOWN, lookAt, make, markOf, type Placeholder, removeEmpty } from './placeholder.ts'
+import { sleepSync } from '../process/sleep-sync.ts'
+import { type Claim, type Claims, claimsIn, type PlaceholderMarks } from './claims.ts'
+import type { EntryKind } from './guarded.ts'
+import {
+  PLACEHOLDER_NAMES,
+  inspect,
+  makePlaceholder,
+  placeholderMark,
+  type Placeholder,
+  removeEmpty,
+} from './placeholder.ts'
 
 /** Those of a folder, for all commands of this process. */
 export function placeholdersIn(folder: string, records: string): Placeholders {
-  const found = open.get(folder)
+  const found = openPlaceholders.get(folder)
   if (found) return found
   const made = new Placeholders(folder, claimsIn(folder, records))
-  open.set(folder, made)
+  openPlaceholders.set(folder, made)
   return made
 }
 
-const open = new Map<string, Placeholders>()
+const openPlaceholders = new Map<string, Placeholders>()
 
 interface Held {
   /** How many commands need it. */
@@ -41,14 +48,15 @@ class Placeholders {
   }
 
   /** What is really there: where there is but a placeholder, of whichever process, nothing. */
-  kindOf(name: string): Kind {
+  kindOf(name: string): EntryKind {
     for (;;) {
-      const found = lookAt(this.#folder, name)
+      const found = inspect(this.#folder, name)
       if (!found || !found.isEmpty) return found?.kind ?? 'missing'
       if (this.#held.get(name)?.mark === found.mark) return 'missing'
-      if (this.#others().some((claim) => isOf(claim, name, found.mark))) return 'missing'
+      if (this.#others().some((claim) => claimsPlaceholder(claim, name, found.mark)))
+        return 'missing'
       // As long as one is there, someone says so. So it is none, if it was there all the time.
-      if (lookAt(this.#folder, name)?.mark === found.mark) return found.kind
+      if (inspect(this.#folder, name)?.mark === found.mark) return found.kind
     }
   }
 
@@ -76,8 +84,8 @@ class Placeholders {
       this.#tidy()
     }
     try {
-      this.#forget ??= atEnd(() => this.#letAllGo())
-      open.set(this.#folder, this)
+      this.#forget ??= onExit(() => this.#letAllGo())
+      openPlaceholders.set(this.#folder, this)
       this.#makeAll(wanted)
     } catch (error) {
       release()
@@ -91,9 +99,9 @@ class Placeholders {
     this.#waitForRemovals(wanted.map(({ name }) => name))
     for (const one of wanted) {
       const held = this.#held.get(one.name)!
-      const found = markOf(this.#folder, one.name)
+      const found = placeholderMark(this.#folder, one.name)
       if (found !== undefined && found === held.mark) continue
-      const mark = make(this.#folder, one)
+      const mark = makePlaceholder(this.#folder, one)
       if (mark === undefined) this.#held.delete(one.name)
       else held.mark = mark
     }
@@ -101,7 +109,7 @@ class Placeholders {
   }
 
   #waitForRemovals(names: readonly string[]): void {
-    const until = performance.now() + LONGEST
+    const until = performance.now() + REMOVAL_TIMEOUT
     for (;;) {
       const remover = this.#others().find(
         ({ maker, removing }) =>
@@ -110,7 +118,7 @@ class Placeholders {
       if (!remover) return
       if (performance.now() > until)
         throw new Error(`process ${remover.maker.pid} does not get done with removing its own`)
-      pause(1)
+      sleepSync(1)
     }
   }
 
@@ -130,8 +138,8 @@ class Placeholders {
   }
 
   #adoptOne(name: string, mark: string | null): void {
-    if (!KNOWN.has(name) || this.#held.has(name)) return
-    const found = markOf(this.#folder, name)
+    if (!PLACEHOLDER_NAMES.has(name) || this.#held.has(name)) return
+    const found = placeholderMark(this.#folder, name)
     if (found !== undefined && (mark ?? found) === found)
       this.#held.set(name, { count: 0, mark: found })
   }
@@ -145,7 +153,7 @@ class Placeholders {
         const others = this.#others().filter(({ maker }) => !hasEnded(maker))
         for (const [name, { mark }] of going) {
           const isNeeded = others.some(({ held }) => Object.hasOwn(held, name))
-          if (!isNeeded && mark !== null && mark === markOf(this.#folder, name))
+          if (!isNeeded && mark !== null && mark === placeholderMark(this.#folder, name))
             removeEmpty(this.#folder, name)
           this.#held.delete(name)
         }
@@ -157,7 +165,7 @@ class Placeholders {
     if (this.#held.size > 0) return
     this.#forget?.()
     this.#forget = undefined
-    open.delete(this.#folder)
+    openPlaceholders.delete(this.#folder)
   }
 
   /** All commands have ended with this program. */
@@ -186,15 +194,15 @@ class Placeholders {
 }
 
 /** Whether a process says that this one is a placeholder. Of one that runs the name will do: it may just look again. */
-function isOf({ maker, held, removing }: Claim, name: string, found: string): boolean {
-  const said = [held, removing].filter((marks) => Object.hasOwn(marks, name))
-  if (said.some((marks) => (marks[name] ?? found) === found)) return true
-  return said.length > 0 && !hasEnded(maker)
+function claimsPlaceholder({ maker, held, removing }: Claim, name: string, found: string): boolean {
+  const claimed = [held, removing].filter((marks) => Object.hasOwn(marks, name))
+  if (claimed.some((marks) => (marks[name] ?? found) === found)) return true
+  return claimed.length > 0 && !hasEnded(maker)
 }
 
-function marksOf(placeholders: readonly (readonly [string, Held])[]): Marks {
+function marksOf(placeholders: readonly (readonly [string, Held])[]): PlaceholderMarks {
   return Object.fromEntries(placeholders.map(([name, { mark }]) => [name, mark]))
 }
 
 /** In milliseconds: others need less than one. */
-const LONGEST = 2000
+const REMOVAL_TIMEOUT = 2000

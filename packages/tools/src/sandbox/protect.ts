@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { describeThrown } from '@toolglot/agent/internal'
-import { guardedIn, kindOf, linked } from './guarded.ts'
+import { findGuarded, kindOf, linkedError } from './guarded.ts'
 import { hideFromGit, type Substitute } from './hide-from-git.ts'
-import { FILES } from './guarded-files.ts'
+import { GUARDED_FILES } from './guarded-files.ts'
 import type { Placeholder } from './placeholder.ts'
 import { placeholdersIn } from './placeholders.ts'
 
@@ -22,7 +22,7 @@ export interface Protection {
 export function protect(roots: readonly string[], records: string): Protection {
   const done: Protection[] = []
   try {
-    for (const root of roots) done.push(protectOne(root, records))
+    for (const root of roots) done.push(protectRoot(root, records))
   } catch (error) {
     for (const one of done) one.release()
     throw error
@@ -35,21 +35,21 @@ export function protect(roots: readonly string[], records: string): Protection {
   }
 }
 
-function protectOne(root: string, records: string): Protection {
+function protectRoot(root: string, records: string): Protection {
   const placeholders = placeholdersIn(root, records)
   const at = (name: string): string => join(root, name)
   try {
-    const { fixed, readOnly, missing } = guardedIn(root, (name) => placeholders.kindOf(name))
-    const hidden = new Map(missing.map((name) => [name, hiding(root, name, records)]))
+    const { fixed, readOnly, missing } = findGuarded(root, (name) => placeholders.kindOf(name))
+    const hidden = new Map(missing.map((name) => [name, substitutesFor(root, name, records)]))
     const wanted = missing.map((name): Placeholder => ({
       name,
-      kind: FILES.has(name) && hidden.get(name) ? 'file' : 'folder',
+      kind: GUARDED_FILES.has(name) && hidden.get(name) ? 'file' : 'folder',
     }))
     const release = placeholders.hold(wanted)
     const link = missing.find((name) => kindOf(at(name)) === 'link')
     if (link !== undefined) {
       release()
-      throw linked(at(link))
+      throw linkedError(at(link))
     }
     const there = missing.filter((name) => kindOf(at(name)) !== 'missing')
     return {
@@ -66,11 +66,11 @@ function protectOne(root: string, records: string): Protection {
 }
 
 /** Removes what processes left in these folders that have ended. */
-export function sweep(roots: readonly string[], records: string): void {
+export function removeLeftovers(roots: readonly string[], records: string): void {
   for (const root of roots) placeholdersIn(root, records).sweep()
 }
 
-function hiding(root: string, name: string, records: string): Substitute[] | undefined {
-  if (!FILES.has(name) || name.startsWith('.git/')) return []
+function substitutesFor(root: string, name: string, records: string): Substitute[] | undefined {
+  if (!GUARDED_FILES.has(name) || name.startsWith('.git/')) return []
   return hideFromGit(join(root, name), root, records)
 }

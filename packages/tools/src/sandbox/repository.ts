@@ -12,21 +12,21 @@ export interface Repository {
 /** Git is not asked: a repository can say what git runs. What only looks like one is none. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
-    const common = commonOf(join(top, '.git'))
+    const common = commonFolderOf(join(top, '.git'))
     if (common !== undefined) return { top, common }
     if (top === dirname(top)) return undefined
   }
 }
 
-function commonOf(git: string): string | undefined {
+function commonFolderOf(git: string): string | undefined {
   try {
     const own = lstatSync(git).isFile()
-      ? resolve(dirname(git), textIn(git).replace(/^gitdir: /, ''))
+      ? resolve(dirname(git), readTrimmed(git).replace(/^gitdir: /, ''))
       : git
-    if (!isThere(join(own, 'HEAD'))) return undefined
+    if (!exists(join(own, 'HEAD'))) return undefined
     const other = join(own, 'commondir')
-    const common = realpathSync.native(isThere(other) ? resolve(own, textIn(other)) : own)
-    return ['HEAD', 'objects', 'refs'].every((name) => isThere(join(common, name)))
+    const common = realpathSync.native(exists(other) ? resolve(own, readTrimmed(other)) : own)
+    return ['HEAD', 'objects', 'refs'].every((name) => exists(join(common, name)))
       ? common
       : undefined
   } catch {
@@ -34,10 +34,10 @@ function commonOf(git: string): string | undefined {
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-function textIn(file: string): string {
+function readTrimmed(file: string): string {
   return readFileSync(file, 'utf8').trim()
 }

@@ -4,13 +4,13 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
+import type { CommandResult } from '../host/processes.ts'
 import { machine } from '../../test/machine.ts'
 import { whyMissing } from '../../test/sandboxes.ts'
 
 const missing = await whyMissing('sandbox-runtime', ['example.org'])
 
-async function run(host: Host, command: string, timeout = 30_000): Promise<Ended> {
+async function run(host: Host, command: string, timeout = 30_000): Promise<CommandResult> {
   return await host.processes.run(command, { timeout })
 }
 

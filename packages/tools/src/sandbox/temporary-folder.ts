@@ -4,31 +4,31 @@ import { makeFolder } from '@toolglot/agent/internal'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
 
 /** A folder that commands have as their /tmp, for as long as a host is open. */
-export interface Temporary {
+export interface TemporaryFolder {
   readonly folder: string
   remove(): Promise<void>
 }
 
 /** Makes one, and removes those of processes that were killed. */
-export async function makeTemporary(storage: string): Promise<Temporary> {
+export async function makeTemporaryFolder(storage: string): Promise<TemporaryFolder> {
   makeFolder(storage)
-  await sweep(storage)
-  const around = await mkdtemp(join(storage, START))
+  await removeLeftovers(storage)
+  const around = await mkdtemp(join(storage, PREFIX))
   const folder = join(around, 'files')
-  await writeFile(join(around, OWNER), JSON.stringify(ownIdentity()))
+  await writeFile(join(around, OWNER_FILE), JSON.stringify(ownIdentity()))
   await mkdir(folder, { mode: 0o700 })
   return { folder, remove: () => rm(around, { recursive: true, force: true }) }
 }
 
-const START = 'tmp-'
-const OWNER = 'owner.json'
+const PREFIX = 'tmp-'
+const OWNER_FILE = 'owner.json'
 
-async function sweep(storage: string): Promise<void> {
+async function removeLeftovers(storage: string): Promise<void> {
   for (const name of await readdir(storage)) {
-    if (!name.startsWith(START)) continue
+    if (!name.startsWith(PREFIX)) continue
     try {
       const owner = JSON.parse(
-        await readFile(join(storage, name, OWNER), 'utf8'),
+        await readFile(join(storage, name, OWNER_FILE), 'utf8'),
       ) as ProcessIdentity
       if (hasEnded(owner)) await rm(join(storage, name), { recursive: true, force: true })
     } catch {

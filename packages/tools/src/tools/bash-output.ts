@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
 import { matchingLines } from '../output/matching-lines.ts'
-import { taskNamed } from '../command/find-task.ts'
+import { findTask } from '../command/find-task.ts'
 
 const LONGEST = 600_000
 
@@ -55,7 +55,7 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
     repeatable: true,
     timeout: LONGEST + 5000,
     async execute({ task_id: id, wait_ms: wait = 0, filter }, { signal }) {
-      const task = taskNamed(host.processes, id)
+      const task = findTask(host.processes, id)
       const until = performance.now() + wait
       const left = (): number => Math.max(0, until - performance.now())
       if (filter === undefined && wait > 0) await task.wait({ timeout: wait, signal })

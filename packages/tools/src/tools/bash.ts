@@ -2,9 +2,9 @@ import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
-import { meaningOf } from '../command/exit-codes.ts'
-import { live } from '../output/live-output.ts'
+import type { CommandResult } from '../host/processes.ts'
+import { exitCodeMeaning } from '../command/exit-codes.ts'
+import { createLiveOutput } from '../output/live-output.ts'
 
 const LONGEST = 600_000
 const DEFAULT = 120_000
@@ -102,7 +102,7 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
           sandbox: task.sandbox,
         }
       }
-      const watched = live((update) => context.progress(update))
+      const watched = createLiveOutput((update) => context.progress(update))
       try {
         const { signal } = context
         const onOutput = watched.output
@@ -116,9 +116,9 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   })
 }
 
-function resultOf(command: string, ended: Ended, cwd: string): BashResult {
+function resultOf(command: string, ended: CommandResult, cwd: string): BashResult {
   const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox, task } = ended
-  const meaning = ended.timedOut ? undefined : meaningOf(command, exitCode)
+  const meaning = ended.timedOut ? undefined : exitCodeMeaning(command, exitCode)
   const notes = [
     ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is no failure.`]),
     ...ended.notes,

@@ -39,19 +39,19 @@ export function editorAsk({
     const chosen = multiSelect
       ? await window.showQuickPick(choices, { ...shown, canPickMany: true }, token)
       : [await window.showQuickPick(choices, shown, token)]
-    const said: string[] = []
+    const answers: string[] = []
     for (const item of chosen ?? []) {
-      if (item === other) said.push(await write(question, header, token))
-      else if (item) said.push(item.label)
+      if (item === other) answers.push(await write(question, header, token))
+      else if (item) answers.push(item.label)
     }
-    const [first] = said
+    const [first] = answers
     if (first === undefined) throw new Unanswered()
-    return multiSelect ? said : first
+    return multiSelect ? answers : first
   }
 
   async function write(prompt: string, title: string, token: unknown): Promise<string> {
-    const said = await window.showInputBox({ title, prompt, ignoreFocusOut: true }, token)
-    if (said === undefined || said.trim() === '') throw new Unanswered()
-    return said
+    const answer = await window.showInputBox({ title, prompt, ignoreFocusOut: true }, token)
+    if (answer === undefined || answer.trim() === '') throw new Unanswered()
+    return answer
   }
 }

@@ -10,23 +10,23 @@ import type { Document, VscodeApi } from './api.ts'
 export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>): Files {
   return {
     ...files,
-    async open(path, reach) {
-      const file = await files.open(path, reach)
+    async open(path, allowed) {
+      const file = await files.open(path, allowed)
       const document = await unsavedAt(file.facts.path)
-      return document ? asShown(file, document) : file
+      return document ? withUnsavedText(file, document) : file
     },
     replace: (path, bytes, options) =>
       files.replace(path, bytes, {
         ...options,
         // By then it is known where the path leads, and nothing has taken its place yet.
-        ready: async (place) => {
-          await mustBeSaved(place.path)
-          await options.ready?.(place)
-          await mustBeSaved(place.path)
+        beforeReplace: async (place) => {
+          await assertSaved(place.path)
+          await options.beforeReplace?.(place)
+          await assertSaved(place.path)
         },
       }),
     async remove(path, options) {
-      await mustBeSaved(options.before.path)
+      await assertSaved(options.before.path)
       await files.remove(path, options)
     },
   }
@@ -39,7 +39,7 @@ export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'worksp
     return undefined
   }
 
-  async function mustBeSaved(path: string): Promise<void> {
+  async function assertSaved(path: string): Promise<void> {
     if (!(await unsavedAt(path))) return
     throw new ToolError(
       'execution_failed',
@@ -54,7 +54,7 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
-function asShown(file: OpenFile, document: Document): OpenFile {
+function withUnsavedText(file: OpenFile, document: Document): OpenFile {
   const bytes = Buffer.from(document.getText())
   const { facts } = file
   return {

@@ -29,9 +29,9 @@ export function vscodeHost(vscode: VscodeApi, options: VscodeHostOptions): Host 
 function foldersOf({ workspace }: VscodeApi): { cwd: string; roots: readonly string[] } {
   const folders = workspace.workspaceFolders ?? []
   const [cwd] = folders.map(({ uri }) => uri.fsPath)
-  const far = folders.find(({ uri }) => uri.scheme !== 'file')
-  if (cwd !== undefined && !far) return { cwd, roots: folders.map(({ uri }) => uri.fsPath) }
+  const remote = folders.find(({ uri }) => uri.scheme !== 'file')
+  if (cwd !== undefined && !remote) return { cwd, roots: folders.map(({ uri }) => uri.fsPath) }
   throw new TypeError(
-    `Expected a workspace of folders on this machine, got ${far ? `one of ${far.uri.scheme}:` : 'none'}. Open a folder first, or give a world.`,
+    `Expected a workspace of folders on this machine, got ${remote ? `one of ${remote.uri.scheme}:` : 'none'}. Open a folder first, or give a world.`,
   )
 }

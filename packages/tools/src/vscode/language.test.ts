@@ -111,6 +111,6 @@ test('a call that is stopped does not wait', async () => {
 })
 
 test('files of one ending are alike', async () => {
-  expect(await host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
-  expect(await host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
+  expect(await host.language!.globsFor('/a/b.test.ts')).toEqual(['*.ts'])
+  expect(await host.language!.globsFor('/a/Dockerfile')).toEqual(['Dockerfile'])
 })

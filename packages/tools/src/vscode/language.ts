@@ -1,14 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { withoutReturns } from '../file/line-ends.ts'
-import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type {
+  CodePlace,
+  Language,
+  LanguageTopics,
+  LanguageTopic,
+  LanguageAnswer,
+} from '../host/language.ts'
 import { endingOf } from '../lsp/definition.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import { questions } from './questions.ts'
 
 /** How long the editor may take to notice a change on the disk, or to look through a file, in milliseconds. */
-const PATIENCE = 3000
+const TIMEOUT = 3000
 
 /** What the editor's extensions know of code. */
 export function editorLanguage(vscode: VscodeApi): Language {
@@ -19,24 +25,25 @@ export function editorLanguage(vscode: VscodeApi): Language {
       topic: Topic,
       place: CodePlace,
       { signal }: { readonly signal: AbortSignal },
-    ): Promise<Told<LanguageAnswers[Topic]>> {
+    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
       const uri = vscode.Uri.file(place.path)
-      const looked = topic === 'diagnostics' && !isOpen(place.path) ? whenLookedAt(uri) : undefined
+      const inspection =
+        topic === 'diagnostics' && !isOpen(place.path) ? awaitInspection(uri) : undefined
       try {
         const document = await unlessAborted(signal, open(uri, place.path))
-        const isShown = await showsSoon(document, place.text, signal)
-        const isLooked = looked ? await unlessAborted(signal, looked.over) : true
+        const isShown = await waitUntilShown(document, place.text, signal)
+        const isInspected = inspection ? await unlessAborted(signal, inspection.over) : true
         const value = await unlessAborted(signal, questions[topic]({ vscode, uri, place }))
-        const loading = (!isShown || !isLooked) && { loading: true as const }
+        const loading = (!isShown || !isInspected) && { loading: true as const }
         return { value, server: 'the editor', ...loading }
       } finally {
-        looked?.forget()
+        inspection?.forget()
       }
     },
     // It shows one text of a file: what was wrong before a change cannot be asked after it.
     isRunning: () => false,
     // Which files it knows it does not tell; what is open shows it.
-    alike: async (path) =>
+    globsFor: async (path) =>
       path === undefined
         ? [...new Set(workspace.textDocuments.flatMap(({ uri }) => globIn(uri)))]
         : [globFor(path)],
@@ -61,10 +68,10 @@ export function editorLanguage(vscode: VscodeApi): Language {
   }
 
   /** Extensions look at a file after it was opened, and do not say when they begin. */
-  function whenLookedAt(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
+  function awaitInspection(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
     let forget = (): void => {}
     const over = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), PATIENCE)
+      const timer = setTimeout(() => resolve(false), TIMEOUT)
       const listening = languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((each) => each.toString() === uri.toString())) resolve(true)
       })
@@ -87,8 +94,12 @@ function globFor(path: string): string {
 }
 
 /** A file that was just written is what the editor shows a moment later. */
-async function showsSoon(document: Document, text: string, signal: AbortSignal): Promise<boolean> {
-  const until = performance.now() + PATIENCE
+async function waitUntilShown(
+  document: Document,
+  text: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + TIMEOUT
   const isShown = (): boolean => withoutReturns(document.getText()) === withoutReturns(text)
   while (!isShown() && performance.now() < until) await pause(50, undefined, { signal })
   return isShown()

@@ -1,9 +1,9 @@
-import type { CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import { readActions, readDiagnostics } from '../lsp/read-diagnostic.ts'
 import { readHover } from '../lsp/read-hover.ts'
 import { readLocations } from '../lsp/read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
-import { listOf, shapeOf } from '../lsp/untyped.ts'
+import { listOf, objectOf } from '../lsp/untyped.ts'
 import type { Uri, VscodeApi } from './api.ts'
 import { action, call, diagnostic, location, symbol } from './to-protocol.ts'
 
@@ -13,7 +13,7 @@ export interface Question {
   readonly place: CodePlace
 }
 
-type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageAnswers[Topic]>
+type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
 /** How the editor is asked about each topic. Its answers are those of the protocol in other clothes, and are read like them. */
 export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
@@ -24,7 +24,7 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   references: async (question) => readLocations(await places('executeReferenceProvider', question)),
   hover: async (question) => {
     const hovers = await at('executeHoverProvider', question)
-    return readHover({ contents: hovers.flatMap((hover) => listOf(shapeOf(hover)['contents'])) })
+    return readHover({ contents: hovers.flatMap((hover) => listOf(objectOf(hover)['contents'])) })
   },
   symbols: async ({ vscode, uri, place }) => {
     const found = await ask(vscode, 'executeDocumentSymbolProvider', uri)

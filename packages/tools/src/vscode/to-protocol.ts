@@ -1,17 +1,17 @@
-import { listOf, type Shape, shapeOf } from '../lsp/untyped.ts'
+import { listOf, type UntypedObject, objectOf } from '../lsp/untyped.ts'
 import type { Uri } from './api.ts'
 
 // The editor has addresses as objects, counts kinds and severities from 0, and wraps some names; otherwise its answers are the
 // protocol's.
 
-export function location(value: unknown): Shape {
-  const { uri, range, targetUri, targetRange, targetSelectionRange } = shapeOf(value)
+export function location(value: unknown): UntypedObject {
+  const { uri, range, targetUri, targetRange, targetSelectionRange } = objectOf(value)
   return { uri: addressOf(targetUri ?? uri), range: targetSelectionRange ?? targetRange ?? range }
 }
 
-export function symbol(value: unknown): Shape {
-  const { name, kind, detail, containerName, uri, range, selectionRange } = shapeOf(value)
-  const { location: place, children } = shapeOf(value)
+export function symbol(value: unknown): UntypedObject {
+  const { name, kind, detail, containerName, uri, range, selectionRange } = objectOf(value)
+  const { location: place, children } = objectOf(value)
   return {
     name,
     kind: Number(kind) + 1,
@@ -25,25 +25,25 @@ export function symbol(value: unknown): Shape {
   }
 }
 
-export function call(value: unknown): Shape {
-  const { from, to, fromRanges } = shapeOf(value)
+export function call(value: unknown): UntypedObject {
+  const { from, to, fromRanges } = objectOf(value)
   return { from: symbol(from), to: symbol(to), fromRanges }
 }
 
-export function diagnostic(value: unknown): Shape {
-  const { severity, message, range, code, source } = shapeOf(value)
+export function diagnostic(value: unknown): UntypedObject {
+  const { severity, message, range, code, source } = objectOf(value)
   return {
     severity: Number(severity) + 1,
     message,
     range,
-    code: shapeOf(code)['value'] ?? code,
+    code: objectOf(code)['value'] ?? code,
     source,
   }
 }
 
-export function action(value: unknown): Shape {
-  const { title, kind, isPreferred, disabled } = shapeOf(value)
-  return { title, kind: shapeOf(kind)['value'], isPreferred, disabled }
+export function action(value: unknown): UntypedObject {
+  const { title, kind, isPreferred, disabled } = objectOf(value)
+  return { title, kind: objectOf(kind)['value'], isPreferred, disabled }
 }
 
 function addressOf(uri: unknown): string | undefined {

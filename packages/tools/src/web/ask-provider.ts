@@ -24,11 +24,11 @@ export async function askProvider<Answer>(
     ...request,
     headers: { accept: 'application/json', ...headers },
     signal,
-    most: 5_000_000,
+    maxBytes: 5_000_000,
     permit: () => {},
   })
-  if (response.status !== 200) throw failed(name, response.status, hints)
-  const answer = schema.safeParse(jsonIn(response))
+  if (response.status !== 200) throw statusError(name, response.status, hints)
+  const answer = schema.safeParse(parseJson(response))
   if (answer.success) return answer.data
   throw new ToolError(
     'execution_failed',
@@ -37,7 +37,11 @@ export async function askProvider<Answer>(
   )
 }
 
-function failed(name: string, status: number, hints: ProviderRequest['hints'] = {}): ToolError {
+function statusError(
+  name: string,
+  status: number,
+  hints: ProviderRequest['hints'] = {},
+): ToolError {
   const hint =
     hints[status] ??
     (status === 401 || status === 403
@@ -51,7 +55,7 @@ function failed(name: string, status: number, hints: ProviderRequest['hints'] = 
   })
 }
 
-function jsonIn({ body }: WebResponse): unknown {
+function parseJson({ body }: WebResponse): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {

@@ -1,15 +1,15 @@
 /** The text of a body: in the encoding that its first bytes tell, or the server, or the page itself; else UTF-8. */
-export function decode(body: Uint8Array, contentType = ''): string {
+export function decodeBody(body: Uint8Array, contentType = ''): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1')
   const label =
-    markOf(start) ??
+    byteOrderMarkIn(start) ??
     labelIn(/charset\s{0,9}=\s{0,9}["']?([^\s"';]{1,40})/i, contentType) ??
     labelIn(/<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([^\s"'/>;]{1,40})/i, start) ??
     labelIn(/^<\?xml[^>]{0,100}?encoding\s{0,9}=\s{0,9}["']([^"']{1,40})["']/i, start)
   return (decoderIn(label) ?? new TextDecoder()).decode(body)
 }
 
-function markOf(start: string): string | undefined {
+function byteOrderMarkIn(start: string): string | undefined {
   if (start.startsWith('\xef\xbb\xbf')) return 'utf-8'
   if (start.startsWith('\xff\xfe')) return 'utf-16le'
   return start.startsWith('\xfe\xff') ? 'utf-16be' : undefined

@@ -15,7 +15,7 @@ export function readDomains(names: readonly string[], argument: string): string[
 }
 
 /** Whether a host is one of these, or below one. */
-export function isWithin(host: string, domains: readonly string[]): boolean {
+export function isInDomains(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 

@@ -2,10 +2,10 @@ import { ToolError } from '@toolglot/agent'
 import type { DecisionPart } from '@toolglot/permissions'
 import { type JudgePage, type LookedUp, MAX_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
-import { isSameHost, pageAddress } from './page-address.ts'
+import { isSameHost, readPageAddress } from './page-address.ts'
 
 /** A page; or where else it is, on a host that was not decided on. */
-export type Followed =
+export type FollowResult =
   | { readonly url: URL; readonly response: WebResponse; readonly hops: readonly Hop[] }
   | { readonly url: URL; readonly status: number; readonly redirect: URL }
 
@@ -24,11 +24,11 @@ export interface FollowOptions extends Omit<WebRequest, 'permit'> {
  * the addresses it leads to: what rules deny and what is not on the open internet is refused. What they ask about was
  * asked for this host.
  */
-export async function follow(
+export async function followRedirects(
   web: Web,
   start: URL,
   { judge, ...request }: FollowOptions,
-): Promise<Followed> {
+): Promise<FollowResult> {
   const hops: Hop[] = []
   let url = start
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
@@ -42,7 +42,7 @@ export async function follow(
       },
     })
     if (!REDIRECTS.has(response.status)) return { url, response, hops }
-    const next = nextOf(url, response)
+    const next = redirectTarget(url, response)
     if (!isSameHost(url, next)) {
       refuseDenied(judge(next.href), next, url)
       return { url, status: response.status, redirect: next }
@@ -58,7 +58,7 @@ export async function follow(
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-function nextOf(url: URL, { status, headers: { location } }: WebResponse): URL {
+function redirectTarget(url: URL, { status, headers: { location } }: WebResponse): URL {
   if (location === undefined || !URL.canParse(location, url.href))
     throw new ToolError(
       'execution_failed',
@@ -67,7 +67,7 @@ function nextOf(url: URL, { status, headers: { location } }: WebResponse): URL {
     )
   const next = new URL(location, url)
   try {
-    return pageAddress(next.href)
+    return readPageAddress(next.href)
   } catch (error) {
     // The page is to blame for the address, not the caller.
     throw new ToolError(

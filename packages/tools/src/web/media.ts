@@ -4,7 +4,7 @@ import type { WebHead } from '../host/web.ts'
 export type Media = 'html' | 'text' | 'binary'
 
 /** The type a server names, without what follows it; it is a stranger's text, so odd ones are none. */
-export function typeOf({ headers }: WebHead): string | undefined {
+export function contentTypeOf({ headers }: WebHead): string | undefined {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : undefined
 }
@@ -27,10 +27,10 @@ const TEXTS =
   /^application\/(.*\+)?(json|xml|yaml)$|^application\/(x-)?(ndjson|jsonl|json5|yaml|toml|javascript|ecmascript|typescript|sql|sh|graphql|www-form-urlencoded)$|^image\/svg\+xml$|^message\/rfc822$/
 
 /** What a body is, by its beginning. */
-export function sniff(body: Uint8Array, type: string | undefined): Media {
-  const told = mediaOf(type)
+export function sniffMedia(body: Uint8Array, type: string | undefined): Media {
+  const declared = mediaOf(type)
   if (startsWith(body, '%PDF-')) return 'binary'
-  if (told) return told
+  if (declared) return declared
   const start = Buffer.from(body.subarray(0, 4096))
   const isWide = startsWith(body, '\xff\xfe') || startsWith(body, '\xfe\xff')
   if (!isWide && start.some((byte) => byte === 0 || (byte < 32 && !SPACES.has(byte))))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameHost, pageAddress } from './page-address.ts'
+import { isSameHost, readPageAddress } from './page-address.ts'
 
 test.each([
   ['http://github.com/x', 'https://github.com/x'],
@@ -15,13 +15,13 @@ test.each([
   ['http://printer.local/', 'http://printer.local/'],
   ['https://example.org', 'https://example.org/'],
 ])('%s is asked for as %s', (text, url) => {
-  expect(pageAddress(text).href).toBe(url)
+  expect(readPageAddress(text).href).toBe(url)
 })
 
 test.each(['', 'example.org', 'ftp://a.test/', 'https://u@a.test/', 'https://a.test\\@b.test/'])(
   '%s is none',
   (text) => {
-    expect(() => pageAddress(text)).toThrow('Expected a whole address')
+    expect(() => readPageAddress(text)).toThrow('Expected a whole address')
   },
 )
 

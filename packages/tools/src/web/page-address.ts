@@ -2,7 +2,7 @@ import { ToolError } from '@toolglot/agent'
 import { closedBy, isLocalName, readUrl } from '@toolglot/permissions/internal'
 
 /** The page that a text names, as it will be asked for: by https where the open internet is meant. */
-export function pageAddress(text: string): URL {
+export function readPageAddress(text: string): URL {
   const read = readUrl(text)
   if (typeof read === 'string')
     throw new ToolError(

@@ -1,6 +1,6 @@
 import type { Web, WebHead, WebResponse } from '../host/web.ts'
-import { decode } from './decode-body.ts'
-import { mediaOf, sniff, typeOf } from './media.ts'
+import { decodeBody } from './decode-body.ts'
+import { mediaOf, sniffMedia, contentTypeOf } from './media.ts'
 
 /** How a page is wanted. */
 export type Format = 'markdown' | 'html'
@@ -17,7 +17,7 @@ export interface Page {
 
 /** Whether there may be something to read in an answer. */
 export function isReadable(head: WebHead): boolean {
-  return isSuccess(head) && mediaOf(typeOf(head)) !== 'binary'
+  return isSuccess(head) && mediaOf(contentTypeOf(head)) !== 'binary'
 }
 
 export function isSuccess({ status }: WebHead): boolean {
@@ -31,18 +31,20 @@ export async function readPage(
   response: WebResponse,
   { format, signal }: { readonly format: Format; readonly signal: AbortSignal },
 ): Promise<Page> {
-  const type = typeOf(response)
+  const type = contentTypeOf(response)
   const facts = { url: url.href, status: response.status, ...(type !== undefined && { type }) }
-  if (!isReadable(response)) return { ...facts, binary: true, text: unreadable(type, response) }
-  const media = sniff(response.body, type)
-  if (media === 'binary') return { ...facts, binary: true, text: unreadable(type, response) }
-  const text = decode(response.body, response.headers['content-type'])
+  if (!isReadable(response))
+    return { ...facts, binary: true, text: describeUnreadable(type, response) }
+  const media = sniffMedia(response.body, type)
+  if (media === 'binary')
+    return { ...facts, binary: true, text: describeUnreadable(type, response) }
+  const text = decodeBody(response.body, response.headers['content-type'])
   if (media === 'text' || format === 'html') return { ...facts, text }
   return { ...facts, text: await web.markdown(text, { url: url.href, signal }) }
 }
 
-function unreadable(type: string | undefined, { headers, body }: WebResponse): string {
+function describeUnreadable(type: string | undefined, { headers, body }: WebResponse): string {
   const size = body.length > 0 ? body.length : Number(headers['content-length'])
-  const told = [type ?? 'of no known type', size > 0 && `${size} bytes`].filter(Boolean).join(', ')
-  return `This is no text (${told}), and it is not shown. If it is needed, download it with a command and read the file.`
+  const facts = [type ?? 'of no known type', size > 0 && `${size} bytes`].filter(Boolean).join(', ')
+  return `This is no text (${facts}), and it is not shown. If it is needed, download it with a command and read the file.`
 }

@@ -6,8 +6,8 @@ export class RateLimit {
   readonly #most: number
   readonly #now: () => number
 
-  constructor(most: number, now: () => number = () => performance.now()) {
-    this.#most = most
+  constructor(maxRequests: number, now: () => number = () => performance.now()) {
+    this.#most = maxRequests
     this.#now = now
   }
 

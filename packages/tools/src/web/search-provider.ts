@@ -13,7 +13,7 @@ export interface SearchQuery {
   /** Hosts that are wanted, or not; at most one of the lists has any. An engine that cannot choose may ignore them. */
   readonly allowed: readonly string[]
   readonly blocked: readonly string[]
-  readonly most: number
+  readonly maxResults: number
 }
 
 export interface SearchOptions {

@@ -2,13 +2,13 @@ import { ToolError } from '@toolglot/agent'
 import type { WebHead } from '../host/web.ts'
 
 /** What an answer means that brought no page. */
-export function failedStatus(url: URL, { status, headers }: WebHead): ToolError {
+export function statusError(url: URL, { status, headers }: WebHead): ToolError {
   const failed = (
     type: ToolError['errorType'],
-    says: string,
+    explanation: string,
     more: Readonly<Record<string, unknown>> = {},
   ): ToolError =>
-    new ToolError(type, `${url.href} answers ${status}: ${says}`, {
+    new ToolError(type, `${url.href} answers ${status}: ${explanation}`, {
       code: 'http_status',
       status,
       ...more,

@@ -2,7 +2,7 @@ import { ToolError } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 
 /** Does something that takes as long as it takes, and stops it when its time is over. */
-export async function inTime<Result>(
+export async function withTimeout<Result>(
   signal: AbortSignal,
   timeout: number,
   what: string,

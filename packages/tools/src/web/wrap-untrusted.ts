@@ -1,7 +1,7 @@
 const TAG = 'untrusted_content'
 
 /** What strangers wrote, between tags that it cannot close. */
-export function untrusted(content: string, source: string): string {
+export function wrapUntrusted(content: string, source: string): string {
   const inert = content.replace(MARK, '&lt;')
   return [
     `<${TAG} source="${source.replaceAll('"', '%22').replaceAll('<', '%3C').replaceAll('>', '%3E')}">`,

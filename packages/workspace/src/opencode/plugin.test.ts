@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
-import type { OpenOptions, Platform } from '@toolglot/tools/conformance'
+import type { SessionOptions, ConformanceTarget } from '@toolglot/tools/conformance'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeConformance } from '../../../tools/test/describe-conformance.ts'
 import { type FakeConfig, fakeOpencode, type FakeOpencode } from '../../test/fake-opencode.ts'
@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 /** Opens a folder under a person's own settings. */
 async function open(
-  { root, state, allow, deny, ask = [], search }: OpenOptions,
+  { root, state, allow, deny, ask = [], search }: SessionOptions,
   more: Partial<FakeConfig> = {},
 ): Promise<FakeOpencode> {
   vi.stubEnv('XDG_CONFIG_HOME', join(state, 'config'))
@@ -24,7 +24,7 @@ async function open(
   return fakeOpencode(plugin, { directory: root, ...more })
 }
 
-const platform: Platform = {
+const platform: ConformanceTarget = {
   lacks: { ask: 'OpenCode has a way of its own to ask' },
   async open(options) {
     const opencode = await open(options)
@@ -48,7 +48,7 @@ async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Exe
 
 describeConformance('the OpenCode plugin, in a fake of OpenCode', platform)
 
-async function folder(): Promise<OpenOptions> {
+async function folder(): Promise<SessionOptions> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-opencode-')))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const [root, state] = [join(parent, 'work'), join(parent, 'state')]

@@ -1,7 +1,7 @@
 import { execute, type ExecuteOptions, type ExecuteResult, type Tool } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage, searchProviderFrom } from '@toolglot/tools'
-import { questionOf, takeImage } from '@toolglot/tools/internal'
+import { approvalQuestion, takeImage } from '@toolglot/tools/internal'
 import { permissionsOf } from '../settings/permissions-of.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { userDirectories } from '../user-directories.ts'
@@ -40,7 +40,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
       offered.map((tool) => [tool.name, definitionOf(tool, options, interactive)]),
     ),
     async config(config) {
-      if (interactive) config.permission = asking(config.permission)
+      if (interactive) config.permission = withAskRule(config.permission)
     },
     dispose: () => host.close(),
   }
@@ -68,11 +68,11 @@ function definitionOf(
           ...options,
           run: context.sessionID,
           signal: context.abort,
-          onProgress: progressOf(context),
+          onProgress: progressReporter(context),
           ...(interactive && { approve: approveBy(context, options.fileSystem) }),
         },
       )
-      return answerOf(outcome)
+      return toolResultOf(outcome)
     },
   }
 }
@@ -90,7 +90,7 @@ function approveBy(
           .map(({ what }) => what),
         // An answer counts for this call only.
         always: [],
-        metadata: { question: questionOf(call, decision, fileSystem.cwd) },
+        metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {
@@ -101,26 +101,28 @@ function approveBy(
 }
 
 /** OpenCode allows what it has no rule for: for what is asked here the last of its rules is to ask. */
-function asking(permission: unknown): Record<string, unknown> {
+function withAskRule(permission: unknown): Record<string, unknown> {
   const rules = typeof permission === 'string' ? { '*': permission } : permission
   const { [PERMISSION]: _, ...others } = (rules ?? {}) as Record<string, unknown>
   return { ...others, [PERMISSION]: 'ask' }
 }
 
 /** As much of the output as is shown while a command runs. */
-const SHOWN = 10_000
+const MAX_SHOWN = 10_000
 
-function progressOf(context: ToolContext): ExecuteOptions['onProgress'] & {} {
+function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & {} {
   let output = ''
   return (update) => {
     if (update.type === 'todo') return
-    output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(-SHOWN)
+    output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(
+      -MAX_SHOWN,
+    )
     context.metadata({ metadata: { output } })
   }
 }
 
 /** What became of a call, as OpenCode says it: a failure is thrown, with the failure as its cause. */
-function answerOf(outcome: ExecuteResult): ToolResult {
+function toolResultOf(outcome: ExecuteResult): ToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome
     throw new Error(`${failure.error_type}: ${failure.message}`, { cause: failure })

@@ -2,13 +2,13 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client'
-import { endWithUs } from '../../process/kill-on-exit.ts'
-import { processOf } from '../../process/list-processes.ts'
-import { MARK } from '../../process/task-mark.ts'
+import { killOnExit } from '../../process/kill-on-exit.ts'
+import { findProcess } from '../../process/list-processes.ts'
+import { TASK_VARIABLE } from '../../process/task-mark.ts'
 import { PlainText } from '../../output/plain-text.ts'
 import { stopTree } from '../../process/stop-tree.ts'
-import type { Tree } from '../../process/process-tree.ts'
-import { within } from '../../process/wait-at-most.ts'
+import type { ProcessTree } from '../../process/process-tree.ts'
+import { waitAtMost } from '../../process/wait-at-most.ts'
 import { cleanText } from './clean-text.ts'
 
 export interface ChildOptions {
@@ -20,12 +20,12 @@ export interface ChildOptions {
 
 export interface ChildTransport extends Transport {
   /** The end of what it wrote to standard error; and how its output began, if that was no message. */
-  lastWords(): string
+  lastOutput(): string
 }
 
 /** The largest message, in bytes. */
-const LARGEST = 16 << 20
-const WORDS = 2000
+const MAX_MESSAGE_BYTES = 16 << 20
+const MAX_LAST_OUTPUT = 2000
 /** In milliseconds: from being told that there is no more to come to being asked to end, and from there to being ended. */
 const GRACE = 1000
 /** How long output is waited for after the end, since something else may hold the pipe. */
@@ -33,33 +33,33 @@ const DRAIN = 250
 
 /** A server that is a process of ours, in a session of its own; when it is closed, nothing that came of it goes on. */
 export function childTransport({ command, args, cwd, env }: ChildOptions): ChildTransport {
-  const buffer = new ReadBuffer({ maxBufferSize: LARGEST })
+  const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
   const plain = new PlainText()
   const mark = `mcp.${randomUUID()}.`
-  let words = ''
+  let lastOutput = ''
   let hasWritten = false
   let child: ChildProcessWithoutNullStreams | undefined
-  let tree: Tree | undefined
+  let tree: ProcessTree | undefined
   let starting: Promise<unknown> | undefined
   let exited: Promise<unknown> | undefined
   let drained: Promise<unknown> | undefined
   let closing: Promise<void> | undefined
 
-  const hear = (text: string): void => {
-    words = (words + plain.feed(text)).slice(-WORDS)
+  const record = (text: string): void => {
+    lastOutput = (lastOutput + plain.feed(text)).slice(-MAX_LAST_OUTPUT)
   }
 
   function take(chunk: Buffer): void {
     const isFirst = !hasWritten
     hasWritten = true
     if (isFirst && !/^\s*\{/.test(chunk.toString('latin1', 0, 100)))
-      hear(`on standard output: ${chunk.toString('utf8', 0, 200)}\n`)
+      record(`on standard output: ${chunk.toString('utf8', 0, 200)}\n`)
     try {
       buffer.append(chunk)
     } catch (error) {
       // One message is larger than any may be: the next one cannot be found any more.
       transport.onerror?.(error as Error)
-      hear(`\na message of more than ${LARGEST} bytes`)
+      record(`\na message of more than ${MAX_MESSAGE_BYTES} bytes`)
       void transport.close()
       return
     }
@@ -79,9 +79,9 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     await starting?.catch(() => {}) // Whoever started it is told.
     if (!child || !tree) return
     child.stdin.end()
-    await within(GRACE, exited!)
+    await waitAtMost(GRACE, exited!)
     await stopTree(tree, GRACE)
-    await within(DRAIN, drained!)
+    await waitAtMost(DRAIN, drained!)
     for (const stream of child.stdio) stream?.destroy()
     buffer.clear()
     transport.onclose?.()
@@ -90,7 +90,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
   async function begin(): Promise<void> {
     child = spawn(command, [...args], {
       cwd,
-      env: { ...env, [MARK]: mark },
+      env: { ...env, [TASK_VARIABLE]: mark },
       detached: true, // A session and a group of its own.
       stdio: ['pipe', 'pipe', 'pipe'],
     })
@@ -98,13 +98,13 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     exited = new Promise((resolve) => child!.once('exit', resolve))
     drained = new Promise((resolve) => child!.once('close', resolve))
     // Nobody can have this number yet.
-    const started = pid === undefined ? 0 : (processOf(pid)?.started ?? 0)
+    const started = pid === undefined ? 0 : (findProcess(pid)?.started ?? 0)
     stdin.on('error', () => {}) // It does not read any more; that it ended is heard otherwise.
     stdout.on('data', take)
-    stderr.setEncoding('utf8').on('data', hear)
+    stderr.setEncoding('utf8').on('data', record)
     await once(child, 'spawn')
     tree = { pid: pid!, started, mark }
-    endWithUs(child)
+    killOnExit(child)
     void exited.then(() => transport.close())
   }
 
@@ -123,7 +123,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
 
     close: () => (closing ??= end()),
 
-    lastWords: () => cleanText(words.trim(), WORDS + 1),
+    lastOutput: () => cleanText(lastOutput.trim(), MAX_LAST_OUTPUT + 1),
   }
   return transport
 }

@@ -3,21 +3,21 @@ import { cleanText, isClean } from './clean-text.ts'
 
 /** A stranger's schema as arguments are checked by it and a model is shown it; or why it is not taken. */
 export function cleanSchema(schema: unknown): Schema | string {
-  if ((JSON.stringify(schema) ?? '').length > LARGEST)
-    return `its parameters are described in more than ${LARGEST} characters`
+  if ((JSON.stringify(schema) ?? '').length > MAX_LENGTH)
+    return `its parameters are described in more than ${MAX_LENGTH} characters`
   try {
     return schemaOf(schema, 0) as Schema
   } catch (error) {
-    if (error instanceof Unfit) return error.message
+    if (error instanceof UnusableSchema) return error.message
     throw error
   }
 }
 
-const LARGEST = 65_536
-const DEEPEST = 32
-const LONGEST_TEXT = 1000
+const MAX_LENGTH = 65_536
+const MAX_DEPTH = 32
+const MAX_TEXT_LENGTH = 1000
 
-class Unfit extends Error {}
+class UnusableSchema extends Error {}
 
 /** What holds schemas under names that are not keywords. */
 const NAMED = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
@@ -33,21 +33,21 @@ const LEFT_OUT = new Set(['pattern', 'patternProperties', '$comment', '$schema',
 const REVERSED = new Set(['not', 'if', 'oneOf'])
 
 function schemaOf(value: unknown, depth: number): unknown {
-  if (depth > DEEPEST) throw new Unfit('its parameters are described too deep')
+  if (depth > MAX_DEPTH) throw new UnusableSchema('its parameters are described too deep')
   if (Array.isArray(value)) return value.map((each) => schemaOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   const reference = value['$ref']
   if (reference !== undefined && !(typeof reference === 'string' && reference.startsWith('#')))
-    throw new Unfit('its parameters are described elsewhere ($ref)')
+    throw new UnusableSchema('its parameters are described elsewhere ($ref)')
   const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (LEFT_OUT.has(key) || (REVERSED.has(key) && hasPattern(member))) return []
     // Names that fit a pattern would count as additional ones now.
     if (key === 'additionalProperties' && 'patternProperties' in value) return []
     if (TEXTS.has(key) && typeof member === 'string')
-      return [[key, cleanText(member, LONGEST_TEXT)]]
+      return [[key, cleanText(member, MAX_TEXT_LENGTH)]]
     if (DATA.has(key)) return [[key, dataOf(member, depth + 1)]]
     if (NAMED.has(key) && isObject(member)) return [[key, namedOf(member, depth + 1)]]
-    return [[named(key), schemaOf(member, depth + 1)]]
+    return [[checkedName(key), schemaOf(member, depth + 1)]]
   })
   return Object.fromEntries(entries)
 }
@@ -58,29 +58,29 @@ function hasPattern(value: unknown): boolean {
 
 function namedOf(members: Record<string, unknown>, depth: number): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [named(name), schemaOf(schema, depth)]),
+    Object.entries(members).map(([name, schema]) => [checkedName(name), schemaOf(schema, depth)]),
   )
 }
 
 function dataOf(value: unknown, depth: number): unknown {
-  if (depth > DEEPEST) throw new Unfit('its parameters are described too deep')
+  if (depth > MAX_DEPTH) throw new UnusableSchema('its parameters are described too deep')
   if (Array.isArray(value)) return value.map((each) => dataOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [named(key), dataOf(member, depth + 1)]),
+    Object.entries(value).map(([key, member]) => [checkedName(key), dataOf(member, depth + 1)]),
   )
 }
 
-function named(name: string): string {
+function checkedName(name: string): string {
   if (['__proto__', 'constructor', 'prototype'].includes(name))
-    throw new Unfit(`it has a parameter ${name}`)
+    throw new UnusableSchema(`it has a parameter ${name}`)
   return checked(name)
 }
 
 /** What must be kept to the letter. */
 function checked<Value>(value: Value): Value {
   if (typeof value === 'string' && !isClean(value))
-    throw new Unfit('hidden characters stand in the description of its parameters')
+    throw new UnusableSchema('hidden characters stand in the description of its parameters')
   return value
 }
 

@@ -11,22 +11,22 @@ import {
 import { resolve } from 'node:path'
 import type { McpServer } from './server-settings.ts'
 import { environmentFor, type Environment } from '../../process/environment.ts'
-import { pathOutside } from '../../paths/programs.ts'
-import { within } from '../../process/wait-at-most.ts'
+import { pathWithoutRoots } from '../../paths/programs.ts'
+import { waitAtMost } from '../../process/wait-at-most.ts'
 import { childTransport } from './child-transport.ts'
-import { sentence } from './clean-text.ts'
+import { withFullStop } from './clean-text.ts'
 import { messageOf } from './failure.ts'
 
 /** A server that is there. */
-export interface Link {
+export interface Connection {
   readonly client: Client
   readonly tools: readonly ListedTool[]
   /** The end of what it wrote to standard error. */
-  lastWords(): string
+  lastOutput(): string
   close(): Promise<void>
 }
 
-export interface LinkOptions {
+export interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string
   /** The workspace: what lies in it is no program of ours. */
@@ -34,7 +34,7 @@ export interface LinkOptions {
   readonly version: string
   readonly signal: AbortSignal
   /** In milliseconds. */
-  readonly patience: number
+  readonly startTimeout: number
   /** What the server may ask for. */
   readonly prepare: (client: Client) => void
   readonly onClose: () => void
@@ -43,8 +43,11 @@ export interface LinkOptions {
 }
 
 /** Starts a server, or goes to it. */
-export async function openLink(server: McpServer, options: LinkOptions): Promise<Link> {
-  const [first, second] = waysTo(server, options)
+export async function openConnection(
+  server: McpServer,
+  options: ConnectionOptions,
+): Promise<Connection> {
+  const [first, second] = attemptsFor(server, options)
   try {
     return await connect(first, options)
   } catch (error) {
@@ -54,17 +57,20 @@ export async function openLink(server: McpServer, options: LinkOptions): Promise
 }
 
 /** One way to speak with a server. */
-interface Way {
+interface Attempt {
   readonly era: 'legacy' | 'auto'
-  readonly transport: () => Transport & { lastWords?(): string }
+  readonly transport: () => Transport & { lastOutput?(): string }
   /** Whether a failure may only mean that the server speaks otherwise. */
   mayBe(error: unknown): boolean
 }
 
-function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): readonly [Way, Way] {
+function attemptsFor(
+  server: McpServer,
+  { environment, cwd, roots }: ConnectionOptions,
+): readonly [Attempt, Attempt] {
   if ('url' in server) {
     const url = new URL(server.url)
-    const headers = expanded(server.headers ?? {}, environment)
+    const headers = expandVariables(server.headers ?? {}, environment)
     // Redirects are followed on the same origin only, which is what these do unless told otherwise.
     const options = { requestInit: { headers }, fetch: boundedFetch }
     const isMissing = (error: unknown): boolean =>
@@ -86,8 +92,8 @@ function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): re
       env: {
         ...environmentFor(environment),
         // Nothing holds it, and it starts others by name, too.
-        PATH: pathOutside(environment['PATH'] ?? '', roots),
-        ...expanded(server.env ?? {}, environment),
+        PATH: pathWithoutRoots(environment['PATH'] ?? '', roots),
+        ...expandVariables(server.env ?? {}, environment),
       },
     })
   // Servers of before 2026 may end at a question they do not know; later ones know the old one and refuse it.
@@ -98,10 +104,13 @@ function waysTo(server: McpServer, { environment, cwd, roots }: LinkOptions): re
   ]
 }
 
-async function connect({ era, transport: make }: Way, options: LinkOptions): Promise<Link> {
-  const { signal, patience, version, prepare, onClose, onTools } = options
+async function connect(
+  { era, transport: make }: Attempt,
+  options: ConnectionOptions,
+): Promise<Connection> {
+  const { signal, startTimeout, version, prepare, onClose, onTools } = options
   // The signal comes first, with better words.
-  const timeout = patience + 1000
+  const timeout = startTimeout + 1000
   const client = new Client(
     { name: 'toolglot', version },
     {
@@ -121,11 +130,11 @@ async function connect({ era, transport: make }: Way, options: LinkOptions): Pro
   )
   prepare(client)
   const transport = make()
-  const lastWords = (): string => transport.lastWords?.() ?? ''
+  const lastOutput = (): string => transport.lastOutput?.() ?? ''
   const close = async (): Promise<void> => {
     if (transport instanceof StreamableHTTPClientTransport)
       // One that does not answer need not be told.
-      await within(GRACE, transport.terminateSession()).catch(() => {})
+      await waitAtMost(GRACE, transport.terminateSession()).catch(() => {})
     await client.close()
     await transport.close()
   }
@@ -136,7 +145,7 @@ async function connect({ era, transport: make }: Way, options: LinkOptions): Pro
     return {
       client,
       tools,
-      lastWords,
+      lastOutput,
       async close() {
         await close()
         // It may have ended before anyone listened.
@@ -146,9 +155,9 @@ async function connect({ era, transport: make }: Way, options: LinkOptions): Pro
   } catch (error) {
     await close().catch(() => {}) // It is not there: why is told already.
     if (error instanceof ProtocolError || error instanceof SdkHttpError) throw error
-    const said = sentence(messageOf(signal.aborted ? signal.reason : error))
-    const words = lastWords()
-    throw new Error(words === '' ? said : `${said} It wrote: ${words}`, { cause: error })
+    const message = withFullStop(messageOf(signal.aborted ? signal.reason : error))
+    const words = lastOutput()
+    throw new Error(words === '' ? message : `${message} It wrote: ${words}`, { cause: error })
   }
 }
 
@@ -176,7 +185,7 @@ const boundedFetch: FetchLike = async (url, options) => {
 }
 
 /** Puts what the environment says in the place of `${NAME}`; or says which name it does not know. */
-function expanded(
+function expandVariables(
   values: Readonly<Record<string, string>>,
   environment: Environment,
 ): Record<string, string> {

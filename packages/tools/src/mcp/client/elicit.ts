@@ -19,17 +19,17 @@ export async function elicit(
 ): Promise<ElicitResult> {
   const fields = Object.entries(requestedSchema.properties)
   if (fields.length > MAX_FIELDS) return { action: 'decline' }
-  const said = `The MCP server ${server} asks: ${cleanText(message, LONGEST)}`
+  const prompt = `The MCP server ${server} asks: ${cleanText(message, LONGEST)}`
   try {
     if (fields.length === 0) {
-      const question: Question = { question: said, header: 'Confirm', options: CONFIRM }
+      const question: Question = { question: prompt, header: 'Confirm', options: CONFIRM }
       const answers = await ask([question], signal)
-      return { action: answerTo(answers, said) === CONFIRM[0].label ? 'accept' : 'decline' }
+      return { action: answerTo(answers, prompt) === CONFIRM[0].label ? 'accept' : 'decline' }
     }
     const content: Record<string, Value> = {}
     for (let from = 0; from < fields.length; from += AT_ONCE) {
       const some = fields.slice(from, from + AT_ONCE)
-      const questions = some.map(([name, field], at) => questionOf(said, name, field, from + at))
+      const questions = some.map(([name, field], at) => questionOf(prompt, name, field, from + at))
       const answers = await ask(questions, signal)
       for (const [at, [name, field]] of some.entries()) {
         const answer = answers[questions[at]!.question]
@@ -51,14 +51,14 @@ const CONFIRM = [
 ] as const
 const LEFT_OUT = 'Leave it out'
 
-function questionOf(said: string, name: string, field: Field, number: number): Question {
+function questionOf(prompt: string, name: string, field: Field, number: number): Question {
   const about = [field.title ?? name, field.description].filter(Boolean).join(': ')
   const choices = choicesOf(field)
   const all = choices.length > AT_ONCE ? ` (one of ${choices.join(', ')})` : ''
   const labels = choices.length > 1 ? choices.slice(0, AT_ONCE) : [...defaultOf(field), LEFT_OUT]
   return {
     // Answers are found by this text.
-    question: `${said}\n${number + 1}. ${cleanText(about + all, LONGEST)}`,
+    question: `${prompt}\n${number + 1}. ${cleanText(about + all, LONGEST)}`,
     header: cleanText(field.title ?? name, 12),
     options: labels.map((label) => ({ label: cleanText(label, 100), description: '' })),
     ...(field.type === 'array' && { multiSelect: true }),

@@ -8,13 +8,13 @@ import { ToolError } from '@toolglot/agent'
 import { cleanText } from './clean-text.ts'
 
 /** What went wrong in a call of a server's tool, in words that the model can act on. */
-export function failureOf(error: unknown, server: string, lastWords: string): ToolError {
-  const said = cleanText(messageOf(error), 2000)
-  const words = lastWords === '' ? '' : ` Before that it wrote: ${lastWords}`
+export function failureOf(error: unknown, server: string, lastOutput: string): ToolError {
+  const message = cleanText(messageOf(error), 2000)
+  const words = lastOutput === '' ? '' : ` Before that it wrote: ${lastOutput}`
   if (error instanceof ProtocolError)
     return new ToolError(
       error.code === ProtocolErrorCode.InvalidParams ? 'invalid_input' : 'execution_failed',
-      `The server ${server} refuses the call: ${said}`,
+      `The server ${server} refuses the call: ${message}`,
       { code: 'refused_by_server' },
     )
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
@@ -23,20 +23,20 @@ export function failureOf(error: unknown, server: string, lastWords: string): To
       `The server ${server} did not answer in time. Whether it did anything is not known: look before you try again.`,
       { code: 'no_answer' },
     )
-  if (error instanceof SdkError && ANSWERED.has(error.code))
+  if (error instanceof SdkError && INVALID_ANSWERS.has(error.code))
     return new ToolError(
       'execution_failed',
-      `The server ${server} answered with something that is no result: ${said} Whether it did anything is not known.`,
+      `The server ${server} answered with something that is no result: ${message} Whether it did anything is not known.`,
       { code: 'invalid_answer' },
     )
   return new ToolError(
     'execution_failed',
-    `The server ${server} ended or was lost during the call (${said}). Whether it did anything is not known: look before you try again. The next call starts it again.${words}`,
+    `The server ${server} ended or was lost during the call (${message}). Whether it did anything is not known: look before you try again. The next call starts it again.${words}`,
     { code: 'server_lost' },
   )
 }
 
-const ANSWERED: ReadonlySet<SdkErrorCode> = new Set([
+const INVALID_ANSWERS: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.InvalidResult,
   SdkErrorCode.UnsupportedResultType,
   SdkErrorCode.InputRequiredRoundsExceeded,

@@ -36,7 +36,7 @@ async function start(
     host: { fileSystem: fileSystemAt(folder), storage: { folder }, ...(ask && { ask }) },
     environment,
     version: '1',
-    patience: 20_000,
+    startTimeout: 20_000,
     ...rest,
   })
   onTestFinished(() => found.close())
@@ -435,7 +435,7 @@ describe('what is not taken', () => {
         Twice: program(folder),
         twice: program(folder),
       },
-      { folder, patience: 3000 },
+      { folder, startTimeout: 3000 },
     )
     expect(await call(mcp, 'data')).toMatchObject({ status: 'success' })
     const found = Object.fromEntries(mcp.problems.map(({ server, reason }) => [server, reason]))

@@ -3,7 +3,7 @@ import { isServerName } from '@toolglot/permissions/internal'
 import type { McpServer } from './server-settings.ts'
 import type { Host } from '../../host/host.ts'
 import type { Environment } from '../../process/environment.ts'
-import { doubles } from './tool-names.ts'
+import { ambiguousNames } from './tool-names.ts'
 import { createPins } from './pins.ts'
 import { createServer } from './server.ts'
 import { offerTools } from './offer-tools.ts'
@@ -14,7 +14,7 @@ export interface McpToolsOptions {
   readonly environment: Environment
   readonly version: string
   /** How long each server is waited for, in milliseconds; 5000 if not told. */
-  readonly patience?: number
+  readonly startTimeout?: number
   /** Servers that are not there yet are waited for no longer. */
   readonly signal?: AbortSignal
 }
@@ -42,23 +42,23 @@ export async function mcpTools(
   const problems: McpProblem[] = []
   const pins = createPins(options.host.storage)
   const used = Object.entries(servers).filter(([, { disabled }]) => !disabled)
-  const doubled = doubles(used.map(([name]) => name))
+  const ambiguous = ambiguousNames(used.map(([name]) => name))
   const open = await Promise.all(
     used.map(async ([name, settings]) => {
-      const wrong = (reason: string): void => {
+      const report = (reason: string): void => {
         const isKnown = problems.some((each) => each.server === name && each.reason === reason)
         if (!isKnown && problems.length < MAX_PROBLEMS) problems.push({ server: name, reason })
       }
-      if (!isServerName(name)) return wrong('a name is of letters, digits, "-" and single "_"')
-      if (doubled.has(name)) return wrong('another has this name, but for upper and lower case')
+      if (!isServerName(name)) return report('a name is of letters, digits, "-" and single "_"')
+      if (ambiguous.has(name)) return report('another has this name, but for upper and lower case')
       const server = createServer(name, settings, {
-        patience: PATIENCE,
+        startTimeout: START_TIMEOUT,
         ...options,
         onTools: (listed) => offer(listed),
       })
-      const offer = offerTools({ name, settings, server, tools, pins, wrong })
+      const offer = offerTools({ name, settings, server, tools, pins, report })
       await server.ready(options.signal).catch((error: Error) => {
-        wrong(error.cause instanceof Error ? error.cause.message : error.message)
+        report(error.cause instanceof Error ? error.cause.message : error.message)
       })
       return server
     }),
@@ -72,6 +72,6 @@ export async function mcpTools(
   }
 }
 
-const PATIENCE = 5000
+const START_TIMEOUT = 5000
 /** A server may change its tools for ever. */
 const MAX_PROBLEMS = 200

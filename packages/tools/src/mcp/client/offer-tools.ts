@@ -5,8 +5,8 @@ import { checkArguments } from '@toolglot/agent/internal'
 import type { McpServer } from './server-settings.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { cleanText } from './clean-text.ts'
-import { foreignTool } from './server-tool.ts'
-import { doubles, fullName } from './tool-names.ts'
+import { createServerTool } from './server-tool.ts'
+import { ambiguousNames, localToolName } from './tool-names.ts'
 import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
 
@@ -17,7 +17,7 @@ export interface OfferOptions {
   /** Where the tools are put, among those of others. */
   readonly tools: Map<string, Tool>
   readonly pins: Pins
-  readonly wrong: (reason: string) => void
+  readonly report: (reason: string) => void
 }
 
 /** Of one server. */
@@ -27,23 +27,27 @@ const MAX_TOOLS = 256
 export function offerTools(
   options: OfferOptions,
 ): (listed: readonly ListedTool[]) => Promise<void> {
-  const { name: server, tools, pins, wrong } = options
+  const { name: server, tools, pins, report } = options
   let offered: ReadonlyMap<string, Pin> = new Map()
 
   return async (listed) => {
     if (listed.length > MAX_TOOLS)
-      wrong(`it lists ${listed.length} tools: only the first ${MAX_TOOLS} are taken`)
+      report(`it lists ${listed.length} tools: only the first ${MAX_TOOLS} are taken`)
     const fresh = new Map<string, readonly [Tool, Pin]>()
-    for (const [definition, name] of named(listed.slice(0, MAX_TOOLS), server, wrong)) {
+    for (const [definition, name] of withLocalNames(listed.slice(0, MAX_TOOLS), server, report)) {
       const parameters = await usableSchema(definition.inputSchema)
       if (typeof parameters === 'string') {
-        wrong(notTaken(definition, parameters))
+        report(skippedTool(definition, parameters))
         continue
       }
-      const pin = pinOf(definition.description, definition.inputSchema, speakerOf(options.settings))
+      const pin = pinOf(
+        definition.description,
+        definition.inputSchema,
+        serverIdentity(options.settings),
+      )
       const isOffered = (): boolean => isSamePin(pin, offered.get(name))
       await pins.load(name)
-      const made = foreignTool({ ...options, name, definition, parameters, pin, isOffered })
+      const made = createServerTool({ ...options, name, definition, parameters, pin, isOffered })
       fresh.set(name, [made, pin])
     }
     for (const name of offered.keys()) tools.delete(name)
@@ -53,31 +57,31 @@ export function offerTools(
 }
 
 /** The tools that can be told apart, with their names here. */
-function named(
+function withLocalNames(
   listed: readonly ListedTool[],
   server: string,
-  wrong: (reason: string) => void,
+  report: (reason: string) => void,
 ): [ListedTool, string][] {
-  const names = listed.map(({ name }) => fullName(server, name))
-  const doubled = doubles(names.filter((name) => name !== undefined))
+  const names = listed.map(({ name }) => localToolName(server, name))
+  const ambiguous = ambiguousNames(names.filter((name) => name !== undefined))
   return listed.flatMap((definition, at): [ListedTool, string][] => {
     const name = names[at]
-    if (name !== undefined && !doubled.has(name)) return [[definition, name]]
+    if (name !== undefined && !ambiguous.has(name)) return [[definition, name]]
     const reason =
       name === undefined
         ? 'its name is empty or too long'
         : `${name} would be the name of several, if upper and lower case are one`
-    wrong(notTaken(definition, reason))
+    report(skippedTool(definition, reason))
     return []
   })
 }
 
-function notTaken({ name }: ListedTool, reason: string): string {
+function skippedTool({ name }: ListedTool, reason: string): string {
   return `its tool ${JSON.stringify(cleanText(name, 100))} is not taken: ${reason}`
 }
 
 /** Who speaks is part of what is said. What stands in variables and headers may change: tokens do. */
-function speakerOf(settings: McpServer): unknown {
+function serverIdentity(settings: McpServer): unknown {
   if ('url' in settings) return { url: settings.url }
   const { command, args = [], cwd } = settings
   return { command, args, cwd }

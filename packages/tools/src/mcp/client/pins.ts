@@ -5,7 +5,7 @@ import { makeFolder } from '@toolglot/agent/internal'
 import { canonicalJson } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Storage } from '../../host/storage.ts'
-import { codeOf } from '../../node/files/file-error.ts'
+import { errorCodeOf } from '../../node/files/file-error.ts'
 
 /** What a tool says of itself and who says it, as hashes. */
 export interface Pin {
@@ -14,8 +14,12 @@ export interface Pin {
   readonly server: string
 }
 
-const pin = z.strictObject({ description: z.string(), parameters: z.string(), server: z.string() })
-const file = z.strictObject({ name: z.string(), pins: z.array(pin).min(1) })
+const pinShape = z.strictObject({
+  description: z.string(),
+  parameters: z.string(),
+  server: z.string(),
+})
+const pinFile = z.strictObject({ name: z.string(), pins: z.array(pinShape).min(1) })
 
 export function pinOf(description: unknown, parameters: unknown, server: unknown): Pin {
   return {
@@ -34,13 +38,13 @@ export interface Pins {
   /** What is known of a tool is read, to be asked about. */
   load(name: string): Promise<void>
   /** What is not as it was ever allowed; undefined: nothing, or it was never used. */
-  change(name: string, pin: Pin): string | undefined
+  describeChange(name: string, pin: Pin): string | undefined
   /** It may run as it is. */
   keep(name: string, pin: Pin): Promise<void>
 }
 
 /** How many forms of a tool are remembered: servers of one name in several projects are several. */
-const MANY = 16
+const MAX_PINS = 16
 
 export function createPins({ folder: parent }: Storage): Pins {
   const folder = join(parent, 'mcp')
@@ -50,7 +54,7 @@ export function createPins({ folder: parent }: Storage): Pins {
       known.set(name, await read(join(folder, fileOf(name))))
     },
 
-    change(name, pin) {
+    describeChange(name, pin) {
       const pins = known.get(name) ?? 'unreadable'
       if (pins === 'unreadable') return 'what it was when it was allowed cannot be read any more'
       const last = pins.at(-1)
@@ -63,7 +67,7 @@ export function createPins({ folder: parent }: Storage): Pins {
       const pins = known.get(name) ?? 'unreadable'
       const before = pins === 'unreadable' ? [] : pins
       const others = before.filter((each) => !isSamePin(each, pin))
-      const now = [...others, pin].slice(-MANY)
+      const now = [...others, pin].slice(-MAX_PINS)
       if (before.length === others.length) await write(folder, name, now)
       known.set(name, now)
     },
@@ -82,10 +86,10 @@ async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     // It was never used.
-    return codeOf(error) === 'ENOENT' ? [] : 'unreadable'
+    return errorCodeOf(error) === 'ENOENT' ? [] : 'unreadable'
   }
   try {
-    return file.parse(JSON.parse(text)).pins
+    return pinFile.parse(JSON.parse(text)).pins
   } catch {
     return 'unreadable' // Someone wrote something else.
   }

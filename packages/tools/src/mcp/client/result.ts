@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { ToolError } from '@toolglot/agent'
 import type { Image } from '../../file/read-result.ts'
-import { untrusted } from '../../web/wrap-untrusted.ts'
+import { wrapUntrusted } from '../../web/wrap-untrusted.ts'
 import { cleanText } from './clean-text.ts'
 
 /** What a tool of a server gave. */
@@ -16,8 +16,8 @@ export interface McpResult {
 }
 
 /** In characters; and of one picture, in characters of base64. */
-const LONGEST = 50_000
-const LARGEST_IMAGE = 7_000_000
+const MAX_TEXT_LENGTH = 50_000
+const MAX_IMAGE_LENGTH = 7_000_000
 const MAX_IMAGES = 4
 const MEDIA = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
@@ -27,23 +27,24 @@ export function resultOf(
   server: string,
 ): McpResult {
   const images: Image[] = []
-  const said = content.map((block) => textOf(block, images)).filter((text) => text !== '')
+  const texts = content.map((block) => blockText(block, images)).filter((text) => text !== '')
   const structured = structuredContent as Record<string, unknown> | undefined
   const data = structured === undefined ? '' : JSON.stringify(structured)
   // Whoever gives data gives it as text, too; those who do not are read all the same.
-  const whole = said.length > 0 ? said.join('\n\n') : data
-  const text = cleanText(whole, LONGEST)
+  const whole = texts.length > 0 ? texts.join('\n\n') : data
+  const text = cleanText(whole, MAX_TEXT_LENGTH)
   if (isError)
     throw new ToolError(
       'execution_failed',
-      `The tool failed, and its server says why:\n${untrusted(text, nameOf(server))}`,
+      `The tool failed, and its server says why:\n${wrapUntrusted(text, nameOf(server))}`,
       { code: 'server_error' },
     )
   return {
     text,
-    ...(structured && data.length <= LONGEST && { structured }),
+    ...(structured && data.length <= MAX_TEXT_LENGTH && { structured }),
     ...(images.length > 0 && { images }),
-    ...(text.length < whole.length && whole.length >= LONGEST && { truncated: true as const }),
+    ...(text.length < whole.length &&
+      whole.length >= MAX_TEXT_LENGTH && { truncated: true as const }),
     untrusted: true,
   }
 }
@@ -51,8 +52,8 @@ export function resultOf(
 /** What the model reads. */
 export function showResult({ text, images = [], truncated }: McpResult, server: string): string {
   return [
-    untrusted(text, nameOf(server)),
-    ...(truncated ? [`Only the first ${LONGEST} characters are shown: ask for less.`] : []),
+    wrapUntrusted(text, nameOf(server)),
+    ...(truncated ? [`Only the first ${MAX_TEXT_LENGTH} characters are shown: ask for less.`] : []),
     ...images.map(({ media_type, bytes }) => `[a picture: ${media_type}, ${bytes} bytes]`),
   ].join('\n')
 }
@@ -63,14 +64,14 @@ function nameOf(server: string): string {
 
 type Block = CallToolResult['content'][number]
 
-function textOf(block: Block, images: Image[]): string {
+function blockText(block: Block, images: Image[]): string {
   switch (block.type) {
     case 'text':
       return block.text
     case 'image': {
       const { data, mimeType } = block
       const bytes = Math.floor((data.length * 3) / 4)
-      if (!MEDIA.has(mimeType) || data.length > LARGEST_IMAGE || images.length >= MAX_IMAGES)
+      if (!MEDIA.has(mimeType) || data.length > MAX_IMAGE_LENGTH || images.length >= MAX_IMAGES)
         return `[a picture that cannot be shown: ${mimeType}, ${bytes} bytes]`
       images.push({ media_type: mimeType, data, bytes })
       return ''

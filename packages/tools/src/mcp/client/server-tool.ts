@@ -7,7 +7,7 @@ import type { Pin, Pins } from './pins.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'
 import type { Server } from './server.ts'
 
-export interface ForeignToolOptions {
+export interface ServerToolOptions {
   readonly name: string
   readonly definition: ListedTool
   readonly parameters: Schema
@@ -26,22 +26,26 @@ const LONGEST = 4000
 const LONGEST_SHOWN = 500
 
 /** A server's tool as it was listed once. If the server changes it, that is another one. */
-export function foreignTool(options: ForeignToolOptions): Tool {
+export function createServerTool(options: ServerToolOptions): Tool {
   const { name, definition, parameters, pin, pins, settings, server, isOffered } = options
   const { timeout = TIMEOUT } = settings
-  const said = cleanText(definition.description ?? '', LONGEST).trim()
+  const description = cleanText(definition.description ?? '', LONGEST).trim()
   return {
     name,
     description:
-      said === '' ? `A tool of the server ${server.name} that says nothing of itself` : said,
+      description === ''
+        ? `A tool of the server ${server.name} that says nothing of itself`
+        : description,
     parameters,
     // That it changes nothing is only said by its server.
     access: {},
     timeout,
 
     doubt() {
-      const change = pins.change(name, pin)
-      return change && `${change}. It now says: ${JSON.stringify(cleanText(said, LONGEST_SHOWN))}`
+      const change = pins.describeChange(name, pin)
+      return (
+        change && `${change}. It now says: ${JSON.stringify(cleanText(description, LONGEST_SHOWN))}`
+      )
     },
 
     async execute(args, context) {

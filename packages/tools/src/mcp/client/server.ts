@@ -10,17 +10,17 @@ import type { McpServer } from './server-settings.ts'
 import type { Host } from '../../host/host.ts'
 import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Environment } from '../../process/environment.ts'
-import { cleanText, sentence } from './clean-text.ts'
+import { cleanText, withFullStop } from './clean-text.ts'
 import { elicit } from './elicit.ts'
 import { failureOf, messageOf } from './failure.ts'
-import { type Link, openLink } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
 
 export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment
   readonly version: string
   /** In milliseconds: until it must be there. */
-  readonly patience: number
+  readonly startTimeout: number
   /** Told what tools there are, each time that is known anew. */
   readonly onTools: (tools: readonly ListedTool[]) => Promise<void>
 }
@@ -55,28 +55,28 @@ const MAX_QUESTIONS = 5
 const LONGEST_REASON = 3000
 
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
-  const { host, patience } = options
+  const { host, startTimeout } = options
   const { cwd, roots } = host.fileSystem
   const stopped = new AbortController()
   const inFlight = new Set<InFlight>()
-  let starting: Promise<Link> | undefined
+  let starting: Promise<Connection> | undefined
   let starts = 0
-  let told = Promise.resolve()
+  let notified = Promise.resolve()
 
   /** One after the other, so that the last one stays. */
-  function tell(tools: readonly ListedTool[]): Promise<void> {
-    const last = told.then(() => options.onTools(tools))
-    told = last.catch(() => {}) // Whoever told it is told.
+  function notifyTools(tools: readonly ListedTool[]): Promise<void> {
+    const last = notified.then(() => options.onTools(tools))
+    notified = last.catch(() => {}) // Whoever told it is told.
     return last
   }
 
-  async function start(onClose: () => void): Promise<Link> {
+  async function start(onClose: () => void): Promise<Connection> {
     // AbortSignal.timeout can be forgotten before its time where only AbortSignal.any knows it, in Node 20.
     const limit = new AbortController()
-    const late = new Error(`It did not answer within ${patience} ms.`)
-    const timer = setTimeout(() => limit.abort(late), patience)
+    const late = new Error(`It did not answer within ${startTimeout} ms.`)
+    const timer = setTimeout(() => limit.abort(late), startTimeout)
     try {
-      const link = await openLink(settings, {
+      const connection = await openConnection(settings, {
         ...options,
         cwd,
         roots,
@@ -84,19 +84,19 @@ export function createServer(name: string, settings: McpServer, options: ServerO
         prepare,
         onClose,
         // Then they stay as they were, and what is no longer listed so is refused by its server.
-        onTools: (tools) => void tell(tools).catch(() => {}),
+        onTools: (tools) => void notifyTools(tools).catch(() => {}),
       })
-      await tell(link.tools).catch(async (error: unknown) => {
-        await link.close()
+      await notifyTools(connection.tools).catch(async (error: unknown) => {
+        await connection.close()
         throw error
       })
-      return link
+      return connection
     } finally {
       clearTimeout(timer)
     }
   }
 
-  function linked(): Promise<Link> {
+  function connect(): Promise<Connection> {
     if (stopped.signal.aborted) return Promise.reject(new Error('It was closed.'))
     if (starting) return starting
     if (starts >= MAX_STARTS)
@@ -126,28 +126,28 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   }
 
   const callOn =
-    (link: Link): Call =>
+    (connection: Connection): Call =>
     async (tool, args, context, timeout) => {
       const { signal, ask = host.ask } = context
       const call: InFlight = { ask, over: new AbortController(), questions: 0 }
       inFlight.add(call)
       try {
-        const result = await link.client.callTool(
+        const result = await connection.client.callTool(
           { name: tool, arguments: args },
           // It is stopped by its signal, with better words.
           {
             signal,
             timeout: timeout + 1000,
-            onprogress: notesOf((update) => context.progress(update)),
+            onprogress: progressNotes((update) => context.progress(update)),
           },
         )
         starts = 1
         return result
       } catch (error) {
         signal.throwIfAborted()
-        const failure = failureOf(error, name, link.lastWords())
+        const failure = failureOf(error, name, connection.lastOutput())
         // What is lost is ended; the next one who needs it starts it again.
-        if (failure.details?.['code'] === 'server_lost') await link.close().catch(() => {})
+        if (failure.details?.['code'] === 'server_lost') await connection.close().catch(() => {})
         throw failure
       } finally {
         inFlight.delete(call)
@@ -160,10 +160,10 @@ export function createServer(name: string, settings: McpServer, options: ServerO
 
     async ready(signal) {
       try {
-        return callOn(await (signal ? unlessAborted(signal, linked()) : linked()))
+        return callOn(await (signal ? unlessAborted(signal, connect()) : connect()))
       } catch (error) {
         signal?.throwIfAborted()
-        const cause = new Error(sentence(cleanText(messageOf(error), LONGEST_REASON)))
+        const cause = new Error(withFullStop(cleanText(messageOf(error), LONGEST_REASON)))
         throw new ToolError(
           'execution_failed',
           `The server ${name} cannot be used: ${cause.message} Nothing was done: use another tool, or tell the user.`,
@@ -177,7 +177,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       const open = starting
       stopped.abort(new Error('It was closed.'))
       await open?.then(
-        (link) => link.close(),
+        (connection) => connection.close(),
         () => {}, // It never came to be.
       )
     },
@@ -189,7 +189,7 @@ const OFTEN = 50
 const LONGEST = 500
 
 /** What a server says of how far it is, as a tool says it: not too often, not too much. */
-function notesOf(progress: ToolContext['progress']): (update: Update) => void {
+function progressNotes(progress: ToolContext['progress']): (update: Update) => void {
   let last = -OFTEN
   return ({ progress: done, total, message }) => {
     const now = performance.now()

@@ -48,7 +48,7 @@ test('an old server is spoken to in the old way', async () => {
   const folder = tree()
   const host = { fileSystem: fileSystemAt(folder), storage: { folder } }
   const servers = { old: { url: await fakeSseServer() } }
-  const mcp = await mcpTools(servers, { host, environment: {}, version: '1', patience: 20_000 })
+  const mcp = await mcpTools(servers, { host, environment: {}, version: '1', startTimeout: 20_000 })
   onTestFinished(() => mcp.close())
   expect(mcp.problems).toEqual([])
   const call = { id: '1', name: 'mcp__old__ping', args: {} }

@@ -1,5 +1,5 @@
 /** What a server's tool is called here; undefined: it cannot be called anything. */
-export function fullName(server: string, tool: string): string | undefined {
+export function localToolName(server: string, tool: string): string | undefined {
   const name = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`
   return tool === '' || name.length > LONGEST ? undefined : name
 }
@@ -7,7 +7,7 @@ export function fullName(server: string, tool: string): string | undefined {
 const LONGEST = 128
 
 /** The names that several have, or that differ by case only: nobody could tell which is meant. */
-export function doubles(names: readonly string[]): ReadonlySet<string> {
+export function ambiguousNames(names: readonly string[]): ReadonlySet<string> {
   const seen = new Map<string, number>()
   const keyOf = (name: string): string => name.toLowerCase()
   for (const name of names) seen.set(keyOf(name), (seen.get(keyOf(name)) ?? 0) + 1)

@@ -3,7 +3,9 @@ import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { INVALID_PARAMS, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server'
 
 /** What to say to a message that can be read in two ways, since a key appears twice in it; `answer` if it asks for one. */
-export function refusalOf(json: string): { problem: string; answer?: object } | undefined {
+export function duplicateKeyRefusal(
+  json: string,
+): { problem: string; answer?: object } | undefined {
   let message: unknown
   try {
     message = JSON.parse(json)
@@ -20,7 +22,7 @@ export function refusalOf(json: string): { problem: string; answer?: object } | 
 
 /** Messages, each on a line, without those that can be read in two ways: `refuse` is told of these instead. */
 export function unambiguousLines(
-  refuse: (refusal: NonNullable<ReturnType<typeof refusalOf>>) => void,
+  refuse: (refusal: NonNullable<ReturnType<typeof duplicateKeyRefusal>>) => void,
 ): Transform {
   let held: Buffer[] = []
   let length = 0
@@ -32,7 +34,7 @@ export function unambiguousLines(
         held = []
         length = 0
         from = end + 1
-        const refusal = refusalOf(line.toString('utf8'))
+        const refusal = duplicateKeyRefusal(line.toString('utf8'))
         if (refusal) refuse(refusal)
         else this.push(line)
       }

@@ -1,13 +1,17 @@
 import type { ToolCall } from '@toolglot/agent'
 import type { Decision } from '@toolglot/permissions'
-import { visible } from './escape-hidden.ts'
+import { escapeHidden } from './escape-hidden.ts'
 
 /** What a person reads before a call runs: all of it, and what in it needs their word. */
-export function questionOf({ name, args }: ToolCall, { parts }: Decision, folder: string): string {
+export function approvalQuestion(
+  { name, args }: ToolCall,
+  { parts }: Decision,
+  folder: string,
+): string {
   const reasons = parts
     .filter(({ verdict }) => verdict !== 'allow')
     .map(({ what, why }) => `- ${what}: ${why}`)
-  return visible(
+  return escapeHidden(
     [`Run ${name} in ${folder}?`, JSON.stringify(args, undefined, 2), ...reasons]
       .join('\n')
       .trimEnd(),

@@ -14,7 +14,7 @@ import {
   type McpServerFactory,
   readRequestBody,
 } from '@modelcontextprotocol/server'
-import { refusalOf } from './ambiguous.ts'
+import { duplicateKeyRefusal } from './ambiguous.ts'
 import { createSessions } from './sessions.ts'
 
 export interface HttpOptions {
@@ -41,7 +41,7 @@ export async function serveHttp(
   const answer = toNodeHandler(
     {
       fetch: async (request, options) => {
-        const refused = await refusedFor(request)
+        const refused = await refuseAmbiguous(request)
         if (refused) return refused
         return (await isLegacyRequest(request))
           ? sessions.fetch(request)
@@ -55,7 +55,7 @@ export async function serveHttp(
 
   const server = createServer((request, response) => {
     if (!isLocalHost(request, response) || !isLocalOrigin(request, response)) return
-    if (!knows(token, request)) return refuse(response, 401)
+    if (!hasToken(token, request)) return refuse(response, 401)
     if (request.url?.split('?')[0] !== '/mcp') return refuse(response, 404)
     answer(request as NodeIncomingMessageLike, response).catch(onError)
   })
@@ -75,14 +75,14 @@ export async function serveHttp(
 }
 
 /** The answer to a request that can be read in two ways. */
-async function refusedFor(request: Request): Promise<Response | undefined> {
+async function refuseAmbiguous(request: Request): Promise<Response | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await readRequestBody(request.clone())
-  const refusal = body.tooLarge ? undefined : refusalOf(body.text)
+  const refusal = body.tooLarge ? undefined : duplicateKeyRefusal(body.text)
   return refusal && Response.json(refusal.answer ?? null, { status: refusal.answer ? 200 : 400 })
 }
 
-function knows(token: string, { headers }: IncomingMessage): boolean {
+function hasToken(token: string, { headers }: IncomingMessage): boolean {
   return timingSafeEqual(digest(`Bearer ${token}`), digest(headers.authorization ?? ''))
 }
 

@@ -23,9 +23,9 @@ import {
 } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { takeImage } from '../../file/take-image.ts'
-import { type Approvals, createApprovals } from './approval-tickets.ts'
-import { answersOf, formOf } from './question-form.ts'
-import { questionOf } from './approval-question.ts'
+import { type ApprovalTickets, createApprovalTickets } from './approval-tickets.ts'
+import { answersOf, questionForm } from './question-form.ts'
+import { approvalQuestion } from './approval-question.ts'
 
 export interface McpOptions extends Pick<
   ExecuteOptions,
@@ -37,8 +37,8 @@ export interface McpOptions extends Pick<
 /** Makes servers that offer the tools over MCP, one for each connection; every call is checked and permitted as a model's is. */
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
-  const withoutQuestions = listed.filter(({ name }) => name !== QUESTIONS)
-  const approvals = createApprovals()
+  const withoutQuestions = listed.filter(({ name }) => name !== QUESTION_TOOL)
+  const approvals = createApprovalTickets()
   return () => {
     const server = new Server(
       { name: 'toolglot', version: options.version },
@@ -46,24 +46,24 @@ export function mcpServers(options: McpOptions): McpServerFactory {
     )
     // Since 2026 every request says what the client can do, before that only the first.
     const askable = ({ mcpReq }: ServerContext): boolean => {
-      const said = mcpReq.envelope as
+      const envelope = mcpReq.envelope as
         | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
         | undefined
-      return canAsk(said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
+      return canAsk(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
     }
     const isAnyone = options.permissions.interactive ?? true
     server.setRequestHandler('tools/list', (_request, context) => ({
       tools: isAnyone && askable(context) ? listed : withoutQuestions,
     }))
     server.setRequestHandler('tools/call', ({ params }, context) =>
-      answer(params, context, isAnyone && askable(context), approvals, options),
+      answerCall(params, context, isAnyone && askable(context), approvals, options),
     )
     return server
   }
 }
 
 /** The tool that is a question itself. */
-const QUESTIONS = 'AskUserQuestion'
+const QUESTION_TOOL = 'AskUserQuestion'
 
 function listedForm({ name, description, parameters, access, idempotent }: Tool): ListedTool {
   return {
@@ -77,11 +77,11 @@ function listedForm({ name, description, parameters, access, idempotent }: Tool)
   }
 }
 
-async function answer(
+async function answerCall(
   { name, arguments: args = {} }: CallToolRequest['params'],
   { mcpReq }: ServerContext,
   canAsk: boolean,
-  approvals: Approvals,
+  approvals: ApprovalTickets,
   options: McpOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
   const ticket = mcpReq.requestState()
@@ -95,17 +95,17 @@ async function answer(
     const response = inputResponse(inputResponses, 'approval')
     // Whoever answered the question itself had approved it before.
     const isAnswered =
-      name === QUESTIONS && inputResponse(inputResponses, 'answers').kind === 'elicit'
+      name === QUESTION_TOOL && inputResponse(inputResponses, 'answers').kind === 'elicit'
     const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
     if (action !== undefined && approvals.take(ticket, asked)) {
-      if (action === 'accept' && name === QUESTIONS) approved = approvals.ask(asked)
+      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.ask(asked)
       return { verdict: action === 'accept' ? 'allow' : 'deny' }
     }
     const requestedSchema = { type: 'object' as const, properties: {} }
     question = inputRequired({
       inputRequests: {
         approval: inputRequired.elicit({
-          message: questionOf(asked.call, asked.decision, options.fileSystem.cwd),
+          message: approvalQuestion(asked.call, asked.decision, options.fileSystem.cwd),
           requestedSchema,
         }),
       },
@@ -120,7 +120,7 @@ async function answer(
       return answersOf(questions, response.content)
     if (response.kind !== 'elicit')
       question = inputRequired({
-        inputRequests: { answers: inputRequired.elicit(formOf(questions)) },
+        inputRequests: { answers: inputRequired.elicit(questionForm(questions)) },
         ...(approved !== undefined && { requestState: approved }),
       })
     throw new Unanswered()
@@ -129,10 +129,10 @@ async function answer(
   const outcome = await execute(call, {
     ...options,
     signal: mcpReq.signal,
-    onProgress: progressOf(mcpReq),
+    onProgress: progressReporter(mcpReq),
     ...(canAsk && { approve, ask }),
   })
-  return question ?? answerOf(outcome)
+  return question ?? callToolResult(outcome)
 }
 
 /** Whether the client shows forms; one that names no kind means forms. */
@@ -141,7 +141,10 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   return kinds !== undefined && (kinds.form !== undefined || kinds.url === undefined)
 }
 
-function progressOf({ _meta, notify }: ServerContext['mcpReq']): ExecuteOptions['onProgress'] & {} {
+function progressReporter({
+  _meta,
+  notify,
+}: ServerContext['mcpReq']): ExecuteOptions['onProgress'] & {} {
   const progressToken = _meta?.progressToken
   let progress = 0
   return (update) => {
@@ -153,7 +156,7 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): ExecuteOptions[
 }
 
 /** What became of a call, as MCP says it. */
-function answerOf(outcome: ExecuteResult): CallToolResult {
+function callToolResult(outcome: ExecuteResult): CallToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome
     return {

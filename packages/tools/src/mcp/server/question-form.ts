@@ -1,15 +1,15 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import type { Answers, Question } from '@toolglot/agent'
-import { visible } from './escape-hidden.ts'
+import { escapeHidden } from './escape-hidden.ts'
 
 /** The questions of AskUserQuestion as a form that a client shows. */
-export function formOf(
+export function questionForm(
   questions: readonly Question[],
 ): Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'> {
   const properties: ElicitRequestFormParams['requestedSchema']['properties'] = {}
   for (const [at, { question, header, options, multiSelect }] of questions.entries()) {
     const labels = { type: 'string' as const, enum: options.map(({ label }) => label) }
-    const about = { title: visible(header), description: visible(question) }
+    const about = { title: escapeHidden(header), description: escapeHidden(question) }
     properties[keyOf(at)] = multiSelect
       ? { type: 'array', items: labels, ...about }
       : { ...labels, ...about }
@@ -24,7 +24,7 @@ export function formOf(
     ].join('\n'),
   )
   return {
-    message: visible(message.join('\n\n')),
+    message: escapeHidden(message.join('\n\n')),
     requestedSchema: { type: 'object', properties },
   }
 }

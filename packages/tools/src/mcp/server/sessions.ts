@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 
 /** How many there may be; whoever opens more ends the one that was longest not used. */
-const MANY = 64
+const MAX_SESSIONS = 64
 
 /** The connections of clients from before 2026: only within one can a call be cancelled or a person be asked. */
 export interface Sessions {
@@ -22,7 +22,7 @@ export function createSessions(servers: McpServerFactory): Sessions {
       onsessioninitialized: async (id) => {
         const [oldest] = open.values()
         open.set(id, transport)
-        if (open.size > MANY) await oldest?.close()
+        if (open.size > MAX_SESSIONS) await oldest?.close()
       },
     })
     transport.onclose = () => {

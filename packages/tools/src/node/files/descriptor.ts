@@ -1,43 +1,50 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { codeOf } from './file-error.ts'
-import type { System } from './file-system-calls.ts'
+import { errorCodeOf } from './file-error.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /**
  * Whether an open descriptor is what a real path names: a link that was swapped in on the way, and out again, would have
  * led it elsewhere.
  */
-export async function isAt(system: System, handle: FileHandle, path: string): Promise<boolean> {
-  const own = await ownPath(system, handle)
-  return own === undefined ? isSameFile(system, handle, path) : own === path
+export async function isOpenAt(
+  fs: FileSystemCalls,
+  handle: FileHandle,
+  path: string,
+): Promise<boolean> {
+  const own = await descriptorPath(fs, handle)
+  return own === undefined ? isSameFile(fs, handle, path) : own === path
 }
 
 /** The path the system has for a descriptor; undefined where it does not tell, as on macOS. */
-export async function ownPath(system: System, handle: FileHandle): Promise<string | undefined> {
+export async function descriptorPath(
+  fs: FileSystemCalls,
+  handle: FileHandle,
+): Promise<string | undefined> {
   try {
-    return await system.readlink(`/proc/self/fd/${handle.fd}`)
+    return await fs.readlink(`/proc/self/fd/${handle.fd}`)
   } catch (error) {
     // There is no /proc.
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
 /** Who swaps links in and out again would have to be in step with every look. */
-const LOOKS = 4
+const COMPARISONS = 4
 
-async function isSameFile(system: System, handle: FileHandle, path: string): Promise<boolean> {
+async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
   const opened = await handle.stat({ bigint: true })
   try {
-    for (let look = 0; look < LOOKS; look++) {
-      if ((await system.realpath(path)) !== path) return false
-      const named = await system.lstat(path, { bigint: true })
+    for (let look = 0; look < COMPARISONS; look++) {
+      if ((await fs.realpath(path)) !== path) return false
+      const named = await fs.lstat(path, { bigint: true })
       if (opened.dev !== named.dev || opened.ino !== named.ino) return false
     }
     return true
   } catch (error) {
     // It went away in the meantime.
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? '')) return false
     throw error
   }
 }

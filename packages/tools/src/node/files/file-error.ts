@@ -3,7 +3,7 @@ import { ToolError } from '@toolglot/agent'
 /** A failure of the file system, in words that the model can act on. */
 export function fileError(error: unknown, path: string): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   const failure = code === undefined ? undefined : FAILURES[code]
   if (code === undefined) return error
   const [type, why] = failure ?? (['execution_failed', error.message] as const)
@@ -11,7 +11,7 @@ export function fileError(error: unknown, path: string): unknown {
 }
 
 /** The system's code of a failure: `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<string, readonly [ToolError['errorType'], string
 }
 
 /** What is said when a path led elsewhere a moment ago. */
-export function swapped(path: string): ToolError {
+export function swappedError(path: string): ToolError {
   return new ToolError(
     'permission_denied',
     `${path} was replaced by something else while it was opened. Nothing was read or written; look at it again.`,
@@ -43,7 +43,7 @@ export function swapped(path: string): ToolError {
   )
 }
 
-export function changed(path: string): ToolError {
+export function changedError(path: string): ToolError {
   return new ToolError(
     'execution_failed',
     `${path} was changed by someone else in the meantime; nothing was written. Read it again, then repeat the change.`,

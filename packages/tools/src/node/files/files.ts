@@ -1,46 +1,50 @@
 import type { FileSystemView } from '@toolglot/permissions'
-import type { Entry, Files, Reach } from '../../host/files.ts'
-import { fileError, swapped } from './file-error.ts'
+import type { FolderEntry, Files, AllowedPaths } from '../../host/files.ts'
+import { fileError, swappedError } from './file-error.ts'
 import { openFolder } from './open-folder.ts'
 import { createLocks } from './lock.ts'
-import { look, openFile } from './open-file.ts'
-import { placeOf } from './resolve-path.ts'
+import { statPath, openFile } from './open-file.ts'
+import { resolveAllowed } from './resolve-path.ts'
 import { removeFile } from './remove.ts'
 import { replaceFile } from './replace.ts'
-import { nodeSystem, type System } from './file-system-calls.ts'
+import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
 
 /**
  * The files of this machine. A path is followed once; what was found is opened without following a link, and by its
  * descriptor it is made sure that it is what was found, before a byte of it is used.
  */
-export function nodeFiles(fileSystem: FileSystemView, system: System = nodeSystem): Files {
+export function nodeFiles(
+  fileSystem: FileSystemView,
+  fs: FileSystemCalls = nodeFileSystemCalls,
+): Files {
   const locked = createLocks()
   return {
-    stat: (path, reach) => explained(path, () => look(system, fileSystem, path, reach)),
-    open: (path, reach) => explained(path, () => openFile(system, fileSystem, path, reach)),
-    list: (path, reach) => explained(path, () => list(path, reach)),
+    stat: (path, allowed) => explainFailures(path, () => statPath(fs, fileSystem, path, allowed)),
+    open: (path, allowed) => explainFailures(path, () => openFile(fs, fileSystem, path, allowed)),
+    list: (path, allowed) => explainFailures(path, () => list(path, allowed)),
     replace: (path, bytes, options) =>
-      explained(path, () => replaceFile(system, fileSystem, path, bytes, options)),
-    remove: (path, options) => explained(path, () => removeFile(system, fileSystem, path, options)),
+      explainFailures(path, () => replaceFile(fs, fileSystem, path, bytes, options)),
+    remove: (path, options) =>
+      explainFailures(path, () => removeFile(fs, fileSystem, path, options)),
     lock: (path, options) =>
-      explained(path, async () => {
-        const place = await placeOf(system, fileSystem, path, options)
-        return locked(place.path, options?.signal)
+      explainFailures(path, async () => {
+        const resolved = await resolveAllowed(fs, fileSystem, path, options)
+        return locked(resolved.path, options?.signal)
       }),
   }
 
-  async function list(path: string, reach?: Reach): Promise<Entry[]> {
-    const place = await placeOf(system, fileSystem, path, reach)
-    const folder = await openFolder(system, place.path)
+  async function list(path: string, allowed?: AllowedPaths): Promise<FolderEntry[]> {
+    const resolved = await resolveAllowed(fs, fileSystem, path, allowed)
+    const folder = await openFolder(fs, resolved.path)
     try {
-      const entries: Entry[] = []
-      for (const entry of await system.readdir(folder.at('.'), { withFileTypes: true })) {
+      const entries: FolderEntry[] = []
+      for (const entry of await fs.readdir(folder.at('.'), { withFileTypes: true })) {
         const isFolder = entry.isSymbolicLink()
           ? await leadsToFolder(folder.at(entry.name))
           : entry.isDirectory()
-        entries.push({ name: entry.name, folder: isFolder })
+        entries.push({ name: entry.name, isFolder: isFolder })
       }
-      if (!(await folder.isStill())) throw swapped(path)
+      if (!(await folder.isStill())) throw swappedError(path)
       return entries
     } finally {
       await folder.handle.close()
@@ -49,7 +53,7 @@ export function nodeFiles(fileSystem: FileSystemView, system: System = nodeSyste
 
   async function leadsToFolder(path: string): Promise<boolean> {
     try {
-      return (await system.stat(path)).isDirectory()
+      return (await fs.stat(path)).isDirectory()
     } catch {
       // It leads nowhere, or where nobody may look: a name like any other.
       return false
@@ -57,7 +61,7 @@ export function nodeFiles(fileSystem: FileSystemView, system: System = nodeSyste
   }
 }
 
-async function explained<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+async function explainFailures<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

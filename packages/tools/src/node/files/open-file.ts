@@ -1,62 +1,62 @@
 import { constants } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { FileFacts, OpenFile, Reach } from '../../host/files.ts'
-import { isAt, NO_FOLLOW } from './descriptor.ts'
+import type { FileFacts, OpenFile, AllowedPaths } from '../../host/files.ts'
+import { isOpenAt, NO_FOLLOW } from './descriptor.ts'
 import { factsOf } from './file-facts.ts'
-import { codeOf, swapped } from './file-error.ts'
-import { placeOf } from './resolve-path.ts'
-import type { System } from './file-system-calls.ts'
+import { errorCodeOf, swappedError } from './file-error.ts'
+import { resolveAllowed } from './resolve-path.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** What a path leads to, looked at without opening it. */
-export async function look(
-  system: System,
+export async function statPath(
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
-  reach?: Reach,
+  allowed?: AllowedPaths,
 ): Promise<FileFacts | undefined> {
-  const place = await placeOf(system, fileSystem, path, reach)
-  if (!place.exists) return undefined
-  return factsOf(await system.lstat(place.path, { bigint: true }), place.path)
+  const resolved = await resolveAllowed(fs, fileSystem, path, allowed)
+  if (!resolved.exists) return undefined
+  return factsOf(await fs.lstat(resolved.path, { bigint: true }), resolved.path)
 }
 
 /** A file that is replaced by a new one all the time is opened in the end; one that leads elsewhere never is. */
 const TRIES = 5
 
 export async function openFile(
-  system: System,
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
-  reach?: Reach,
+  allowed?: AllowedPaths,
 ): Promise<OpenFile> {
   for (let tries = 1; ; tries++) {
-    const facts = await look(system, fileSystem, path, reach)
+    const facts = await statPath(fs, fileSystem, path, allowed)
     if (!facts) throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' })
-    mustBeFile(facts)
-    const opened = await tryOpen(system, facts.path)
+    assertPlainFile(facts)
+    const opened = await tryOpen(fs, facts.path)
     if (opened) return opened
-    if (tries === TRIES) throw swapped(path)
+    if (tries === TRIES) throw swappedError(path)
   }
 }
 
 /** Opens the real path, if it is still one. */
-async function tryOpen(system: System, path: string): Promise<OpenFile | undefined> {
+async function tryOpen(fs: FileSystemCalls, path: string): Promise<OpenFile | undefined> {
   const { O_RDONLY, O_NONBLOCK } = constants
   let handle
   try {
-    handle = await system.open(path, O_RDONLY | O_NONBLOCK | NO_FOLLOW)
+    handle = await fs.open(path, O_RDONLY | O_NONBLOCK | NO_FOLLOW)
   } catch (error) {
     // It became a link, a socket or nothing since it was looked at.
-    if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+    if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? ''))
       return undefined
     throw error
   }
   try {
-    if (await isAt(system, handle, path)) {
+    if (await isOpenAt(fs, handle, path)) {
       const facts = factsOf(await handle.stat({ bigint: true }), path)
-      mustBeFile(facts)
+      assertPlainFile(facts)
       const file = handle
-      return { facts, read: (range) => pieces(file, range), close: () => file.close() }
+      return { facts, read: (range) => readPieces(file, range), close: () => file.close() }
     }
   } catch (error) {
     await handle.close()
@@ -68,8 +68,8 @@ async function tryOpen(system: System, path: string): Promise<OpenFile | undefin
 
 const PIECE = 256 * 1024
 
-async function* pieces(
-  handle: Awaited<ReturnType<System['open']>>,
+async function* readPieces(
+  handle: Awaited<ReturnType<FileSystemCalls['open']>>,
   { start = 0, end = Infinity }: { readonly start?: number; readonly end?: number } = {},
 ): AsyncIterable<Uint8Array> {
   const buffer = Buffer.allocUnsafe(PIECE)
@@ -91,7 +91,7 @@ const KINDS = {
   device: 'a device',
 }
 
-export function mustBeFile({ kind, path }: FileFacts): void {
+export function assertPlainFile({ kind, path }: FileFacts): void {
   if (kind === 'file') return
   throw new ToolError('invalid_input', `${path} is ${KINDS[kind]}; expected a plain file.`, {
     code: kind === 'folder' ? 'is_folder' : 'special_file',

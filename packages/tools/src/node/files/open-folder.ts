@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAt, ownPath, NO_FOLLOW } from './descriptor.ts'
-import { codeOf, swapped } from './file-error.ts'
-import type { System } from './file-system-calls.ts'
+import { isOpenAt, descriptorPath, NO_FOLLOW } from './descriptor.ts'
+import { errorCodeOf, swappedError } from './file-error.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** A folder that is held open: what is done in it is done in that very folder, whatever its path leads to by then. */
-export interface Folder {
+export interface OpenFolder {
   readonly path: string
   /** It was not there, and was made to be entered. */
   readonly made: boolean
@@ -17,31 +17,40 @@ export interface Folder {
   isStill(name?: string, opened?: FileHandle): Promise<boolean>
 }
 
-export function openFolder(system: System, path: string): Promise<Folder> {
-  return hold(system, path, path, false)
+export function openFolder(fs: FileSystemCalls, path: string): Promise<OpenFolder> {
+  return openAt(fs, path, path, false)
 }
 
 /** The folder of a name in another; made if it is not there. */
-export async function enterFolder(system: System, parent: Folder, name: string): Promise<Folder> {
+export async function enterFolder(
+  fs: FileSystemCalls,
+  parent: OpenFolder,
+  name: string,
+): Promise<OpenFolder> {
   let made = true
   try {
-    await system.mkdir(parent.at(name))
+    await fs.mkdir(parent.at(name))
   } catch (error) {
     // Someone else was faster.
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
     made = false
   }
-  return hold(system, parent.at(name), join(parent.path, name), made)
+  return openAt(fs, parent.at(name), join(parent.path, name), made)
 }
 
-async function hold(system: System, place: string, path: string, made: boolean): Promise<Folder> {
+async function openAt(
+  fs: FileSystemCalls,
+  place: string,
+  path: string,
+  made: boolean,
+): Promise<OpenFolder> {
   const { O_RDONLY, O_DIRECTORY } = constants
-  const handle = await system.open(place, O_RDONLY | O_DIRECTORY | NO_FOLLOW)
+  const handle = await fs.open(place, O_RDONLY | O_DIRECTORY | NO_FOLLOW)
   try {
-    const own = await ownPath(system, handle)
+    const own = await descriptorPath(fs, handle)
     // Where a path can begin at a descriptor, nothing can be swapped underneath.
     const held = own !== undefined
-    if (held ? own !== path : !(await isAt(system, handle, path))) throw swapped(path)
+    if (held ? own !== path : !(await isOpenAt(fs, handle, path))) throw swappedError(path)
     const base = held ? `/proc/self/fd/${handle.fd}` : path
     return {
       path,
@@ -51,8 +60,8 @@ async function hold(system: System, place: string, path: string, made: boolean):
       isStill: async (name, opened) =>
         held ||
         (name !== undefined && opened !== undefined
-          ? isAt(system, opened, join(path, name))
-          : isAt(system, handle, path)),
+          ? isOpenAt(fs, opened, join(path, name))
+          : isOpenAt(fs, handle, path)),
     }
   } catch (error) {
     await handle.close()

@@ -1,40 +1,40 @@
 import { basename, dirname } from 'node:path'
 import type { FileSystemView } from '@toolglot/permissions'
-import { isSame, type RemoveOptions } from '../../host/files.ts'
-import { changed } from './file-error.ts'
+import { isUnchanged, type RemoveOptions } from '../../host/files.ts'
+import { changedError } from './file-error.ts'
 import { factsOf } from './file-facts.ts'
 import { openFolder } from './open-folder.ts'
-import { mustBeFile } from './open-file.ts'
-import { placeOf } from './resolve-path.ts'
-import type { System } from './file-system-calls.ts'
+import { assertPlainFile } from './open-file.ts'
+import { resolveAllowed } from './resolve-path.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** Removes a file that is still as it was looked at, by the folder it was found in. */
 export async function removeFile(
-  system: System,
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
   options: RemoveOptions,
 ): Promise<void> {
-  const place = await placeOf(system, fileSystem, path, options)
-  const folder = await openFolder(system, place.folder)
+  const resolved = await resolveAllowed(fs, fileSystem, path, options)
+  const folder = await openFolder(fs, resolved.folder)
   try {
-    const name = basename(place.path)
-    const now = factsOf(await system.lstat(folder.at(name), { bigint: true }), place.path)
-    mustBeFile(now)
-    if (!isSame(options.before, now)) throw changed(path)
-    await system.unlink(folder.at(name))
+    const name = basename(resolved.path)
+    const now = factsOf(await fs.lstat(folder.at(name), { bigint: true }), resolved.path)
+    assertPlainFile(now)
+    if (!isUnchanged(options.before, now)) throw changedError(path)
+    await fs.unlink(folder.at(name))
     await folder.handle.sync()
   } finally {
     await folder.handle.close()
   }
-  for (const each of options.folders ?? []) if (!(await removeIfEmpty(system, each))) return
+  for (const each of options.folders ?? []) if (!(await removeIfEmpty(fs, each))) return
 }
 
-async function removeIfEmpty(system: System, path: string): Promise<boolean> {
+async function removeIfEmpty(fs: FileSystemCalls, path: string): Promise<boolean> {
   try {
-    const parent = await openFolder(system, dirname(path))
+    const parent = await openFolder(fs, dirname(path))
     try {
-      await system.rmdir(parent.at(basename(path)))
+      await fs.rmdir(parent.at(basename(path)))
       return true
     } finally {
       await parent.handle.close()

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { watchedSystem, withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
 import { createWorkspace, type Workspace } from '../../../test/workspace.ts'
 import { nodeFiles } from './files.ts'
-import { nodeSystem } from './file-system-calls.ts'
+import { nodeFileSystemCalls } from './file-system-calls.ts'
 
 let workspace: Workspace
 beforeEach(async () => {
@@ -21,12 +21,12 @@ const NEW = 'new '.repeat(60_000)
 async function replaceFailing(at: number, name: string): Promise<string | undefined> {
   let step = 0
   let failed: string | undefined
-  const system = watchedSystem((what) => {
+  const fs = watchedSystem((what) => {
     if (++step !== at) return
     failed = what
     throw Object.assign(new Error('it broke'), { code: 'EIO' })
   })
-  const files = nodeFiles(workspace.host.fileSystem, system)
+  const files = nodeFiles(workspace.host.fileSystem, fs)
   const before = await workspace.host.files.stat(name)
   const done = await files.replace(name, Buffer.from(NEW), { before }).catch(() => undefined)
   if (failed === undefined) expect(done).toBeDefined()
@@ -113,30 +113,35 @@ async function bundle(file: string): Promise<void> {
 }
 
 describe.each([
-  ['with paths of descriptors', nodeSystem],
+  ['with paths of descriptors', nodeFileSystemCalls],
   ['without', withoutDescriptorPaths],
-])('%s', (_name, system) => {
+])('%s', (_name, fs) => {
   test('a file that was changed in the meantime is not replaced', async () => {
-    const files = nodeFiles(workspace.host.fileSystem, system)
+    const files = nodeFiles(workspace.host.fileSystem, fs)
     writeFileSync(workspace.path('file.txt'), 'a')
     const before = await files.stat('file.txt')
-    const ready = async (): Promise<void> => writeFileSync(workspace.path('file.txt'), 'theirs')
-    const replaced = files.replace('file.txt', Buffer.from('b'), { before, ready })
+    const beforeReplace = async (): Promise<void> =>
+      writeFileSync(workspace.path('file.txt'), 'theirs')
+    const replaced = files.replace('file.txt', Buffer.from('b'), { before, beforeReplace })
     await expect(replaced).rejects.toMatchObject({ details: { code: 'changed_meanwhile' } })
     expect(readFileSync(workspace.path('file.txt'), 'utf8')).toBe('theirs')
     expect(readdirSync(workspace.root)).toEqual(['file.txt'])
   })
 
   test('a file that came in the meantime is not replaced', async () => {
-    const files = nodeFiles(workspace.host.fileSystem, system)
-    const ready = async (): Promise<void> => writeFileSync(workspace.path('new.txt'), 'theirs')
-    const replaced = files.replace('new.txt', Buffer.from('b'), { before: undefined, ready })
+    const files = nodeFiles(workspace.host.fileSystem, fs)
+    const beforeReplace = async (): Promise<void> =>
+      writeFileSync(workspace.path('new.txt'), 'theirs')
+    const replaced = files.replace('new.txt', Buffer.from('b'), {
+      before: undefined,
+      beforeReplace,
+    })
     await expect(replaced).rejects.toMatchObject({ details: { code: 'changed_meanwhile' } })
     expect(readFileSync(workspace.path('new.txt'), 'utf8')).toBe('theirs')
   })
 
   test('folders are listed and files removed', async () => {
-    const files = nodeFiles(workspace.host.fileSystem, system)
+    const files = nodeFiles(workspace.host.fileSystem, fs)
     const { facts, folders } = await files.replace('a/b/c.txt', Buffer.from('c'), {
       before: undefined,
     })

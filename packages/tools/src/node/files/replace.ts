@@ -4,57 +4,62 @@ import type { FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import { type FileFacts, isSame, type Replaced, type ReplaceOptions } from '../../host/files.ts'
+import {
+  type FileFacts,
+  isUnchanged,
+  type ReplaceResult,
+  type ReplaceOptions,
+} from '../../host/files.ts'
 import { NO_FOLLOW } from './descriptor.ts'
 import { factsOf } from './file-facts.ts'
-import { changed, codeOf, swapped } from './file-error.ts'
-import { enterFolder, type Folder, openFolder } from './open-folder.ts'
-import { mustBeFile } from './open-file.ts'
-import { placeOf } from './resolve-path.ts'
-import { spareName, sweep } from './sweep.ts'
-import type { System } from './file-system-calls.ts'
+import { changedError, errorCodeOf, swappedError } from './file-error.ts'
+import { enterFolder, type OpenFolder, openFolder } from './open-folder.ts'
+import { assertPlainFile } from './open-file.ts'
+import { resolveAllowed } from './resolve-path.ts'
+import { temporaryName, removeLeftovers } from './sweep.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** Writes beside the file, and lets the new one take the old one's name: there is no moment with half a file. */
 export async function replaceFile(
-  system: System,
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
   bytes: Uint8Array,
   options: ReplaceOptions,
-): Promise<Replaced> {
-  const { before, signal, ready } = options
-  const place = await placeOf(system, fileSystem, path, options)
-  if (place.exists !== (before !== undefined) || (before && before.path !== place.path))
-    throw changed(path)
-  if (before) await mustBeWritable(system, before)
+): Promise<ReplaceResult> {
+  const { before, signal, beforeReplace } = options
+  const resolved = await resolveAllowed(fs, fileSystem, path, options)
+  if (resolved.exists !== (before !== undefined) || (before && before.path !== resolved.path))
+    throw changedError(path)
+  if (before) await assertWritable(fs, before)
 
-  const opened = await enter(system, place.folder, place.names.slice(0, -1))
+  const opened = await openFolders(fs, resolved.folder, resolved.names.slice(0, -1))
   const folder = opened.at(-1)!
-  const name = place.names.at(-1)!
-  const spare = spareName(name, randomBytes(6).toString('hex'))
+  const name = resolved.names.at(-1)!
+  const temporary = temporaryName(name, randomBytes(6).toString('hex'))
   try {
     const folders = opened.filter(({ made }) => made).map((each) => each.path)
     const [written, prepared] = await Promise.allSettled([
-      writeSpare(system, folder, spare, bytes, options),
-      ready?.({ path: place.path, folders }),
+      writeTemporary(fs, folder, temporary, bytes, options),
+      beforeReplace?.({ path: resolved.path, folders }),
     ])
     if (written.status === 'rejected') throw written.reason
     try {
       if (prepared.status === 'rejected') throw prepared.reason
       signal?.throwIfAborted()
-      if (!(await folder.isStill())) throw swapped(folder.path)
-      await mustBeUnchanged(system, folder, name, before, path)
-      if (before) await system.rename(folder.at(spare), folder.at(name))
-      else await putNew(system, folder, spare, name, path)
+      if (!(await folder.isStill())) throw swappedError(folder.path)
+      await assertUnchanged(fs, folder, name, before, path)
+      if (before) await fs.rename(folder.at(temporary), folder.at(name))
+      else await linkNew(fs, folder, temporary, name, path)
     } catch (error) {
-      await discard(system, folder.at(spare))
+      await discard(fs, folder.at(temporary))
       throw error
     }
     for (const each of opened) await each.handle.sync()
-    await sweep(system, folder)
-    return { facts: { ...written.value, path: place.path }, folders }
+    await removeLeftovers(fs, folder)
+    return { facts: { ...written.value, path: resolved.path }, folders }
   } catch (error) {
-    await removeMade(system, opened)
+    await removeMade(fs, opened)
     throw error
   } finally {
     await closeAll(opened)
@@ -62,31 +67,35 @@ export async function replaceFile(
 }
 
 /** The folders on the way to the last of some names, all held; those that are missing are made. */
-async function enter(system: System, start: string, names: readonly string[]): Promise<Folder[]> {
-  const opened = [await openFolder(system, start)]
+async function openFolders(
+  fs: FileSystemCalls,
+  start: string,
+  names: readonly string[],
+): Promise<OpenFolder[]> {
+  const opened = [await openFolder(fs, start)]
   try {
-    for (const name of names) opened.push(await enterFolder(system, opened.at(-1)!, name))
+    for (const name of names) opened.push(await enterFolder(fs, opened.at(-1)!, name))
     return opened
   } catch (error) {
-    await removeMade(system, opened)
+    await removeMade(fs, opened)
     await closeAll(opened)
     throw error
   }
 }
 
-async function writeSpare(
-  system: System,
-  folder: Folder,
-  spare: string,
+async function writeTemporary(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  temporary: string,
   bytes: Uint8Array,
   { before, mode }: ReplaceOptions,
 ): Promise<FileFacts> {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants
   const flags = O_CREAT | O_EXCL | O_WRONLY | NO_FOLLOW
-  const handle = await system.open(folder.at(spare), flags, (before?.mode ?? mode ?? 0o666) & 0o777)
+  const handle = await fs.open(folder.at(temporary), flags, (before?.mode ?? mode ?? 0o666) & 0o777)
   try {
     try {
-      if (!(await folder.isStill(spare, handle))) throw swapped(folder.path)
+      if (!(await folder.isStill(temporary, handle))) throw swappedError(folder.path)
       await handle.writeFile(bytes)
       const facts = factsOf(await handle.stat({ bigint: true }), folder.path)
       const owner = before ? await keepOwner(handle, facts, before) : facts.owner
@@ -99,7 +108,7 @@ async function writeSpare(
       await handle.close()
     }
   } catch (error) {
-    await discard(system, folder.at(spare))
+    await discard(fs, folder.at(temporary))
     throw error
   }
 }
@@ -115,7 +124,7 @@ async function keepOwner(
     await handle.chown(user, group)
     return before.owner
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') throw error
+    if (errorCodeOf(error) !== 'EPERM') throw error
     throw new ToolError(
       'permission_denied',
       `${before.path} belongs to another user, who would lose it if it were replaced.`,
@@ -125,68 +134,69 @@ async function keepOwner(
 }
 
 /** A file that its owner closed to writing stays so, though its folder would let it be replaced. */
-async function mustBeWritable(system: System, before: FileFacts): Promise<void> {
-  mustBeFile(before)
-  await system.access(before.path, constants.W_OK)
+async function assertWritable(fs: FileSystemCalls, before: FileFacts): Promise<void> {
+  assertPlainFile(before)
+  await fs.access(before.path, constants.W_OK)
 }
 
-async function mustBeUnchanged(
-  system: System,
-  folder: Folder,
+async function assertUnchanged(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
   name: string,
   before: FileFacts | undefined,
   path: string,
 ): Promise<void> {
-  const now = await factsAt(system, folder, name)
-  if (before ? !now || !isSame(before, now) : now) throw changed(path)
+  const now = await factsAt(fs, folder, name)
+  if (before ? !now || !isUnchanged(before, now) : now) throw changedError(path)
 }
 
 async function factsAt(
-  system: System,
-  folder: Folder,
+  fs: FileSystemCalls,
+  folder: OpenFolder,
   name: string,
 ): Promise<FileFacts | undefined> {
   try {
-    return factsOf(await system.lstat(folder.at(name), { bigint: true }), join(folder.path, name))
+    return factsOf(await fs.lstat(folder.at(name), { bigint: true }), join(folder.path, name))
   } catch (error) {
     // Nothing is there.
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
 /** A new file takes its name only if nobody else took it first. */
-async function putNew(
-  system: System,
-  folder: Folder,
-  spare: string,
+async function linkNew(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  temporary: string,
   name: string,
   path: string,
 ): Promise<void> {
   try {
-    await system.link(folder.at(spare), folder.at(name))
+    await fs.link(folder.at(temporary), folder.at(name))
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw changed(path)
+    if (errorCodeOf(error) === 'EEXIST') throw changedError(path)
     // Some file systems have no second names.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error
-    return system.rename(folder.at(spare), folder.at(name))
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCodeOf(error) ?? ''))
+      throw error
+    return fs.rename(folder.at(temporary), folder.at(name))
   }
-  await discard(system, folder.at(spare))
+  await discard(fs, folder.at(temporary))
 }
 
-async function discard(system: System, path: string): Promise<void> {
+async function discard(fs: FileSystemCalls, path: string): Promise<void> {
   // It is gone already, or the folder is: what went wrong before matters more.
-  await system.unlink(path).catch(() => {})
+  await fs.unlink(path).catch(() => {})
 }
 
-async function closeAll(opened: readonly Folder[]): Promise<void> {
+async function closeAll(opened: readonly OpenFolder[]): Promise<void> {
   await Promise.allSettled(opened.map(({ handle }) => handle.close()))
 }
 
-async function removeMade(system: System, opened: readonly Folder[]): Promise<void> {
+async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): Promise<void> {
   for (let index = opened.length - 1; index > 0; index--) {
     const { made, path } = opened[index]!
     // Someone put a file in it in the meantime: then it stays.
-    if (made) await system.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
+    if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
 }

@@ -1,13 +1,13 @@
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { Reach } from '../../host/files.ts'
+import type { AllowedPaths } from '../../host/files.ts'
 import { isInside } from '../../paths/inside.ts'
-import { codeOf } from './file-error.ts'
-import type { System } from './file-system-calls.ts'
+import { errorCodeOf } from './file-error.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** Where a path leads. */
-export interface Place {
+export interface ResolvedPath {
   /** The real path, or the one it would have. */
   readonly path: string
   readonly exists: boolean
@@ -17,18 +17,18 @@ export interface Place {
 }
 
 /** Follows a path as the system does, and refuses one that leads too far. */
-export async function placeOf(
-  system: System,
+export async function resolveAllowed(
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
-  reach: Reach = {},
-): Promise<Place> {
+  allowed: AllowedPaths = {},
+): Promise<ResolvedPath> {
   if (path === '') throw new ToolError('invalid_input', 'Expected a path; an empty one came.')
   // Not normalised: behind a link, `..` is the folder above where the link leads.
   const spelled = isAbsolute(path) ? path : `${fileSystem.cwd}/${path}`
-  const place = await follow(system, spelled)
-  if (await isWithin(system, fileSystem, spelled, place.path, reach)) return place
-  const where = reach.paths ? 'somewhere else than was permitted' : 'out of the workspace'
+  const place = await resolveLinks(fs, spelled)
+  if (await isAllowed(fs, fileSystem, spelled, place.path, allowed)) return place
+  const where = allowed.paths ? 'somewhere else than was permitted' : 'out of the workspace'
   throw new ToolError(
     'permission_denied',
     `${path} leads ${where}, to ${place.path}. If that file is meant, name it by that path.`,
@@ -36,8 +36,8 @@ export async function placeOf(
   )
 }
 
-async function follow(system: System, spelled: string): Promise<Place> {
-  const real = await realPath(system, spelled)
+async function resolveLinks(fs: FileSystemCalls, spelled: string): Promise<ResolvedPath> {
+  const real = await realPath(fs, spelled)
   if (real !== undefined)
     return { path: real, exists: true, folder: dirname(real), names: [basename(real)] }
 
@@ -46,49 +46,49 @@ async function follow(system: System, spelled: string): Promise<Place> {
     const name = basename(rest)
     if (name === '..' || name === '.' || rest === dirname(rest))
       throw new ToolError('not_found', `${spelled}: a folder on the way does not exist.`)
-    if (await isLink(system, rest))
+    if (await isLink(fs, rest))
       throw new ToolError('not_found', `${rest} is a link that leads nowhere.`, {
         code: 'dangling_link',
         path: rest,
       })
     names.unshift(name)
-    const folder = await realPath(system, dirname(rest))
+    const folder = await realPath(fs, dirname(rest))
     if (folder !== undefined)
       return { path: [folder, ...names].join(sep).replace('//', '/'), exists: false, folder, names }
   }
 }
 
-async function realPath(system: System, path: string): Promise<string | undefined> {
+async function realPath(fs: FileSystemCalls, path: string): Promise<string | undefined> {
   try {
-    return await system.realpath(path)
+    return await fs.realpath(path)
   } catch (error) {
     // Nothing is there, which the caller wants to know.
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-async function isLink(system: System, path: string): Promise<boolean> {
+async function isLink(fs: FileSystemCalls, path: string): Promise<boolean> {
   try {
-    return (await system.lstat(path)).isSymbolicLink()
+    return (await fs.lstat(path)).isSymbolicLink()
   } catch (error) {
     // Nothing is there: no link either.
-    if (codeOf(error) === 'ENOENT') return false
+    if (errorCodeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
-async function isWithin(
-  system: System,
+async function isAllowed(
+  fs: FileSystemCalls,
   fileSystem: FileSystemView,
   spelled: string,
   real: string,
-  { paths }: Reach,
+  { paths }: AllowedPaths,
 ): Promise<boolean> {
   if (paths) return paths.includes(real)
   if (fileSystem.roots.some((root) => isInside(real, root))) return true
   const roots: string[] = []
-  for (const root of fileSystem.roots) roots.push((await realPath(system, root)) ?? root)
+  for (const root of fileSystem.roots) roots.push((await realPath(fs, root)) ?? root)
   if (roots.some((root) => isInside(real, root))) return true
   // Outside, only what was named as outside, so that a decision could be made of it.
   const named = resolve(spelled)

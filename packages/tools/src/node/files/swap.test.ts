@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readOnce } from '../../../test/read-once.ts'
 import { withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
 import { createWorkspace } from '../../../test/workspace.ts'
-import { nodeSystem } from './file-system-calls.ts'
+import { nodeFileSystemCalls } from './file-system-calls.ts'
 
 /** How often links are swapped: TOOLGLOT_SWAPS=10000 for the whole measure. */
 const SWAPS = Number(process.env['TOOLGLOT_SWAPS'] ?? 400)
@@ -46,76 +46,72 @@ const swapper = `
   }`
 
 test.each([
-  ['with paths of descriptors', nodeSystem],
+  ['with paths of descriptors', nodeFileSystemCalls],
   ['without', withoutDescriptorPaths],
-])(
-  `no path leads out while links are swapped in, %s`,
-  { timeout: 600_000 },
-  async (_name, system) => {
-    const workspace = await createWorkspace(system)
-    const { root, outside, host } = workspace
-    mkdirSync(join(root, 'folder'))
-    for (const name of ['secret.txt', 'folder/secret.txt']) writeFileSync(join(root, name), 'mine')
-    writeFileSync(join(outside, 'secret.txt'), 'SECRET')
+])(`no path leads out while links are swapped in, %s`, { timeout: 600_000 }, async (_name, fs) => {
+  const workspace = await createWorkspace(fs)
+  const { root, outside, host } = workspace
+  mkdirSync(join(root, 'folder'))
+  for (const name of ['secret.txt', 'folder/secret.txt']) writeFileSync(join(root, name), 'mine')
+  writeFileSync(join(outside, 'secret.txt'), 'SECRET')
 
-    const counter = new SharedArrayBuffer(8)
-    const count = new Int32Array(counter)
-    const worker = new Worker(swapper, {
-      eval: true,
-      workerData: { root, outside, swaps: SWAPS, counter },
-    })
-    let failed: unknown
-    worker.on('error', (error) => (failed = error))
-    const outcomes = { read: 0, written: 0, refused: 0 }
-    const attempt = async (work: () => Promise<'read' | 'written'>): Promise<void> => {
-      try {
-        outcomes[await work()]++
-      } catch (error) {
-        // What was swapped is refused or not found, in words.
-        expect(error).toMatchObject({ name: 'ToolError' })
-        outcomes.refused++
-      }
+  const counter = new SharedArrayBuffer(8)
+  const count = new Int32Array(counter)
+  const worker = new Worker(swapper, {
+    eval: true,
+    workerData: { root, outside, swaps: SWAPS, counter },
+  })
+  let failed: unknown
+  worker.on('error', (error) => (failed = error))
+  const outcomes = { read: 0, written: 0, refused: 0 }
+  const attempt = async (work: () => Promise<'read' | 'written'>): Promise<void> => {
+    try {
+      outcomes[await work()]++
+    } catch (error) {
+      // What was swapped is refused or not found, in words.
+      expect(error).toMatchObject({ name: 'ToolError' })
+      outcomes.refused++
     }
-    const read = (path: string) => async (): Promise<'read'> => {
-      expect(await readOnce(host.files, path)).not.toContain('SECRET')
-      return 'read'
-    }
-    const write = (path: string) => async (): Promise<'written'> => {
-      const before = await host.files.stat(path)
-      await host.files.replace(path, Buffer.from('written by us'), { before })
-      return 'written'
-    }
-    const list = async (): Promise<'read'> => {
-      const names = (await host.files.list('folder')).map(({ name }) => name)
-      // Without descriptors, names can be told of a folder that is swapped in and out again: contents cannot.
-      if (system === nodeSystem) expect(names).not.toContain('only-outside')
-      return 'read'
-    }
-    writeFileSync(join(outside, 'only-outside'), '')
-    for (let round = 0; Atomics.load(count, 0) < SWAPS && failed === undefined; round++) {
-      await attempt(read('secret.txt'))
-      await attempt(read('folder/secret.txt'))
-      await attempt(write('folder/secret.txt'))
-      await attempt(write(`folder/new-${round % 10}.txt`))
-      await attempt(write(`folder/deep-${round % 10}/new.txt`))
-      await attempt(list)
-    }
-    await worker.terminate()
-    expect(failed).toBeUndefined()
+  }
+  const read = (path: string) => async (): Promise<'read'> => {
+    expect(await readOnce(host.files, path)).not.toContain('SECRET')
+    return 'read'
+  }
+  const write = (path: string) => async (): Promise<'written'> => {
+    const before = await host.files.stat(path)
+    await host.files.replace(path, Buffer.from('written by us'), { before })
+    return 'written'
+  }
+  const list = async (): Promise<'read'> => {
+    const names = (await host.files.list('folder')).map(({ name }) => name)
+    // Without descriptors, names can be told of a folder that is swapped in and out again: contents cannot.
+    if (fs === nodeFileSystemCalls) expect(names).not.toContain('only-outside')
+    return 'read'
+  }
+  writeFileSync(join(outside, 'only-outside'), '')
+  for (let round = 0; Atomics.load(count, 0) < SWAPS && failed === undefined; round++) {
+    await attempt(read('secret.txt'))
+    await attempt(read('folder/secret.txt'))
+    await attempt(write('folder/secret.txt'))
+    await attempt(write(`folder/new-${round % 10}.txt`))
+    await attempt(write(`folder/deep-${round % 10}/new.txt`))
+    await attempt(list)
+  }
+  await worker.terminate()
+  expect(failed).toBeUndefined()
 
-    // Nothing of ours is outside, and what was there is as it was.
-    expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
-    const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
-      .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).length > 0)
-    expect(strangers).toEqual([])
-    if (system === nodeSystem)
-      expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
-    expect(outcomes.refused).toBeGreaterThan(0)
-    // When nobody swaps any more, all is as ever.
-    await write('folder/secret.txt')()
-    await read('folder/secret.txt')()
-    if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)
-    workspace.remove()
-  },
-)
+  // Nothing of ours is outside, and what was there is as it was.
+  expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
+  const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
+    .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).length > 0)
+  expect(strangers).toEqual([])
+  if (fs === nodeFileSystemCalls)
+    expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
+  expect(outcomes.refused).toBeGreaterThan(0)
+  // When nobody swaps any more, all is as ever.
+  await write('folder/secret.txt')()
+  await read('folder/secret.txt')()
+  if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)
+  workspace.remove()
+})

@@ -1,30 +1,32 @@
 import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import { isProgram, liesIn } from '../../paths/programs.ts'
+import { isProgram, isInAny } from '../../paths/programs.ts'
 
-export interface FindOptions {
+export interface FindRipgrepOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** The workspace: what lies in it is not trusted to be a program. */
   readonly roots?: readonly string[]
 }
 
 /** Where ripgrep is: as `RG_PATH` says, as it was installed with this package, or as the system has it. */
-export async function findRipgrep(options: FindOptions = {}): Promise<string> {
+export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<string> {
   const { environment = process.env, roots = [] } = options
-  const told = environment['RG_PATH']
-  if (told) {
-    const problem = distrust(told, roots)
-    if (problem) throw missing(`RG_PATH is ${JSON.stringify(told)}, which ${problem}.`)
-    return told
+  const configured = environment['RG_PATH']
+  if (configured) {
+    const problem = distrustReason(configured, roots)
+    if (problem) throw missingError(`RG_PATH is ${JSON.stringify(configured)}, which ${problem}.`)
+    return configured
   }
-  const found = (await installed()) ?? onSystemPath(environment['PATH'] ?? '', roots)
+  const found = (await findInstalled()) ?? findOnSystemPath(environment['PATH'] ?? '', roots)
   if (found === undefined)
-    throw missing('Neither @vscode/ripgrep for this platform nor rg in a system folder was found.')
+    throw missingError(
+      'Neither @vscode/ripgrep for this platform nor rg in a system folder was found.',
+    )
   return found
 }
 
-function missing(why: string): ToolError {
+function missingError(why: string): ToolError {
   return new ToolError(
     'execution_failed',
     `Searching needs ripgrep. ${why} Install it, or set RG_PATH to the absolute path of rg.`,
@@ -32,7 +34,7 @@ function missing(why: string): ToolError {
   )
 }
 
-async function installed(): Promise<string | undefined> {
+async function findInstalled(): Promise<string | undefined> {
   try {
     const { rgPath } = await import('@vscode/ripgrep')
     return isProgram(rgPath) ? rgPath : undefined
@@ -51,18 +53,18 @@ const SYSTEM_FOLDERS = [
   '/run/current-system/sw/bin',
 ]
 
-function onSystemPath(path: string, roots: readonly string[]): string | undefined {
+function findOnSystemPath(path: string, roots: readonly string[]): string | undefined {
   return path
     .split(delimiter)
     .filter((folder) => SYSTEM_FOLDERS.includes(folder))
     .map((folder) => join(folder, 'rg'))
-    .find((program) => distrust(program, roots) === undefined)
+    .find((program) => distrustReason(program, roots) === undefined)
 }
 
 /** Why a program is not to be started; undefined: it may be. */
-function distrust(program: string, roots: readonly string[]): string | undefined {
+function distrustReason(program: string, roots: readonly string[]): string | undefined {
   if (!isAbsolute(program)) return 'is not an absolute path'
-  if (liesIn(program, roots)) return 'lies in the workspace'
+  if (isInAny(program, roots)) return 'lies in the workspace'
   if (!isProgram(program)) return 'is not a program'
   return (statSync(program).mode & 0o022) === 0 ? undefined : 'others can write to'
 }

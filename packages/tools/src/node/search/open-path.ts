@@ -10,7 +10,7 @@ import {
 import { ToolError } from '@toolglot/agent'
 
 /** A file or folder that stays the same one, whatever happens to its name. */
-export interface Pinned {
+export interface OpenPath {
   readonly descriptor: number
   /** Its name without links. */
   readonly real: string
@@ -22,11 +22,11 @@ export interface Pinned {
  * Opens what a path leads to. Nothing is waited for: a pipe that nobody writes to opens at once. A hundred files one after
  * the other take a tenth of the time that they take through promises.
  */
-export function pin(path: string): Pinned {
+export function openPath(path: string): OpenPath {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const status = fstatSync(descriptor)
-    const real = realName(descriptor, path)
+    const real = realPathOf(descriptor, path)
     return { descriptor, real, isFolder: status.isDirectory(), isFile: status.isFile() }
   } catch (error) {
     closeSync(descriptor)
@@ -34,18 +34,18 @@ export function pin(path: string): Pinned {
   }
 }
 
-export function unpin({ descriptor }: Pinned): void {
+export function closePath({ descriptor }: OpenPath): void {
   closeSync(descriptor)
 }
 
 /** The folder to start a program in, so that it starts in this very folder. */
-export function cwdAt({ descriptor, real }: Pinned): string {
+export function cwdOf({ descriptor, real }: OpenPath): string {
   return LINUX ? `/proc/${process.pid}/fd/${descriptor}` : real
 }
 
 const LINUX = process.platform === 'linux'
 
-function realName(descriptor: number, path: string): string {
+function realPathOf(descriptor: number, path: string): string {
   // Linux knows the name of what is open.
   if (LINUX) return readlinkSync(`/proc/self/fd/${descriptor}`)
   const name = realpathSync.native(path)
@@ -56,9 +56,9 @@ function realName(descriptor: number, path: string): string {
 }
 
 /** The same, with a failure that a model can act on. */
-export function pinPlace(path: string): Pinned {
+export function openSearchPath(path: string): OpenPath {
   try {
-    return pin(path)
+    return openPath(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR')

@@ -17,11 +17,11 @@ export interface RipgrepEnd {
   readonly code: number | null
   readonly timedOut: boolean
   /** What it complained about, the beginning of it. */
-  readonly complaints: string
+  readonly errors: string
 }
 
 /** Runs ripgrep to its end, and ends it when told. It sees neither settings nor environment. */
-export function ripgrep(
+export function runRipgrep(
   program: string,
   args: readonly string[],
   { cwd, descriptors = [], signal, timeout, onText }: RipgrepOptions,
@@ -53,7 +53,7 @@ export function ripgrep(
       if (!wanted) kill()
     })
     child.stderr!.on('data', (chunk: Buffer) => {
-      if (complaints.length < COMPLAINTS) complaints += stderr.write(chunk)
+      if (complaints.length < MAX_ERRORS) complaints += stderr.write(chunk)
     })
     child.on('error', finish)
     child.on('close', (code) => finish(undefined, code))
@@ -63,9 +63,9 @@ export function ripgrep(
       signal.removeEventListener('abort', kill)
       if (signal.aborted) reject(signal.reason as Error)
       else if (error) reject(error)
-      else resolve({ code, timedOut, complaints: complaints.slice(0, COMPLAINTS).trim() })
+      else resolve({ code, timedOut, errors: complaints.slice(0, MAX_ERRORS).trim() })
     }
   })
 }
 
-const COMPLAINTS = 8192
+const MAX_ERRORS = 8192

@@ -2,36 +2,42 @@ import { lstatSync } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 import type {
   CountOptions,
-  Counts,
+  FoundCounts,
   LinesOptions,
-  Names,
-  Progressed,
+  FoundNames,
+  SearchEnd,
   Search,
   TextQuery,
 } from '../../host/search.ts'
 import { readCounts, readLineCounts } from '../../search/read-counts.ts'
 import { readLines } from '../../search/read-lines.ts'
 import { records } from '../../search/records.ts'
-import { type FindOptions, findRipgrep } from './find-ripgrep.ts'
-import { pin, type Pinned, pinPlace, cwdAt, unpin } from './open-path.ts'
-import { ripgrep, type RipgrepEnd } from './ripgrep.ts'
+import { type FindRipgrepOptions, findRipgrep } from './find-ripgrep.ts'
+import { openPath, type OpenPath, openSearchPath, cwdOf, closePath } from './open-path.ts'
+import { runRipgrep, type RipgrepEnd } from './ripgrep.ts'
 
 /** Search by ripgrep. */
-export function nodeSearch(options: FindOptions = {}): Search {
+export function nodeSearch(options: FindRipgrepOptions = {}): Search {
   let found: Promise<string> | undefined
   const program = (): Promise<string> => (found ??= findRipgrep(options))
 
   return {
-    async names(folder, { endings, ignored = false, signal, timeout }): Promise<Names> {
-      const place = pinPlace(folder)
+    async names(folder, { endings, ignored = false, signal, timeout }): Promise<FoundNames> {
+      const place = openSearchPath(folder)
       try {
-        if (!place.isFolder) throw notAFolder(folder)
+        if (!place.isFolder) throw notAFolderError(folder)
         const names: string[] = []
-        const end = await ripgrep(
+        const end = await runRipgrep(
           await program(),
-          ['--files', '--null', ...WALK, ...(ignored ? ['--no-ignore'] : []), ...only(endings)],
+          [
+            '--files',
+            '--null',
+            ...WALK,
+            ...(ignored ? ['--no-ignore'] : []),
+            ...typeFlags(endings),
+          ],
           {
-            cwd: cwdAt(place),
+            cwd: cwdOf(place),
             signal,
             timeout,
             onText: records('\0', (name) => names.push(name) < MAX_NAMES),
@@ -41,31 +47,31 @@ export function nodeSearch(options: FindOptions = {}): Search {
         if (names.length === MAX_NAMES) problems.push(`only ${MAX_NAMES} names were looked at`)
         return { real: place.real, names, timedOut: end.timedOut, problems }
       } finally {
-        unpin(place)
+        closePath(place)
       }
     },
 
     // One after the other is several times as fast as all at once.
     times: (files) => Promise.resolve(files.map(timeOf)),
 
-    async count(path, query, options): Promise<Counts> {
-      const place = pinPlace(path)
+    async count(path, query, options): Promise<FoundCounts> {
+      const place = openSearchPath(path)
       try {
         if (place.isFolder) return await countFolder(await program(), place, query, options)
         if (place.isFile) return await countFile(await program(), place, query, options)
         throw new ToolError('invalid_input', `${path} is neither a file nor a folder.`)
       } finally {
-        unpin(place)
+        closePath(place)
       }
     },
 
-    async lines(files, query, options): Promise<Progressed> {
+    async lines(files, query, options): Promise<SearchEnd> {
       const problems: string[] = []
       let wanted = true
       let timedOut = false
       for (let first = 0; first < files.length && wanted && !timedOut; first += AT_ONCE) {
         const batch = files.slice(first, first + AT_ONCE)
-        const end = await linesOf(await program(), batch, query, {
+        const end = await searchLines(await program(), batch, query, {
           ...options,
           onLine: (line) => (wanted = options.onLine({ ...line, file: line.file + first })),
         })
@@ -102,75 +108,85 @@ const WALK = ['--hidden', '--no-require-git', '--glob=!.git']
  * Only names that end so. Ripgrep's own globs would bring what ignore files leave out; kinds of files do not.
  * One with a colon cannot be told to it.
  */
-function only(endings: readonly string[] | undefined): string[] {
+function typeFlags(endings: readonly string[] | undefined): string[] {
   if (!endings || endings.some((ending) => ending.includes(':'))) return []
   return [...endings.map((ending) => `--type-add=wanted:${ending}`), '--type=wanted']
 }
 
 async function countFolder(
   program: string,
-  place: Pinned,
+  place: OpenPath,
   query: TextQuery,
   { endings, type, signal, timeout, onFile }: CountOptions,
-): Promise<Counts> {
+): Promise<FoundCounts> {
   const onName = onFile && ((name: string): void => onFile(name.slice(HERE.length)))
   const reader = query.multiline ? readLineCounts(onName) : readCounts(onName)
-  const kinds = type === undefined ? only(endings) : [`--type=${type}`]
-  const how = [...WALK, ...kinds, ...flagsOf(query), ...(query.multiline ? LINES : countsOf(query))]
-  const end = await ripgrep(program, [...how, ...patternOf(query), HERE], {
-    cwd: cwdAt(place),
+  const kinds = type === undefined ? typeFlags(endings) : [`--type=${type}`]
+  const how = [
+    ...WALK,
+    ...kinds,
+    ...queryFlags(query),
+    ...(query.multiline ? LINES : countFlags(query)),
+  ]
+  const end = await runRipgrep(program, [...how, ...patternFlags(query), HERE], {
+    cwd: cwdOf(place),
     signal,
     timeout,
     onText: reader.feed,
   })
-  await refuseBadQuery(program, end, [...kinds, ...flagsOf(query), ...patternOf(query)], signal)
+  await refuseBadQuery(
+    program,
+    end,
+    [...kinds, ...queryFlags(query), ...patternFlags(query)],
+    signal,
+  )
   const { counts, binary } = reader.end()
   return {
     real: place.real,
     isFile: false,
     counts: counts.map(([name, lines]) => [name.slice(HERE.length), lines]),
     binary: binary.map((name) => name.slice(HERE.length)),
-    ...endOf(end),
+    ...searchEnd(end),
   }
 }
 
 /** Lines of one file are counted as they are written, because that tells whether it is text. */
 async function countFile(
   program: string,
-  place: Pinned,
+  place: OpenPath,
   query: TextQuery,
   { signal, timeout }: CountOptions,
-): Promise<Counts> {
+): Promise<FoundCounts> {
   const reader = readLineCounts()
-  const args = [...LINES, ...flagsOf(query), ...patternOf(query), '/dev/fd/3']
-  const end = await ripgrep(program, args, {
+  const args = [...LINES, ...queryFlags(query), ...patternFlags(query), '/dev/fd/3']
+  const end = await runRipgrep(program, args, {
     descriptors: [place.descriptor],
     signal,
     timeout,
     onText: reader.feed,
   })
-  await refuseBadQuery(program, end, [...flagsOf(query), ...patternOf(query)], signal)
+  await refuseBadQuery(program, end, [...queryFlags(query), ...patternFlags(query)], signal)
   const { counts, binary } = reader.end()
   return {
     real: place.real,
     isFile: true,
     counts: counts.map(([, lines]) => ['', lines]),
     binary: binary.map(() => ''),
-    ...endOf(end),
+    ...searchEnd(end),
   }
 }
 
-async function linesOf(
+async function searchLines(
   program: string,
   files: readonly string[],
   query: TextQuery,
   { before, after, signal, timeout, onLine }: LinesOptions,
-): Promise<Progressed> {
+): Promise<SearchEnd> {
   const problems: string[] = []
-  const opened: { readonly place: Pinned; readonly file: number }[] = []
+  const opened: { readonly place: OpenPath; readonly file: number }[] = []
   try {
     for (const [file, path] of files.entries()) {
-      const place = pinAsFound(path)
+      const place = reopenFound(path)
       if (typeof place === 'string') problems.push(place)
       else opened.push({ place, file })
     }
@@ -182,11 +198,11 @@ async function linesOf(
       '--threads=1',
       `--before-context=${before}`,
       `--after-context=${after}`,
-      ...flagsOf(query),
-      ...patternOf(query),
+      ...queryFlags(query),
+      ...patternFlags(query),
       ...opened.map((_, at) => `/dev/fd/${3 + at}`),
     ]
-    const end = await ripgrep(program, args, {
+    const end = await runRipgrep(program, args, {
       descriptors: opened.map(({ place }) => place.descriptor),
       signal,
       timeout,
@@ -194,16 +210,16 @@ async function linesOf(
     })
     return { timedOut: end.timedOut, problems: [...problems, ...problemsOf(end)] }
   } finally {
-    for (const { place } of opened) unpin(place)
+    for (const { place } of opened) closePath(place)
   }
 }
 
 /** Opens a file that was found under a name without links; or says why not. */
-function pinAsFound(path: string): Pinned | string {
+function reopenFound(path: string): OpenPath | string {
   try {
-    const place = pin(path)
+    const place = openPath(path)
     if (place.isFile && place.real === path) return place
-    unpin(place)
+    closePath(place)
     return `${path}: it was replaced while it was searched`
   } catch (error) {
     // It was removed, or may not be read.
@@ -223,11 +239,11 @@ const LINES = [
   '--no-context-separator',
 ]
 
-function countsOf({ onlyMatches }: TextQuery): string[] {
+function countFlags({ onlyMatches }: TextQuery): string[] {
   return [onlyMatches ? '--count-matches' : '--count', '--with-filename', '--null']
 }
 
-function flagsOf({ fixed, ignoreCase, multiline, onlyMatches }: TextQuery): string[] {
+function queryFlags({ fixed, ignoreCase, multiline, onlyMatches }: TextQuery): string[] {
   return [
     '--crlf',
     ...(fixed ? ['--fixed-strings'] : []),
@@ -238,7 +254,7 @@ function flagsOf({ fixed, ignoreCase, multiline, onlyMatches }: TextQuery): stri
 }
 
 /** In this form a pattern can never be taken for a flag. */
-function patternOf({ pattern }: TextQuery): string[] {
+function patternFlags({ pattern }: TextQuery): string[] {
   return [`--regexp=${pattern}`, '--']
 }
 
@@ -250,24 +266,24 @@ async function refuseBadQuery(
   signal: AbortSignal,
 ): Promise<void> {
   if (code !== 2) return
-  const asked = await ripgrep(program, [...args, '/dev/null'], { signal, onText: () => true })
-  if (asked.code !== 2) return
-  const complaint = asked.complaints.replace(/^rg: /, '').split('\n\nConsider ')[0]
+  const trial = await runRipgrep(program, [...args, '/dev/null'], { signal, onText: () => true })
+  if (trial.code !== 2) return
+  const complaint = trial.errors.replace(/^rg: /, '').split('\n\nConsider ')[0]
   throw new ToolError('invalid_input', `The search was refused: ${complaint}`, {
     code: 'invalid_pattern',
     engine: 'ripgrep',
   })
 }
 
-function endOf(end: RipgrepEnd): Progressed {
+function searchEnd(end: RipgrepEnd): SearchEnd {
   return { timedOut: end.timedOut, problems: problemsOf(end) }
 }
 
-function problemsOf({ code, complaints }: RipgrepEnd): string[] {
-  if (code !== 2 || complaints === '') return []
-  return complaints.split('\n').map((line) => line.replace(/^rg: /, ''))
+function problemsOf({ code, errors }: RipgrepEnd): string[] {
+  if (code !== 2 || errors === '') return []
+  return errors.split('\n').map((line) => line.replace(/^rg: /, ''))
 }
 
-function notAFolder(path: string): ToolError {
+function notAFolderError(path: string): ToolError {
   return new ToolError('invalid_input', `Expected a folder, but ${path} is a file.`, { path })
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../test/web-server.ts'
-import { pageAsMarkdown } from './markdown.ts'
+import { toMarkdown } from './markdown.ts'
 
 const signal = new AbortController().signal
 const url = 'https://page.test/docs/start'
@@ -18,7 +18,7 @@ const article = `<!doctype html><html><head><title>Start here</title><style>p{}<
 </article></main><footer>Footer text</footer></body></html>`
 
 test('the main part of a page, with links that lead somewhere', async () => {
-  const text = await pageAsMarkdown(article, { url, signal })
+  const text = await toMarkdown(article, { url, signal })
   expect(text).toMatch(/^# Start here\n/)
   expect(text).toContain('[the next page](https://page.test/next) for **more**')
   expect(text).toContain('```js\nconst a = 1 < 2\n```')
@@ -29,7 +29,7 @@ test('the main part of a page, with links that lead somewhere', async () => {
 
 test('a large page comes whole, since its main part would take too long to find', async () => {
   const large = article.replace('<ul>', `${'<p>One of many paragraphs.</p>'.repeat(40_000)}<ul>`)
-  const text = await pageAsMarkdown(large, { url, signal })
+  const text = await toMarkdown(large, { url, signal })
   expect(text).toContain('Navigation one')
   expect(text).toContain('[the next page](https://page.test/next)')
   expect(text).toContain('apple')
@@ -37,8 +37,8 @@ test('a large page comes whole, since its main part would take too long to find'
 })
 
 test('a page without a main part comes whole; one without anything is empty', async () => {
-  expect(await pageAsMarkdown('<p>short</p>', { url, signal })).toContain('short')
-  expect(await pageAsMarkdown('', { url, signal })).toBe('')
+  expect(await toMarkdown('<p>short</p>', { url, signal })).toContain('short')
+  expect(await toMarkdown('', { url, signal })).toBe('')
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['broken', '<table><tr><b><p></td><![CDATA[<a href="'.repeat(5000)],
   ['full of nothing', `<p>${'\u0000\ufffd'.repeat(10_000)}`],
 ])('%s: an answer or an error, in time', { timeout: 30_000 }, async (_, html) => {
-  const text = await pageAsMarkdown(html, { url, signal, timeout: 1500 }).catch(
+  const text = await toMarkdown(html, { url, signal, timeout: 1500 }).catch(
     (error: unknown) => error,
   )
   expect(
@@ -55,16 +55,16 @@ test.each([
 })
 
 test('what takes too long or too much is ended, and the model is told what to do', async () => {
-  const slow = await failureOf(pageAsMarkdown(article, { url, signal, timeout: 1 }))
+  const slow = await failureOf(toMarkdown(article, { url, signal, timeout: 1 }))
   expect(slow.message).toContain('format "html"')
   const large = `<p>${'<b>x</b>'.repeat(100_000)}`
-  const greedy = await failureOf(pageAsMarkdown(large, { url, signal, memory: 8 }))
+  const greedy = await failureOf(toMarkdown(large, { url, signal, memory: 8 }))
   expect(greedy.details).toMatchObject({ code: 'conversion_failed' })
 })
 
 test('it stops when it is told to', async () => {
   const stop = new AbortController()
-  const text = pageAsMarkdown('<p>x'.repeat(200_000), { url, signal: stop.signal })
+  const text = toMarkdown('<p>x'.repeat(200_000), { url, signal: stop.signal })
   setTimeout(() => stop.abort(new Error('enough')), 50)
   await expect(text).rejects.toThrow('enough')
 })

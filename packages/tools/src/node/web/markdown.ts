@@ -17,11 +17,11 @@ export interface MarkdownOptions extends MarkdownLimits {
  * A page as Markdown: its main part, or all of it where that cannot be found in time. Each try has a thread of its own,
  * which is ended when it takes too long or too much.
  */
-export async function pageAsMarkdown(
+export async function toMarkdown(
   html: string,
   { url, signal, timeout = 10_000, memory = 512 }: MarkdownOptions,
 ): Promise<string> {
-  for (const whole of html.length > LARGEST_SEARCHED ? [true] : [false, true]) {
+  for (const whole of html.length > MAX_SEARCHED ? [true] : [false, true]) {
     const text = await runWorker<string>(WORKER, { html, url, whole }, { signal, timeout, memory })
     if (text !== undefined && text.trim() !== '') return text
     if (text !== undefined && whole) return ''
@@ -34,6 +34,6 @@ export async function pageAsMarkdown(
 }
 
 /** In larger pages the main part is not found within any patience. In characters. */
-const LARGEST_SEARCHED = 1_000_000
+const MAX_SEARCHED = 1_000_000
 
 const WORKER = new URL('../../../workers/markdown.js', import.meta.url)

@@ -4,7 +4,7 @@ import { sameForm } from '@toolglot/permissions/internal'
 import { Agent, buildConnector } from 'undici'
 
 /** Connects to these addresses and to no other, whatever a name leads to by then. To be destroyed. */
-export function pinnedAgent(addresses: readonly string[]): Agent {
+export function agentForAddresses(addresses: readonly string[]): Agent {
   const checked = new Set(addresses.map(sameForm))
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_host, options, callback) => {
@@ -22,7 +22,7 @@ export function pinnedAgent(addresses: readonly string[]): Agent {
       // An address is not looked up, so that it must be looked at here.
       const { hostname } = options
       if (isIP(hostname) !== 0 && !checked.has(sameForm(hostname))) {
-        callback(unchecked(hostname), null)
+        callback(uncheckedError(hostname), null)
         return
       }
       connect(options, (...[error, socket]) => {
@@ -30,7 +30,7 @@ export function pinnedAgent(addresses: readonly string[]): Agent {
         const { remoteAddress: address = hostname } = socket
         if (checked.has(sameForm(address))) return callback(null, socket)
         socket.destroy()
-        callback(unchecked(address), null)
+        callback(uncheckedError(address), null)
       })
     },
     headersTimeout: 0,
@@ -42,7 +42,7 @@ export function pinnedAgent(addresses: readonly string[]): Agent {
 /** In milliseconds. */
 const CONNECT_TIMEOUT = 10_000
 
-function unchecked(address: string): ToolError {
+function uncheckedError(address: string): ToolError {
   return new ToolError('permission_denied', `${address} was not checked: nothing was sent to it.`, {
     code: 'unchecked_address',
   })

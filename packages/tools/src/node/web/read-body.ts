@@ -6,13 +6,13 @@ import type { WebHead } from '../../host/web.ts'
 /** The encodings that `readBody` unpacks, as a server is told. */
 export const ENCODINGS = 'gzip, br'
 
-/** A body, unpacked. What says that it is larger than `most`, or turns out to be, is not read on. */
+/** A body, unpacked. What says that it is larger than `maxBytes`, or turns out to be, is not read on. */
 export async function readBody(
   body: Readable,
   { headers }: WebHead,
-  { most, url }: { readonly most: number; readonly url: string },
+  { maxBytes, url }: { readonly maxBytes: number; readonly url: string },
 ): Promise<Uint8Array> {
-  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(url, most)
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(url, maxBytes)
   const unpack = unpackerFor(headers['content-encoding'], url)
   const parts: Uint8Array[] = []
   let packed = 0
@@ -20,7 +20,7 @@ export async function readBody(
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const part of body as AsyncIterable<Uint8Array>) {
       packed += part.length
-      if (packed > most) throw tooLarge(url, most)
+      if (packed > maxBytes) throw tooLarge(url, maxBytes)
       yield part
     }
   }
@@ -28,7 +28,7 @@ export async function readBody(
   const stream = unpack ? pipeline(counted, unpack, () => {}) : counted()
   for await (const part of stream as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > most) throw tooLarge(url, most)
+    if (size > maxBytes) throw tooLarge(url, maxBytes)
     parts.push(part)
   }
   return Buffer.concat(parts, size)
@@ -53,10 +53,10 @@ function unpackerFor(encoding = 'identity', url: string): Transform | undefined 
   }
 }
 
-function tooLarge(url: string, most: number): ToolError {
+function tooLarge(url: string, maxBytes: number): ToolError {
   return new ToolError(
     'execution_failed',
-    `${url} is larger than ${most / 1_000_000} MB, which is the most that is fetched. Ask for a part of it or for another page.`,
-    { code: 'too_large', most },
+    `${url} is larger than ${maxBytes / 1_000_000} MB, which is the most that is fetched. Ask for a part of it or for another page.`,
+    { code: 'too_large', most: maxBytes },
   )
 }

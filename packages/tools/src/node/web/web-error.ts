@@ -6,22 +6,26 @@ export function webError(error: unknown, url: URL): ToolError {
   const reasons = reasonsOf(error)
   const codes = reasons.map(({ code }) => code ?? '')
   const has = (test: RegExp): boolean => codes.some((code) => test.test(code))
-  const told = (type: ToolError['errorType'], message: string, code: string): ToolError =>
+  const toolError = (type: ToolError['errorType'], message: string, code: string): ToolError =>
     new ToolError(type, message, { code, url: url.href }, { cause: error })
   const why = reasons.at(-1)?.message ?? String(error)
 
   if (has(/^(ENOTFOUND|ENODATA|EAI_NONAME)$/))
-    return told('not_found', `There is no host ${url.hostname}. Check its name.`, 'unknown_host')
+    return toolError(
+      'not_found',
+      `There is no host ${url.hostname}. Check its name.`,
+      'unknown_host',
+    )
   if (has(/^EAI_/))
-    return told(
+    return toolError(
       'execution_failed',
       `${url.hostname} could not be looked up now. Try again later.`,
       'lookup_failed',
     )
   if (has(/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/))
-    return told('timeout', `${url.host} did not answer in time. Try again later.`, 'no_answer')
+    return toolError('timeout', `${url.host} did not answer in time. Try again later.`, 'no_answer')
   if (has(/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/))
-    return told(
+    return toolError(
       'execution_failed',
       `${url.host} could not prove who it is: ${why}. Nothing was sent. Use another source.`,
       'certificate',
@@ -29,12 +33,12 @@ export function webError(error: unknown, url: URL): ToolError {
   if (
     has(/^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPIPE|UND_ERR_SOCKET)$/)
   )
-    return told(
+    return toolError(
       'execution_failed',
       `${url.origin} could not be reached: ${why}. Check the address, or try again later.`,
       'unreachable',
     )
-  return told(
+  return toolError(
     'execution_failed',
     `${url.href} could not be read: ${why}. Try again later, or use another source.`,
     'broken_response',

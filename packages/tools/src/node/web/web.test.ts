@@ -11,13 +11,13 @@ import type { WebRequest } from '../../host/web.ts'
 import { countConnects } from '../../../test/connects.ts'
 import { fakeLookUp } from '../../../test/fake-look-up.ts'
 import { body, failureOf, serve } from '../../../test/web-server.ts'
-import { pinnedAgent } from './pinned-agent.ts'
+import { agentForAddresses } from './pinned-agent.ts'
 import { nodeWeb } from './web.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function options(more: Partial<WebRequest> = {}): WebRequest {
-  return { permit: () => {}, signal: new AbortController().signal, most: 10_000_000, ...more }
+  return { permit: () => {}, signal: new AbortController().signal, maxBytes: 10_000_000, ...more }
 }
 
 test('a page is fetched, and its server is told who asks', async () => {
@@ -89,7 +89,7 @@ describe('connections', () => {
 
   test('an address that is written out is not looked up, and must have been checked as well', async () => {
     const server = await serve(body('page'))
-    const agent = pinnedAgent(['127.0.0.1'])
+    const agent = agentForAddresses(['127.0.0.1'])
     onTestFinished(() => agent.destroy())
     const connects = countConnects()
     for (const host of ['127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f000002'])
@@ -132,7 +132,7 @@ describe('connections', () => {
 })
 
 describe('bodies', () => {
-  const most = 100_000
+  const maxBytes = 100_000
 
   test.each<[string, Uint8Array]>([
     ['gzip', gzipSync('page '.repeat(1000))],
@@ -207,7 +207,7 @@ describe('bodies', () => {
     const server = await serve(answer)
     const before = process.memoryUsage().arrayBuffers
     const failure = await failureOf(
-      nodeWeb().request(new URL(`http://127.0.0.1:${server.port}`), options({ most })),
+      nodeWeb().request(new URL(`http://127.0.0.1:${server.port}`), options({ maxBytes })),
     )
     expect(failure.details).toMatchObject({ code })
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
@@ -218,7 +218,7 @@ describe('bodies', () => {
     const server = await serve(body(huge, 'image/png'))
     const answer = await nodeWeb().request(
       new URL(`http://127.0.0.1:${server.port}`),
-      options({ wanted: ({ headers }) => headers['content-type'] !== 'image/png' }),
+      options({ wantsBody: ({ headers }) => headers['content-type'] !== 'image/png' }),
     )
     expect(answer).toMatchObject({ status: 200, body: new Uint8Array() })
     await expect.poll(server.open).toBe(0)

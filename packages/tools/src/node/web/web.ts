@@ -5,14 +5,14 @@ import { networkInterfaces } from 'node:os'
 import { request } from 'undici'
 import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Web, WebHead } from '../../host/web.ts'
-import { pageAsMarkdown, type MarkdownLimits } from './markdown.ts'
-import { pinnedAgent } from './pinned-agent.ts'
+import { toMarkdown, type MarkdownLimits } from './markdown.ts'
+import { agentForAddresses } from './pinned-agent.ts'
 import { ENCODINGS, readBody } from './read-body.ts'
 import { webError } from './web-error.ts'
 
 export interface NodeWebOptions {
   /** Finds the addresses of a host; the system's own way if not told. */
-  readonly lookUp?: LookUp
+  readonly lookUp?: LookUpHost
   /** What a server is told of who asks. */
   readonly userAgent?: string
   readonly markdown?: MarkdownLimits
@@ -25,14 +25,17 @@ export function nodeWeb({
   markdown: limits = {},
 }: NodeWebOptions = {}): Web {
   return {
-    async request(url, { permit, method = 'GET', headers = {}, body, most, wanted = ok, ...rest }) {
+    async request(
+      url,
+      { permit, method = 'GET', headers = {}, body, maxBytes, wantsBody = isSuccess, ...rest },
+    ) {
       // One of its own, since undici leaves its listeners on it.
       const signal = AbortSignal.any([rest.signal])
       signal.throwIfAborted()
       try {
         const addresses = await addressesOf(url, find, signal)
         permit({ addresses, own: ownAddresses() })
-        const agent = pinnedAgent(addresses)
+        const agent = agentForAddresses(addresses)
         try {
           const response = await request(url, {
             dispatcher: agent,
@@ -43,9 +46,9 @@ export function nodeWeb({
           })
           // Stopped below while it is still sent: that is no failure.
           response.body.on('error', () => {})
-          const head = { status: response.statusCode, headers: joined(response.headers) }
-          if (!wanted(head)) return { ...head, body: new Uint8Array() }
-          return { ...head, body: await readBody(response.body, head, { most, url: url.href }) }
+          const head = { status: response.statusCode, headers: joinHeaders(response.headers) }
+          if (!wantsBody(head)) return { ...head, body: new Uint8Array() }
+          return { ...head, body: await readBody(response.body, head, { maxBytes, url: url.href }) }
         } finally {
           await agent.destroy()
         }
@@ -55,33 +58,33 @@ export function nodeWeb({
       }
     },
 
-    markdown: (html, options) => pageAsMarkdown(html, { ...options, ...limits }),
+    markdown: (html, options) => toMarkdown(html, { ...options, ...limits }),
   }
 }
 
 async function addressesOf(
   { hostname }: URL,
-  find: LookUp,
+  find: LookUpHost,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(host) === 0 ? unlessAborted(signal, find(host)) : [host]
 }
 
-function ok({ status }: WebHead): boolean {
+function isSuccess({ status }: WebHead): boolean {
   return status >= 200 && status < 300
 }
 
-function joined(headers: IncomingHttpHeaders): Record<string, string> {
+function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
   )
 }
 
 /** Every address of a host, as programs on this machine find it. */
-export type LookUp = (host: string) => Promise<readonly string[]>
+export type LookUpHost = (host: string) => Promise<readonly string[]>
 
-const lookUp: LookUp = async (host) =>
+const lookUp: LookUpHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** The addresses of this machine. */

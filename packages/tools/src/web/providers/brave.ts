@@ -14,7 +14,7 @@ export function brave({
     async search(query, options) {
       const url = new URL(base)
       url.searchParams.set('q', withSites(query.query, query))
-      url.searchParams.set('count', String(Math.min(query.most, 20)))
+      url.searchParams.set('count', String(Math.min(query.maxResults, 20)))
       url.searchParams.set('text_decorations', 'false')
       url.searchParams.set('result_filter', 'web')
       const request = {

@@ -7,14 +7,14 @@ import type { KeyOptions } from './key-options.ts'
 export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Exa',
-    async search({ query, allowed, blocked, most }, options) {
+    async search({ query, allowed, blocked, maxResults }, options) {
       const request = {
         name: 'Exa',
         method: 'POST' as const,
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify({
           query,
-          numResults: most,
+          numResults: maxResults,
           contents: { highlights: true },
           ...(allowed.length > 0 && { includeDomains: allowed }),
           ...(blocked.length > 0 && { excludeDomains: blocked }),

@@ -7,14 +7,14 @@ import type { KeyOptions } from './key-options.ts'
 export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Tavily',
-    async search({ query, allowed, blocked, most }, options) {
+    async search({ query, allowed, blocked, maxResults }, options) {
       const request = {
         name: 'Tavily',
         method: 'POST' as const,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           query,
-          max_results: Math.min(most, 20),
+          max_results: Math.min(maxResults, 20),
           search_depth: 'basic',
           ...(allowed.length > 0 && { include_domains: allowed }),
           ...(blocked.length > 0 && { exclude_domains: blocked }),
