@@ -20,7 +20,7 @@ export async function bundleProgram(
   program: URL,
 ): Promise<{ start(env: Record<string, string>, cwd: string): Child; remove(): void }> {
   // Where packages of others are found.
-  const folder = mkdtempSync(join(import.meta.dirname, '../../../../node_modules/.toolglot-'))
+  const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.toolglot-'))
   const file = join(folder, 'program.mjs')
   const built = await rolldown({
     input: fileURLToPath(program),

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { nodeFileSystemCalls, type FileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
 /** The system with something done before each of its steps, those of open files among them. */
-export function watchedSystem(before: (step: string) => void): FileSystemCalls {
+export function watchedCalls(before: (step: string) => void): FileSystemCalls {
   return watched(nodeFileSystemCalls, before, (name, result) =>
     name === 'open' ? watched(result as FileHandle, before) : result,
   )

@@ -7,7 +7,7 @@ import type { Log } from '../output/log.ts'
 import { PlainText } from '../output/plain-text.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** From being asked to being ended, where a model or a person stops something. */
+/** From SIGTERM to SIGKILL when a task is stopped, in milliseconds. */
 export const STOP_GRACE = 1000
 
 export interface TaskParts {
@@ -16,13 +16,13 @@ export interface TaskParts {
   readonly sandbox: SandboxName
   readonly running: RunningCommand
   readonly log: Log
-  /** How many characters are told at once. */
+  /** How many characters a read returns. */
   readonly limit: number
-  /** How many bytes of its output were told before. */
+  /** How many bytes of its output were already reported. */
   readonly bytesRead?: number
 }
 
-/** A command in the background, and how far its output was read. */
+/** A command in the background. It remembers how far its output was read. */
 export class BackgroundTask implements Task {
   readonly id: string
   readonly command: string
@@ -69,7 +69,7 @@ export class BackgroundTask implements Task {
     return this.#exitCode
   }
 
-  /** There is output that was not there before; or there will be none any more. */
+  /** Wakes those who wait for output: there is some, or the command has ended. */
   notifyOutput(): void {
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
@@ -86,7 +86,7 @@ export class BackgroundTask implements Task {
       for (const end = log.size; this.#offset < end;) {
         const length = Math.min(CHUNK, end - this.#offset)
         const { bytesRead } = await handle.read(buffer, 0, length, this.#offset)
-        if (bytesRead === 0) break // The disk was full, or someone cut the file.
+        if (bytesRead === 0) break // The disk was full, or the file was truncated.
         const bytes = buffer.subarray(0, bytesRead)
         if (this.#offset === 0) this.#isBinary = isBinary(bytes.subarray(0, SAMPLE_BYTES))
         this.#offset += bytesRead
@@ -98,9 +98,9 @@ export class BackgroundTask implements Task {
     if (hasEnded) kept.add(this.#plain.feed(this.#decoder.decode()))
     const truncated = kept.isCut || log.isFull
     if (this.#isBinary && kept.length > 0)
-      return { text: `[output that is no text; it is in ${log.file}]`, truncated: true }
+      return { text: `[binary output, saved in ${log.file}]`, truncated: true }
     const gap = (count: number): string =>
-      `\n[… ${count} characters left out; all is in ${log.file} …]\n`
+      `\n[… ${count} characters omitted; full output in ${log.file} …]\n`
     return { text: kept.text(gap), truncated }
   }
 
@@ -121,17 +121,14 @@ export class BackgroundTask implements Task {
 
   async write(text: string, { end = false }: { readonly end?: boolean } = {}): Promise<void> {
     const { input } = this.#parts.running
-    if (!input) throw new Error('it was started without an input')
-    if (!input.writable) throw new Error('it reads no more')
+    if (!input) throw new Error('it was started without stdin')
+    if (!input.writable) throw new Error('it no longer reads its input')
     await new Promise<void>((resolve, reject) => {
-      // Where it reads nothing, the pipe takes no more some time.
-      const late = setTimeout(
-        () => reject(new Error('it does not read what was written')),
-        WRITE_TIMEOUT,
-      )
+      // If it does not read, the pipe fills up at some point.
+      const late = setTimeout(() => reject(new Error('it does not read its input')), WRITE_TIMEOUT)
       const done = (error?: Error | null): void => {
         clearTimeout(late)
-        if (error) reject(new Error('it reads no more', { cause: error }))
+        if (error) reject(new Error('it no longer reads its input', { cause: error }))
         else resolve()
       }
       input.write(text, done)

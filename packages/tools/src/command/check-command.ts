@@ -1,23 +1,23 @@
 import { ToolError } from '@toolglot/agent'
 import { MAX_SCRIPT_BYTES, shellScript } from './shell-script.ts'
 
-/** Refuses a command that no shell can be given, or that would end us. */
+/** Throws for a command that no shell can run, or that would kill this process. */
 export function checkCommand(command: string): void {
   const problem =
     command.trim() === ''
-      ? 'there is nothing in it'
+      ? 'it is empty'
       : command.includes('\0')
-        ? 'it holds a NUL character'
+        ? 'it contains a NUL character'
         : Buffer.byteLength(shellScript(command)) > MAX_SCRIPT_BYTES
-          ? `it is too long, at ${command.length} characters: write it to a file and run that`
+          ? `it is too long (${command.length} characters). Write it to a file and run that`
           : selfKillReason(command, { pid: process.pid, names: ['node', process.title] })
   if (problem)
-    throw new ToolError('invalid_input', `This command does not run: ${problem}.`, {
+    throw new ToolError('invalid_input', `This command was not run: ${problem}.`, {
       code: 'command',
     })
 }
 
-/** Why a command would end the program that runs it, or undefined. A guard against accidents, not against malice. */
+/** Why a command would kill the program that runs it, or undefined. It catches accidents, not malice. */
 export function selfKillReason(
   command: string,
   us: { readonly pid: number; readonly names: readonly string[] },
@@ -28,11 +28,11 @@ export function selfKillReason(
     const targets = words.map((word) => word.replace(/^["']|["']$/g, ''))
     if (program === 'kill') {
       const target = targets.find((word) => ownTargets(us.pid).has(word))
-      if (target) return `kill ${target} would end the program that runs this command`
+      if (target) return `kill ${target} would end the program that runs it`
     }
     if (program === 'pkill' || program === 'killall') {
       const target = targets.find((word) => us.names.includes(word))
-      if (target) return `${program} ${target} would end the program that runs this command, too`
+      if (target) return `${program} ${target} would also end the program that runs it`
     }
   }
   return undefined

@@ -2,7 +2,7 @@ import type { CommandResult, RunOptions, SandboxName } from '../host/processes.t
 import type { Captured } from '../output/capture.ts'
 import type { CommandEnd, RunningCommand } from './start-command.ts'
 
-/** What a model should know of how a command ended. */
+/** What a model should know about how a command ended. */
 export function notesOn(
   outcome: CommandEnd,
   captured: Captured,
@@ -11,20 +11,20 @@ export function notesOn(
   const notes = []
   if (outcome.timedOut === 'total')
     notes.push(
-      `It was stopped, since it took longer than ${timeout} ms. Give it a longer timeout, or run it in the background.`,
+      `It was stopped because it took longer than ${timeout} ms. Use a longer timeout, or run it in the background.`,
     )
   if (outcome.timedOut === 'silence')
-    notes.push('It was stopped, since it wrote nothing for too long.')
+    notes.push('It was stopped because it produced no output for too long.')
   if (outcome.leftOver && !outcome.timedOut)
     notes.push(
-      'Processes that it left running were stopped: what should go on must be run in the background.',
+      'Processes that it left running were stopped. To keep something running, run it in the background.',
     )
   if (captured.isLogFull)
-    notes.push('The log is full, or cannot be written: it does not hold all of the output.')
+    notes.push('The log is full or not writable, so some output is missing from it.')
   return notes
 }
 
-/** What is told of a command that has ended. */
+/** Builds the result of a command. */
 export function commandResult(
   { pid, sandbox }: RunningCommand & { readonly sandbox: SandboxName },
   { exitCode, signal, timedOut }: CommandEnd,

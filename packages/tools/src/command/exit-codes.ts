@@ -1,4 +1,4 @@
-/** Exit codes that tell something and are no failure, by program. */
+/** Exit codes that are not failures, by program. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   '[': { 1: 'the condition is false' },
   '[[': { 1: 'the condition is false' },
@@ -16,7 +16,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   which: { 1: 'there is no such program' },
 }
 
-/** What an exit code of a command means, where it is no failure. The last program in it is what the code is of. */
+/** What an exit code means if it is not a failure. It is the code of the last program in the command. */
 export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
   const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
   const words = parts.at(-1)?.trim().split(/\s+/) ?? []

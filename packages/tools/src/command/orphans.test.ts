@@ -21,7 +21,7 @@ function living(id: string): string[] {
       const isOurs = (name: string): boolean => readFileSync(`/proc/${entry}/${name}`).includes(id)
       return /^\d+$/.test(entry) && (isOurs('cmdline') || isOurs('environ'))
     } catch {
-      return false // It ended since.
+      return false // It has ended.
     }
   })
 }

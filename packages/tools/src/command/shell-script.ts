@@ -1,15 +1,15 @@
-/** The descriptor on which a shell says how it ends. */
+/** The descriptor on which the shell reports how it ended. */
 export const REPORT_DESCRIPTOR = 3
 
-/** Out of the way of descriptors that commands use. */
+/** A descriptor that commands are unlikely to use. */
 const HIDDEN_DESCRIPTOR = 197
 
-/** In bytes: a program takes no longer argument. */
+/** In bytes: the system limits the length of an argument. */
 export const MAX_SCRIPT_BYTES = 130_000
 
 /**
- * The text that a shell is given: it runs the command, and says on leaving which folder it is in, and what still runs.
- * What it says may be anything, since the command can write there, too: it is a hint to be checked.
+ * The script for the shell. It runs the command and reports on exit the working folder and the running jobs. The command
+ * can write to that descriptor, too, so the report is only a hint.
  */
 export function shellScript(command: string): string {
   return [
@@ -19,18 +19,18 @@ export function shellScript(command: string): string {
   ].join('; ')
 }
 
-/** As one word of a shell. */
+/** Quotes a text as one word for a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** What a shell said in the end. */
+/** What the shell reported on exit. */
 export interface ShellReport {
   readonly folder: string | undefined
   readonly leftOver: boolean
 }
 
-/** `/a/folder␀12␤13␤` */
+/** Reads a report such as `/a/folder␀12␤13␤`. */
 export function readShellReport(report: string): ShellReport {
   const parts = report.split('\0')
   return { folder: parts.at(-2), leftOver: /^\d/.test(parts.at(-1)!) }

@@ -12,53 +12,55 @@ import { killTree, stopTree } from '../process/stop-tree.ts'
 import type { ProcessTree } from '../process/process-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** How a program is started. */
+/** How to start a program. */
 export interface Launch {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Nothing goes on when it has ended: the system sees to it. */
+  /** The system ends all of its descendants with it. */
   readonly isolated: boolean
-  /** Gives back what was needed to run it. */
+  /** Releases what was needed to run it. */
   release(): void
 }
 
 export interface CommandOptions {
   readonly capture: Capture
   readonly mark: string
-  /** In milliseconds: altogether, and without any output. */
+  /** Limits in milliseconds: in total, and without output. */
   readonly timeout?: number | undefined
   readonly silence?: number | undefined
-  /** It can be written to. */
+  /** Keep standard input open. */
   readonly stdin?: boolean | undefined
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCommand {
   readonly pid: number
   readonly ended: Promise<CommandEnd>
-  /** What it reads; undefined where there is nothing to read. */
+  /** Its standard input, if open. */
   readonly input: Writable | undefined
-  /** Ends it and all that came of it, after some grace (in milliseconds). */
+  /** Ends it and all of its descendants, after a grace period (in milliseconds). */
   stop(grace: number): Promise<void>
 }
 
+/** How a command ended. */
 export interface CommandEnd {
   readonly exitCode: number
   readonly signal: NodeJS.Signals | undefined
   readonly timedOut: TimeLimit | undefined
-  /** Something went on when the command had ended, and was ended then. */
+  /** It left processes running, which were killed. */
   readonly leftOver: boolean
-  /** Where the shell says it was in the end. */
+  /** The working folder that the shell reported at its end. */
   readonly folder: string | undefined
 }
 
-/** From being asked to being ended, where time is over. */
+/** From SIGTERM to SIGKILL after a timeout, in milliseconds. */
 const GRACE = 1000
-/** How long output is waited for after the end, since something else may hold the pipe; and again when that has ended. */
+/** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
 const DRAIN = 250
 
+/** Starts a command in its own session and captures its output. */
 export async function startCommand(
   launch: Launch,
   options: CommandOptions,
@@ -67,12 +69,12 @@ export async function startCommand(
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
     env: { ...launch.env, [TASK_VARIABLE]: mark },
-    detached: true, // A session and a group of its own.
+    detached: true, // In its own session and group.
     stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // Nobody can have this number yet.
+  // The pid cannot have been reused yet.
   const started = child.pid === undefined ? 0 : (findProcess(child.pid)?.started ?? 0)
   try {
     await once(child, 'spawn')
@@ -92,7 +94,7 @@ export async function startCommand(
   })
   pumpStream(child.stdout!, (bytes) => (timers.restartSilence(), capture.write('stdout', bytes)))
   pumpStream(child.stderr!, (bytes) => (timers.restartSilence(), capture.write('stderr', bytes)))
-  child.stdin?.on('error', () => {}) // It reads no more: who writes is told.
+  child.stdin?.on('error', () => {}) // It no longer reads; the writer gets the error.
   const last = collectReport(child)
 
   const finish = async (): Promise<CommandEnd> => {
@@ -121,18 +123,18 @@ function hasGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 0)
   } catch {
-    return false // There is none, or it is another user's: the number was given again.
+    return false // There is none, or it belongs to another user: the number was reused.
   }
 }
 
-/** What the program `timeout` says. */
+/** As the program `timeout` exits. */
 const TIMEOUT_EXIT_CODE = 124
 
 function exitCodeOf({ exitCode, signalCode }: ChildProcess): number {
   return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0)
 }
 
-/** Reads a stream no faster than what is read can be put away. */
+/** Reads a stream no faster than `put` accepts its data. */
 function pumpStream(stream: Readable, put: (bytes: Uint8Array) => Promise<void> | undefined): void {
   stream.on('data', (bytes: Uint8Array) => {
     const room = put(bytes)
@@ -140,7 +142,7 @@ function pumpStream(stream: Readable, put: (bytes: Uint8Array) => Promise<void> 
     stream.pause()
     void room.finally(() => stream.resume())
   })
-  stream.on('error', () => {}) // The pipe broke: there is no more to read.
+  stream.on('error', () => {}) // The pipe broke: there is nothing more to read.
 }
 
 function collectReport(child: ChildProcess): () => ShellReport {

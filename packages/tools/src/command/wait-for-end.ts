@@ -1,15 +1,15 @@
 import type { CommandEnd, RunningCommand } from './start-command.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** A stopped call must be over at once. */
+/** In milliseconds. A call that is aborted must end at once. */
 export const ABORT_GRACE = 200
 
-/** How a command ended. The signal stops it. */
+/** Waits until a command ends. The signal stops it. */
 export async function waitForEnd(
   one: RunningCommand,
   signal: AbortSignal | undefined,
 ): Promise<CommandEnd>
-/** Undefined: it has not ended in this time, and is not stopped by the signal any more. */
+/** Returns undefined if it has not ended in time; the signal no longer stops it then. */
 export async function waitForEnd(
   one: RunningCommand,
   signal: AbortSignal | undefined,
@@ -33,10 +33,10 @@ export async function waitForEnd(
   }
 }
 
-/** What is said of a command that was stopped for it. */
+/** Reported for a command that was stopped at its timeout. */
 export const TIMED_OUT = { exitCode: 124, timedOut: 'total' } as const
 
-/** How a command stands that has not ended. */
+/** Reported for a command that continues in the background. */
 export const STILL_RUNNING: CommandEnd = {
   exitCode: 0,
   signal: undefined,

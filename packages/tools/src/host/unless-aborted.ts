@@ -1,9 +1,9 @@
-/** Waits for something, and no longer once a signal stops it. */
+/** Waits for a promise, but rejects with the signal's reason as soon as it aborts. */
 export async function unlessAborted<Value>(
   signal: AbortSignal,
   work: Promise<Value>,
 ): Promise<Value> {
-  // What is not waited for any more may fail.
+  // Nobody handles a later failure.
   work.catch(() => {})
   signal.throwIfAborted()
   let stop: (() => void) | undefined

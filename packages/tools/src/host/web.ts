@@ -1,11 +1,11 @@
-/** The web, as tools reach it. What fails is a `ToolError` that names the address. */
+/** Access to the web. Failures are `ToolError`s that name the URL. */
 export interface Web {
   /**
-   * Asks one server, once: redirects are not followed. The host is looked up, `permit` is shown every address it has, and
-   * only one of these is connected to. No proxy stands between, and nothing is sent that was not given.
+   * Sends a single request without following redirects. The host is resolved, `permit` checks all of its addresses, and
+   * the connection goes to one of these. No proxy is used, and nothing is sent except what was given.
    */
   request(url: URL, options: WebRequest): Promise<WebResponse>
-  /** What a page says, as Markdown. Nothing is fetched for it. */
+  /** Converts a page to Markdown. Nothing is fetched. */
   markdown(
     html: string,
     options: { readonly url: string; readonly signal: AbortSignal },
@@ -13,32 +13,32 @@ export interface Web {
 }
 
 export interface WebRequest {
-  /** Called before anything is sent; it throws where no connection must be made. */
+  /** Called before anything is sent; throws to prevent the connection. */
   readonly permit: (found: HostAddresses) => void
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The largest body, in bytes: as it comes, and as it is when unpacked. */
+  /** Maximum size of the body in bytes, compressed and decompressed. */
   readonly maxBytes: number
-  /** Whether the body is wanted; if not told, that of a success is. */
+  /** Whether to read the body. Default: if the request succeeded. */
   readonly wantsBody?: (head: WebHead) => boolean
 }
 
-/** What a host was looked up as. */
+/** The addresses that a host resolves to. */
 export interface HostAddresses {
   readonly addresses: readonly string[]
-  /** The addresses of this machine. */
+  /** The addresses of this machine, to recognize it among them. */
   readonly own: readonly string[]
 }
 
 export interface WebHead {
   readonly status: number
-  /** By name, in lower case. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface WebResponse extends WebHead {
-  /** Unpacked; empty if it was not wanted. */
+  /** Decompressed; empty if it was not wanted. */
   readonly body: Uint8Array
 }

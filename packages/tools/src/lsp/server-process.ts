@@ -35,7 +35,7 @@ export async function startServerProcess(launch: ServerLaunch): Promise<ServerPr
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,
     env: { ...launch.env, [TASK_VARIABLE]: mark },
-    detached: true, // A session and a group of its own.
+    detached: true, // In its own session and group.
     stdio: 'pipe',
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

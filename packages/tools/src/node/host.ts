@@ -11,13 +11,13 @@ import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** Puts questions to a person, where there is one. */
+  /** Asks the user questions, if there is one. */
   readonly ask?: Ask
   readonly web?: NodeWebOptions
   readonly language?: NodeLanguageOptions
 }
 
-/** This machine. The folder that relative paths begin in is the one that the last command ended in. */
+/** This machine. Relative paths start in the folder that the last command ended in. */
 export function nodeHost(options: NodeHostOptions): Host {
   const { storage, ask, web } = options
   const processes = nodeProcesses(options)

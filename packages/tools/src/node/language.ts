@@ -22,9 +22,9 @@ import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'
 
 export interface NodeLanguageOptions {
-  /** A person trusts the workspace: its own servers may be used, and such as run what it brings. */
+  /** The user trusts the workspace: servers may come from it and may run its code. */
   readonly trusted?: boolean
-  /** Servers of one's own, before all others. */
+  /** Additional servers, which take precedence. */
   readonly servers?: readonly ServerDefinition[]
   readonly limits?: Partial<ServerLimits>
 }
@@ -32,15 +32,15 @@ export interface NodeLanguageOptions {
 export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search
-  /** Whose variables servers get, without the secrets among them. */
+  /** The environment that servers inherit, without its secrets. */
   readonly environment?: Environment
   readonly keep?: readonly string[]
 }
 
-/** So many servers run at once; for another one the oldest is stopped. */
+/** How many servers may run at once. To start another, the oldest is stopped. */
 const MAX_SERVERS = 8
 
-/** The language servers of this machine: each is started when a file of its kind is first asked about. */
+/** The language servers of this machine. Each is started by the first question about one of its files. */
 export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOptions = {}): Language {
   const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
@@ -63,7 +63,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
       roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)
-      // Few calls ask a server: only they wait for what speaks to it.
+      // Loaded on demand: most sessions never ask a server.
       asking ??= import('../lsp/ask-server.ts').then(({ askServer }) => askServer)
       const askServer = await asking
       return await unlessAborted(signal, askServer({ slot, definition, topic, place, signal }))
@@ -98,12 +98,12 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
     for (const definition of fitting) {
       const program = lookFor(definition, inside)
       if ('program' in program) return definition
-      problems.push(`${program.problem}; to get it: ${definition.install}`)
+      problems.push(`${program.problem}; to install it: ${definition.install}`)
     }
     throw noServerError(file, problems)
   }
 
-  /** What is there is remembered; what is not may be installed meanwhile. */
+  /** Remembers what it found. What is missing may be installed later. */
   function lookFor(definition: ServerDefinition, inside: readonly string[]): FindProgramResult {
     const before = found.get(definition)
     if (before && 'program' in before) return before
@@ -117,8 +117,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
     file: string,
     inside: readonly string[],
   ): ServerSlot {
-    if (closing)
-      throw new ToolError('execution_failed', 'This host is closed: no server runs any more.')
+    if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     const key = keyOf(definition, file, inside)
     const before = slots.get(key)
     if (before) return before
@@ -162,26 +161,26 @@ function canHandle({ languages }: ServerDefinition, file: string): boolean {
   return Object.hasOwn(languages, endingOf(file))
 }
 
-/** Nobody knows such files. */
+/** The error for a file that no server handles. */
 function unsupportedError(file: string, definitions: readonly ServerDefinition[]): ToolError {
   const endings = [...new Set(definitions.flatMap(({ languages }) => Object.keys(languages)))]
-  const message = `There is no language server for ${endingOf(file)} files. There are for ${endings.join(' ')}; add another as "languageServers" in the settings. Use Grep and Read instead.`
+  const message = `There is no language server for ${endingOf(file)} files, only for ${endings.join(' ')}. Add one as "languageServers" in the settings, or use Grep and Read instead.`
   return new ToolError('invalid_input', message, { code: 'unsupported_file', path: file, endings })
 }
 
-/** Somebody would know them, but is not there. */
+/** The error for a file whose servers are not available. */
 function noServerError(file: string, problems: readonly string[]): ToolError {
-  const message = `No language server for ${endingOf(file)} files can be started: ${problems.join('. Or: ')}. Until then use Grep and Read.`
+  const message = `No language server for ${endingOf(file)} files can be started: ${problems.join('. Or: ')}. Until then, use Grep and Read.`
   return new ToolError('not_found', message, { code: 'no_server', path: file, problems })
 }
 
-/** The folder a server works in: the nearest around a file that has a marker, inside its root; else that root. */
+/** The folder a server works in: the nearest one with a marker, inside the file's root; otherwise that root. */
 function projectRoot(path: string, markers: readonly string[], roots: readonly string[]): string {
   const root = roots
     .filter((each) => isInside(path, each))
     .sort((one, other) => other.length - one.length)[0]
   if (root === undefined) return dirname(path)
-  // A lock file stands for the whole of it, so markers are looked for one after the other.
+  // The first markers, such as lock files, identify the whole project, so they take precedence over nearer folders.
   for (const marker of markers)
     for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
       if (existsSync(join(folder, marker))) return folder

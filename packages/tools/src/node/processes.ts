@@ -35,30 +35,30 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-
 export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** Whose variables commands get, without the secrets among them. */
+  /** The environment that commands inherit, without its secrets. */
   readonly environment?: Environment
-  /** Variables that commands get although they look like secrets. */
+  /** Names of variables to keep although they look like secrets. */
   readonly keep?: readonly string[]
   readonly sandbox?: SandboxOptions
-  /** How long a command may write nothing, in milliseconds. Undefined: as long as it may run. */
+  /** How long a command may write nothing, in milliseconds. Default: no limit. */
   readonly silence?: number
-  /** How many characters of each stream are told. */
+  /** How many characters of each stream are returned. */
   readonly shown?: number
-  /** How many bytes of output a log takes. */
+  /** Maximum size of a log, in bytes. */
   readonly logged?: number
   /** How many commands may run in the background at once. */
   readonly maxTasks?: number
 }
 
 export interface SandboxOptions {
-  /** Which one; a command fails where that does not run. Undefined: the best that runs, or none. */
+  /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
   readonly use?: SandboxName
   readonly network?: Network
-  /** Folders that commands may write in, beside the roots. */
+  /** Folders that commands may write to, in addition to the roots. */
   readonly writable?: readonly string[]
 }
 
-/** How long logs are kept, in milliseconds; and of how many ended tasks. */
+/** How long logs are kept, in milliseconds, and how many ended tasks are remembered. */
 const DAY = 24 * 60 * 60 * 1000
 const MAX_ENDED_TASKS = 64
 
@@ -69,7 +69,7 @@ interface LaunchedCommand extends RunningCommand {
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
-/** Commands of this machine. */
+/** Runs commands on this machine. */
 export function nodeProcesses(options: NodeProcessOptions): Processes {
   const { fileSystem, storage, silence, sandbox: wanted = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
@@ -90,7 +90,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const records = recordsOf(storage.folder)
     if (existsSync(records)) removeLeftovers(await realRoots(fileSystem.roots), records)
   }
-  // What a killed process left goes when the next one starts. Where it cannot, the next command says why.
+  // Clean up after killed processes. If that fails, the next command reports why.
   removeLeftPlaceholders().catch(() => {})
 
   async function newLog(): Promise<Log> {
@@ -119,7 +119,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const found = await detected
     if (wanted.use !== undefined && wanted.use !== found.sandbox.name) {
       const reason = found.missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
-      throw new ToolError('execution_failed', `The sandbox asked for does not run: ${reason}`, {
+      throw new ToolError('execution_failed', `The required sandbox does not work: ${reason}`, {
         code: 'sandbox',
       })
     }
@@ -131,8 +131,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     start: StartOptions,
     capture: Capture,
   ): Promise<LaunchedCommand> {
-    if (closing)
-      throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
+    if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     start.signal?.throwIfAborted()
     checkCommand(command)
     const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
@@ -147,7 +146,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       silence,
       stdin: start.stdin,
     }).catch((error: unknown) => {
-      throw new ToolError('execution_failed', `The shell does not start: ${String(error)}`, {
+      throw new ToolError('execution_failed', `The shell failed to start: ${String(error)}`, {
         code: 'spawn',
       })
     })
@@ -191,7 +190,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return task
   }
 
-  /** What is told of a command that has ended; the next one starts where it ended. */
+  /** The result of a command that has ended. The next command starts in the folder where it ended. */
   async function finishCommand(
     one: LaunchedCommand,
     outcome: CommandEnd,
@@ -209,7 +208,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if ('folder' in next) cwd = next.folder
       else
         notes.push(
-          `The next command starts in ${cwd} again: the folder it ended in is ${FOLDER_PROBLEMS[next.problem]}.`,
+          `The next command starts in ${cwd} again: the folder where this one ended ${FOLDER_PROBLEMS[next.problem]}.`,
         )
     }
     return commandResult(one, outcome, captured, took, notes)
@@ -218,7 +217,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   const active = (): readonly Task[] =>
     [...tasks.values()].filter(({ status }) => status === 'running')
 
-  /** Runs it until its time is over; then it goes on as a task, if there may be another. */
+  /** Runs a command until its timeout; then it continues as a task, unless there are too many. */
   async function runThenBackground(command: string, options: RunOptions): Promise<CommandResult> {
     const { timeout, signal, onOutput, ...start } = options
     const began = performance.now()
@@ -242,7 +241,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     if (outcome) return await finishCommand(one, outcome, capture, options, took())
     task = remember(command, one, log, log.size)
     const soFar = capture.soFar()
-    const notes = [`It goes on in the background as ${task.id}, since ${timeout} ms are over.`]
+    const notes = [
+      `It continues in the background as ${task.id}, after its timeout of ${timeout} ms.`,
+    ]
     return { ...commandResult(one, STILL_RUNNING, soFar, took(), notes), task }
   }
 
@@ -295,21 +296,21 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     await Promise.all(
       [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
     )
-    // What left its session and its parent on purpose.
+    // Processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${host}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
 }
 
-/** A log that nothing will be written to. */
+/** Removes the log of a command that did not start. */
 async function discardLog(log: Log, error: unknown): Promise<never> {
   await log.close()
   await rm(log.file)
   throw error
 }
 
-/** Keeps the latest of those that have ended. */
+/** Forgets all but the latest ended tasks. */
 function forgetOldTasks(tasks: Map<string, Task>): void {
   const ended = [...tasks.values()].filter(({ status }) => status !== 'running')
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS))) tasks.delete(id)

@@ -1,4 +1,4 @@
-/** Whether the first bytes of something are no text: more than a tenth of them are none that texts hold. */
+/** Whether the first bytes look binary: more than a tenth of them do not occur in text. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   let odd = 0
@@ -9,7 +9,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return odd * 10 > sample.length
 }
 
-/** As many bytes are looked at. */
+/** How many bytes are examined. */
 export const SAMPLE_BYTES = 1024
 
 /** Backspace, tab, line feed, form feed, carriage return, escape. */

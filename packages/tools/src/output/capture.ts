@@ -5,19 +5,19 @@ import { PlainText } from './plain-text.ts'
 import type { OutputStream } from '../host/processes.ts'
 
 export interface CaptureOptions {
-  /** How many characters of each stream are kept to be told. */
+  /** How many characters of each stream are kept. */
   readonly limit: number
-  /** Made when there is more than can be told, or at once if `log` is given. */
+  /** Called when the output exceeds the limit, unless `log` is given. */
   readonly openLog: () => Promise<Log>
   readonly log?: Log | undefined
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
 
-/** What a command writes: beginning and end in memory, everything in a log once that is too little. */
+/** Captures the output of a command: its beginning and end in memory and, if it is longer, all of it in a log. */
 export class Capture {
   readonly #options: CaptureOptions
   readonly #streams: Record<OutputStream, Stream>
-  /** What came before there was a log. */
+  /** Output from before there was a log. */
   #early: Uint8Array[] = []
   #log: Promise<Log> | undefined
   #openLog: Log | undefined
@@ -30,7 +30,7 @@ export class Capture {
     if (options.log) this.#log = Promise.resolve(options.log)
   }
 
-  /** Comes back when more can be taken; at once, mostly. */
+  /** Returns a promise if the caller has to wait before writing more. */
   write(stream: OutputStream, bytes: Uint8Array): Promise<void> | undefined {
     const plain = this.#streams[stream].add(bytes)
     if (plain !== '') this.#options.onOutput?.(stream, plain)
@@ -46,19 +46,19 @@ export class Capture {
     try {
       log = await (this.#log ??= this.#options.openLog())
     } catch {
-      // No room on the disk, or no right to it. The command goes on, and it is said that not all is kept.
+      // The disk is full or not writable. The command continues, and the result says that output is missing.
       this.#hasNoLog = true
       this.#early = []
       return
     }
     this.#openLog = log
-    // All at once, so that nothing newer comes in between.
+    // Without awaiting in between, so that newer output cannot overtake it.
     let room: Promise<void> | undefined
     for (const bytes of this.#early.splice(0)) room = log.write(bytes)
     await room
   }
 
-  /** What there is while it goes on; all of it is in the log, if there is one. */
+  /** The output so far. */
   soFar(): Captured {
     const { stdout, stderr } = this.#streams
     const file = this.#openLog?.file
@@ -101,7 +101,7 @@ class Stream {
     this.#kept = new HeadTail(limit)
   }
 
-  /** What is new in it, as plain text. */
+  /** Returns the new output as plain text. */
   add(bytes: Uint8Array): string {
     this.#bytes += bytes.length
     if (this.#sample.length < SAMPLE_BYTES) {
@@ -128,8 +128,8 @@ class Stream {
 
   text(file: string | undefined): string {
     if (this.#isBinary)
-      return `[${this.#bytes} bytes that are no text${file ? `; they are in ${file}` : ''}]`
-    const where = file ? `; all is in ${file}` : ''
-    return this.#kept.text((count) => `\n[… ${count} characters left out${where} …]\n`)
+      return `[${this.#bytes} bytes of binary output${file ? `, saved in ${file}` : ''}]`
+    const where = file ? `; full output in ${file}` : ''
+    return this.#kept.text((count) => `\n[… ${count} characters omitted${where} …]\n`)
   }
 }

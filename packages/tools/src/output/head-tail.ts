@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of a text that may be endless. No character is cut in two. */
+/** Keeps the beginning and the end of a text of any length. Surrogate pairs are not split. */
 export class HeadTail {
   readonly #headLimit: number
   readonly #tailLimit: number
@@ -7,7 +7,7 @@ export class HeadTail {
   #tailLength = 0
   #length = 0
 
-  /** How many characters (UTF-16 units) are kept, a fifth of them from the beginning. */
+  /** Keeps up to `limit` UTF-16 code units, a fifth of them from the beginning. */
   constructor(limit: number) {
     this.#headLimit = Math.floor(limit / 5)
     this.#tailLimit = limit - this.#headLimit
@@ -16,7 +16,7 @@ export class HeadTail {
   add(text: string): void {
     this.#length += text.length
     const free = this.#headLimit - this.#head.length
-    // The head is full from the first moment on when something went to the tail.
+    // The head is full once something has gone to the tail.
     const toHead = this.#tailLength === 0 ? backTo(text, Math.min(free, text.length)) : 0
     this.#head += text.slice(0, toHead)
     const rest = text.slice(toHead)
@@ -34,7 +34,7 @@ export class HeadTail {
     return this.#length > this.#headLimit + this.#tailLimit
   }
 
-  /** All of it; or its beginning, what `gap` says of the characters left out, and its end. */
+  /** The whole text; or its beginning, the text from `gap` for the omitted part, and its end. */
   text(gap: (leftOut: number) => string): string {
     if (!this.isCut) return this.#head + this.#tail.join('')
     this.#shorten()
@@ -50,7 +50,7 @@ export class HeadTail {
   }
 }
 
-/** The place itself; or the one before it, if it is in the middle of a pair. */
+/** Moves an index back out of the middle of a surrogate pair. */
 function backTo(text: string, place: number): number {
   return isInPair(text, place) ? place - 1 : place
 }

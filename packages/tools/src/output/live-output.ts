@@ -1,17 +1,18 @@
 import type { ToolContext } from '@toolglot/agent'
 import type { OutputStream } from '../host/processes.ts'
 
-/** Output told while it comes: not too often, not too much, and a sign of life where there is none. */
+/** Reports output as progress while a command runs. */
 export interface LiveOutput {
   readonly output: (stream: OutputStream, text: string) => void
   readonly end: () => void
 }
 
-/** In milliseconds; and how many characters at a time, the last ones. */
+/** Intervals in milliseconds. Of each update only the last characters are reported. */
 const UPDATE_INTERVAL = 100
 const HEARTBEAT_INTERVAL = 10_000
 const MAX_CHARACTERS = 8000
 
+/** Reports output at most ten times a second, and the running time if there is no output. */
 export function createLiveOutput(
   progress: ToolContext['progress'],
   signOfLife: number = HEARTBEAT_INTERVAL,

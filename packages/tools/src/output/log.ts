@@ -3,23 +3,24 @@ import { type FileHandle, open, readdir, realpath, rm, stat } from 'node:fs/prom
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 
-/** A file that takes all that a command writes, up to a size. No one else can read it. */
+/** A file that receives the output of a command, up to a size. No other user can read it. */
 export interface Log {
   readonly file: string
-  /** Bytes written, or on their way. */
+  /** Bytes written or queued. */
   readonly size: number
-  /** More came than the file takes. */
+  /** Whether output was dropped. */
   readonly isFull: boolean
-  /** Comes back when it can take more. */
+  /** Returns a promise if the caller has to wait before writing more. */
   write(bytes: Uint8Array): Promise<void> | undefined
-  /** Comes back when everything written before is in the file. */
+  /** Waits until everything written so far is in the file. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** At most so many bytes wait to be written. */
+/** How many bytes may be queued. */
 const MAX_BACKLOG = 1 << 20
 
+/** Creates a log file that takes at most `limit` bytes. */
 export async function openLog(file: string, limit: number): Promise<Log> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
@@ -33,7 +34,7 @@ export async function openLog(file: string, limit: number): Promise<Log> {
     try {
       if (!isFull || bytes.length > 0) await writeAll(handle, bytes)
     } catch {
-      isFull = true // The disk is: the command goes on, and it is said that not all is there.
+      isFull = true // The disk is full. The command continues, and the result says that output is missing.
     } finally {
       waiting -= bytes.length
     }
@@ -72,13 +73,13 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
 }
 
-/** The real folder of the logs, without those that are too old (in milliseconds). */
+/** The real path of the folder of logs. Removes logs older than `age` milliseconds. */
 export async function logFolder(storage: string, age: number): Promise<string> {
   makeFolder(join(storage, 'logs'))
   const folder = await realpath(join(storage, 'logs'))
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
-    const found = await stat(file).catch(() => undefined) // Another one may clear the folder, too.
+    const found = await stat(file).catch(() => undefined) // Another process may have removed it.
     if (found && Date.now() - found.mtimeMs > age) await rm(file, { force: true })
   }
   return folder

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { rgPath } from '@vscode/ripgrep'
 import { ToolError } from '@toolglot/agent'
 
-/** The lines of a text that match a regular expression, read by an engine that needs linear time. */
+/** The lines of a text that match a regular expression, found by ripgrep in linear time. */
 export async function matchingLines(text: string, pattern: string): Promise<string> {
   const args = ['--no-config', '--no-line-number', '--color=never', '--text', '-e', pattern, '-']
   const child = spawn(rgPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -10,7 +10,7 @@ export async function matchingLines(text: string, pattern: string): Promise<stri
   let problem = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => (found += part))
   child.stderr.setEncoding('utf8').on('data', (part: string) => (problem += part))
-  child.stdin.on('error', () => {}) // It ended without reading all, for a wrong pattern.
+  child.stdin.on('error', () => {}) // It ends early if the pattern is invalid.
   child.stdin.end(text)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)

@@ -1,4 +1,4 @@
-/** Takes the codes for terminals out of a text that comes in pieces: colours, titles, cursor moves. */
+/** Removes terminal escape codes from a text that arrives in chunks: colors, titles, cursor moves. */
 export class PlainText {
   #state: 'text' | 'escape' | 'sequence' | 'string' = 'text'
 
@@ -10,7 +10,7 @@ export class PlainText {
       const was = this.#state
       this.#state = this.#after(text[place]!)
       if (was === 'text' && this.#state !== 'text') plain += text.slice(from, place)
-      // What cannot stand in a code ends it, and stays.
+      // A character that cannot be part of a code ends it and is kept.
       if (was !== 'text' && this.#state === 'text') from = isPart(text[place]!) ? place + 1 : place
     }
     return this.#state === 'text' ? plain + text.slice(from) : plain
@@ -24,7 +24,7 @@ export class PlainText {
       case 'escape':
         if (character === '[') return 'sequence'
         if (']PX^_'.includes(character)) return 'string'
-        // `ESC ( B`: what stands between is not the end yet.
+        // `ESC ( B`: intermediate characters do not end it.
         return isBetween(character, ' ', '/') || character === ESCAPE ? 'escape' : 'text'
       case 'sequence':
         if (character === ESCAPE) return 'escape'

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { isInside, realRoots } from './inside.ts'
 
-/** Where a folder really is, if it exists and is inside one of the roots; else why not. */
+/** The real path of a folder inside one of the roots, or what is wrong with it. */
 export async function resolveInside(
   folder: string,
   from: string,
@@ -16,13 +16,13 @@ export async function resolveInside(
     real = await realpath(resolve(from, folder))
     if (!(await stat(real)).isDirectory()) return { problem: 'no folder' }
   } catch {
-    return { problem: 'missing' } // Or it may not be looked at, which is the same to us.
+    return { problem: 'missing' } // Or not accessible, which makes no difference here.
   }
   const reals = await realRoots(roots)
   return reals.some((root) => isInside(real, root)) ? { folder: real } : { problem: 'outside' }
 }
 
-/** The folder a command is started in: the one that is asked for, or the one where the last ended. */
+/** The folder to start a command in: the requested one, or the current one. */
 export async function resolveStartFolder(
   folder: string | undefined,
   cwd: string,
@@ -31,13 +31,13 @@ export async function resolveStartFolder(
   const found = await resolveInside(folder ?? '.', cwd, roots)
   if ('folder' in found) return found.folder
   const type = found.problem === 'outside' ? 'permission_denied' : 'not_found'
-  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} is ${FOLDER_PROBLEMS[found.problem]}.`
+  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} ${FOLDER_PROBLEMS[found.problem]}.`
   throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
 }
 
-/** What is wrong with a folder, in words. */
+/** What is wrong with a folder, as a predicate. */
 export const FOLDER_PROBLEMS = {
-  missing: 'not there',
-  'no folder': 'no folder',
-  outside: 'outside the workspace',
+  missing: 'does not exist',
+  'no folder': 'is not a folder',
+  outside: 'is outside the workspace',
 }

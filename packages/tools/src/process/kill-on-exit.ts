@@ -4,16 +4,16 @@ import { listProcesses } from './list-processes.ts'
 import { sleepSync } from './sleep-sync.ts'
 import { signalGroup } from './process-tree.ts'
 
-/** Ends a command, which leads a session and a group of its own, when this program ends without having closed its host. */
+/** Kills a child, which leads its own session and group, if this process exits before it does. */
 export function killOnExit(child: ChildProcess): void {
   const forget = onExit(() => killGroup(child.pid!))
   child.once('exit', forget)
 }
 
-/** In milliseconds: what cannot be ended until then waits for the system, and does nothing any more. */
+/** In milliseconds. What has not ended by then is stuck in the kernel and does nothing any more. */
 const KILL_TIMEOUT = 1000
 
-/** At once, without asking. What it was kept from is open to it until it has really ended, so that is waited for. */
+/** Kills a group and waits for its end: until then it could reach what the sandbox is about to release. */
 function killGroup(pid: number): void {
   signalGroup(pid, 'SIGKILL')
   if (process.platform !== 'linux') return

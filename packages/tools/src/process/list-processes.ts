@@ -1,31 +1,32 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
-/** A process as the system lists it. When it started tells it from a later one with the same number. */
+/** A process as listed by the system. Its start time distinguishes it from a later one with the same pid. */
 export interface ListedProcess {
   readonly pid: number
   readonly parent: number
   readonly group: number
-  /** 0 where the system does not tell. */
+  /** 0 if unknown. */
   readonly session: number
   readonly started: number
   readonly name: string
-  /** Only its parent has not noticed yet. */
+  /** It is a zombie. */
   readonly hasEnded: boolean
 }
 
-/** Every process that has not ended. */
+/** All running processes. */
 export function listProcesses(): ListedProcess[] {
   if (process.platform === 'linux') return listFromProc()
   return listFromPs().filter(({ hasEnded }) => !hasEnded)
 }
 
-/** One process, if there is one of this number. */
+/** The process with this pid, if there is one. */
 export function findProcess(pid: number): ListedProcess | undefined {
   if (process.platform === 'linux') return readStat(pid)
   return listFromPs().find((listed) => listed.pid === pid)
 }
 
+/** Lists running processes through /proc. */
 export function listFromProc(): ListedProcess[] {
   return readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry)
@@ -34,7 +35,7 @@ export function listFromProc(): ListedProcess[] {
   })
 }
 
-/** `12 (a name) S 1 12 12 …`: the name may hold anything, the last bracket closes it. */
+/** `12 (a name) S 1 12 12 …`: the name may contain anything; the last parenthesis closes it. */
 function readStat(pid: number): ListedProcess | undefined {
   const text = readStart(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
@@ -53,20 +54,20 @@ function readStat(pid: number): ListedProcess | undefined {
 
 const start = Buffer.alloc(4096)
 
-/** What a small file begins with; undefined if it cannot be read. Hundreds are read at once, so nothing is made for it. */
+/** The beginning of a file; undefined if it cannot be read. Hundreds are read in a row, so the buffer is shared. */
 function readStart(path: string): string | undefined {
   let file
   try {
     file = openSync(path, 'r')
     return start.toString('latin1', 0, readSync(file, start, 0, start.length, 0))
   } catch {
-    return undefined // It ended since.
+    return undefined // It has ended.
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
-/** Where there is no /proc. Its times are whole seconds. */
+/** For systems without /proc. Start times have a resolution of a second. */
 export function listFromPs(): ListedProcess[] {
   const columns = 'pid=,ppid=,pgid=,stat=,lstart=,ucomm='
   const options = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } } as const

@@ -1,9 +1,9 @@
-/** What is left to do when this program ends; what came last is done first. */
+/** Handlers to run when this process exits, the latest first. */
 const handlers = new Set<() => void>()
 
 /**
- * Has something done when this program ends without having done it: at its exit, or by a signal that no one else
- * handles, which would end it without an exit. Nothing can be waited for by then. Gives back how to forget it.
+ * Registers a synchronous handler for the end of this process: its `exit` event, or a signal that nothing else handles,
+ * which would end it without that event. Returns a function that removes the handler.
  */
 export function onExit(work: () => void): () => void {
   if (handlers.size === 0) listen()
@@ -13,7 +13,7 @@ export function onExit(work: () => void): () => void {
   }
 }
 
-/** Does what is left to do. */
+/** Runs all registered handlers. */
 export function runExitHandlers(): void {
   for (const work of [...handlers].reverse()) work()
 }
@@ -22,7 +22,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function listen(): void {
   process.on('exit', runExitHandlers)
-  // First in the line: who listens only once is not counted any more afterwards.
+  // Run first: listeners added with `once` are no longer counted after they ran.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 

@@ -2,18 +2,18 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { findProcess } from './list-processes.ts'
 
-/** Tells a process from all others: its number is given again, and another container counts its own. */
+/** Identifies a process uniquely: pids are reused, and every container has its own. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly started: number
   readonly host: string
-  /** One start of the machine. */
+  /** Id of the current boot of the machine. */
   readonly boot: string
-  /** Those among whom the number is its own. */
+  /** The pid namespace. */
   readonly namespace: string
 }
 
-/** This process. Throws where the system does not tell when it started. */
+/** The identity of this process. Throws if the system does not report when it started. */
 export function ownIdentity(): ProcessIdentity {
   return (own ??= readOwnIdentity())
 }
@@ -22,7 +22,7 @@ let own: ProcessIdentity | undefined
 
 function readOwnIdentity(): ProcessIdentity {
   const started = findProcess(process.pid)?.started
-  if (started === undefined) throw new Error('the system does not tell when this process started')
+  if (started === undefined) throw new Error('the system does not report when this process started')
   return { pid: process.pid, started, host: hostname(), ...bootAndNamespace() }
 }
 
@@ -32,7 +32,7 @@ function bootAndNamespace(): { boot: string; namespace: string } {
   return { boot, namespace: readlinkSync('/proc/self/ns/pid') }
 }
 
-/** Whether it has ended for certain. One of another container or machine cannot be looked up: it may run. */
+/** Whether a process has certainly ended. One in another container or on another machine may still be running. */
 export function hasEnded({ pid, started, host, boot, namespace }: ProcessIdentity): boolean {
   const here = ownIdentity()
   if (boot !== here.boot) return host === here.host

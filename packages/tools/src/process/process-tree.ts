@@ -1,22 +1,22 @@
 import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
 import { taskMarkOf } from './task-mark.ts'
 
-/** A command and everything that came of it. */
+/** A command and all of its descendants. */
 export interface ProcessTree {
-  /** Of the first process, which leads a group and a session of its own. */
+  /** Pid of the first process, which leads its own group and session. */
   readonly pid: number
   readonly started: number
-  /** What stands in the environment of each. */
+  /** The value of `TASK_VARIABLE` in their environment. */
   readonly mark: string
 }
 
-/** Near are those of the first one's session or group; all are those that left it, too. */
+/** `near`: those in the session or group of the first process; `all`: including those that left it. */
 export interface TreeMembers {
   readonly near: ListedProcess[]
   readonly all: ListedProcess[]
 }
 
-/** Those of some trees that have not ended: by session, by group, by mark, by parent. */
+/** The running processes of some trees, found by session, group, mark and parent. */
 export function membersOf(
   trees: readonly ProcessTree[],
   listed: readonly ListedProcess[] = listProcesses(),
@@ -26,7 +26,7 @@ export function membersOf(
   )
   const processes = new Map(listed.map((one) => [one.pid, one]))
   const byMark = new Map(trees.map((tree) => [tree.mark, tree]))
-  // The system gives a number again only when no group or session has it any more.
+  // A pid is reused only after no group or session has it.
   const isReused = ({ pid, started }: ProcessTree): boolean =>
     (processes.get(pid)?.started ?? started) !== started
   const byNumber = new Map(trees.filter((tree) => !isReused(tree)).map((tree) => [tree.pid, tree]))
@@ -38,7 +38,7 @@ export function membersOf(
   }
   const owners = new Map<number, ProcessTree | undefined>()
   for (const one of listed) {
-    // Up from each to the first that is known, or has a mark.
+    // Walk up to the first ancestor whose owner is known.
     const way: number[] = []
     let owner: ProcessTree | undefined
     let next: ListedProcess | undefined = one
@@ -61,7 +61,7 @@ export function membersOf(
   return members
 }
 
-/** Every process that carries a mark which begins so. */
+/** The processes whose mark starts with a prefix. */
 export function markedProcesses(
   beginning: string,
   listed: readonly ListedProcess[],
@@ -69,7 +69,7 @@ export function markedProcesses(
   return listed.filter((one) => one.pid !== process.pid && taskMarkOf(one)?.startsWith(beginning))
 }
 
-/** Sends a signal to these processes of those that were just listed: to a whole group at once, where all of it is meant. */
+/** Signals some of the listed processes. A group is signalled as a whole if all of it is included. */
 export function signalAll(
   processes: readonly ListedProcess[],
   listed: readonly ListedProcess[],
@@ -85,20 +85,21 @@ export function signalAll(
   for (const group of groups) signalGroup(group, signal)
 }
 
+/** Signals a process group, if it still exists. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // All of it ended since.
+    // All of it has ended.
   }
 }
 
-/** Sends a signal to exactly this process: not to ourselves, not to one that has its number now. */
+/** Signals exactly this process: never ourselves, nor another one with the same pid. */
 export function signalProcess({ pid, started }: ListedProcess, signal: NodeJS.Signals): void {
   if (pid <= 1 || pid === process.pid || findProcess(pid)?.started !== started) return
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended since.
+    // It has ended.
   }
 }

@@ -1,4 +1,4 @@
-/** Stops this thread for some milliseconds: for where nothing else may happen meanwhile. */
+/** Blocks this thread for some milliseconds. */
 export function sleepSync(milliseconds: number): void {
   Atomics.wait(CELL, 0, 0, milliseconds)
 }

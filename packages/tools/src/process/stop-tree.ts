@@ -9,7 +9,7 @@ import {
   type ProcessTree,
 } from './process-tree.ts'
 
-/** Asks every process of a tree to end, and after the grace (in milliseconds) ends it. */
+/** Asks every process of a tree to end, and kills those that remain after the grace period (in milliseconds). */
 export async function stopTree(tree: ProcessTree, grace: number): Promise<void> {
   const began = performance.now()
   stopping.add(tree)
@@ -27,23 +27,23 @@ export async function stopTree(tree: ProcessTree, grace: number): Promise<void> 
   await killTree(tree, 'all')
 }
 
-/** Those that are asked to end. */
+/** Trees that were asked to end. */
 const stopping = new Set<ProcessTree>()
 
-/** In milliseconds: those who are stopped at the same time share a look at all processes. */
+/** In milliseconds. Trees that are stopped at the same time share one process listing. */
 const BATCH_DELAY = 5
 
-/** It would take all that is inside with it, before that could end by itself. */
+/** Ending a sandbox kills what runs inside before that can shut down. */
 function isSandbox({ name }: ListedProcess): boolean {
   return name === 'bwrap'
 }
 
-/** Ends what still runs of a tree; how many that were. */
+/** Kills the remaining processes of a tree, and returns how many there were. */
 export async function killTree(tree: ProcessTree, reach: keyof TreeMembers): Promise<number> {
   return await killUntilGone((members) => members(tree)[reach], tree)
 }
 
-/** Ends what is found, until nothing is. */
+/** Kills the processes that `find` returns until there are none. */
 export async function killFound(
   find: (listed: readonly ListedProcess[]) => readonly ListedProcess[],
 ): Promise<void> {
@@ -63,13 +63,13 @@ interface Killing {
 }
 
 const killings = new Set<Killing>()
-/** In milliseconds: what cannot be ended until then never will. */
+/** In milliseconds. A process that has not ended by then never will. */
 const KILL_TIMEOUT = 10_000
 
 async function killUntilGone(find: Killing['find'], tree?: ProcessTree): Promise<number> {
   return await new Promise((done) => {
     const until = performance.now() + KILL_TIMEOUT
-    // All of the first one's group at once: it makes no more of them while the others are looked for.
+    // Freeze the group of the first process, so that it cannot fork while the others are being found.
     if (tree && findProcess(tree.pid)?.started === tree.started) signalGroup(tree.pid, 'SIGSTOP')
     killings.add({ tree, find, frozen: new Set(), ended: new Set(), until, done })
     if (killings.size === 1) void killAll()
@@ -77,8 +77,8 @@ async function killUntilGone(find: Killing['find'], tree?: ProcessTree): Promise
 }
 
 /**
- * Ends many trees at once, so that processes are listed once for all. All of a tree are frozen first: one that still
- * runs may make others, whom nobody knows once it has ended.
+ * Kills many trees at once with a shared process listing. All processes of a tree are frozen first: one that is still
+ * running could fork, and its children could not be found after its end.
  */
 async function killAll(): Promise<void> {
   while (killings.size > 0) {
@@ -120,7 +120,7 @@ let lastLook:
     }
   | undefined
 
-/** All of a tree, as it was at some moment since then. The longer a look takes, the less often one is taken. */
+/** The processes of a tree at some moment after `time`. The longer a listing takes, the longer it is reused. */
 function membersSince(time: number, tree: ProcessTree): readonly ListedProcess[] {
   const began = performance.now()
   const known =

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { ListedProcess } from './list-processes.ts'
 
-/** The variable by which processes are known that left their session and lost their parent. */
+/** Environment variable that identifies our processes even after they left their session and their parent. */
 export const TASK_VARIABLE = 'TOOLGLOT_TASK'
 
-/** What a process was marked with when it was made: whose it is. Undefined where the system does not tell. */
+/** The mark that a process was started with. Undefined if it has none or the system does not report it. */
 export function taskMarkOf({ pid, started, parent }: ListedProcess): string | undefined {
   const cached = known.get(pid)
   if (cached?.started === started) return cached.mark
   const mark = readMark(pid)
   if (known.size >= MANY) known.clear()
-  // What we are just making has our own variables for a moment.
+  // A child that is just being started still has our own environment.
   if (mark !== undefined || parent !== process.pid) known.set(pid, { started, mark })
   return mark
 }
@@ -24,7 +24,7 @@ function readMark(pid: number): string | undefined {
   try {
     variables = `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`
   } catch {
-    return undefined // It ended, or it is another user's.
+    return undefined // It has ended, or it belongs to another user.
   }
   const place = variables.indexOf(`\0${TASK_VARIABLE}=`)
   if (place < 0) return undefined

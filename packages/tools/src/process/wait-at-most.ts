@@ -1,4 +1,4 @@
-/** Whether something comes to be within so many milliseconds. Does not keep the program alive for it. */
+/** Waits for a promise for at most some milliseconds. Returns whether it was fulfilled in time. */
 export async function waitAtMost(milliseconds: number, event: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<false>((resolve) => {

@@ -5,13 +5,13 @@ import { isVisible, refuseTooWide, workspaceMounts } from './mounts.ts'
 import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** bubblewrap, called directly: for commands that need no network, or all of it. */
+/** Runs commands in bubblewrap, with no network or with all of it. */
 export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
   return {
     name: 'bubblewrap',
     about: [
-      'Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and no',
-      network === 'host' ? 'other processes.' : 'other processes and no network.',
+      'Commands can write only to the workspace and a private /tmp, and cannot see keys in the home folder,',
+      network === 'host' ? 'or other processes.' : 'other processes or the network.',
     ].join(' '),
     async wrap(script, policy) {
       const { env, writable } = policy
@@ -27,7 +27,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
         ...protection.fixed.flatMap((path) => ['--bind', path, path]),
         ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
         ...protection.substitutes.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-        // The last one counts: what is both is hidden.
+        // Later mounts win: a path that is both is hidden.
         ...hidden
           .filter(({ path }) => isVisible(path, writable))
           .flatMap(({ path, isFolder }) =>
@@ -43,7 +43,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
 }
 
 export interface BubblewrapOptions {
-  /** Inside another sandbox, which has network and processes of its own, and allows no second view of them. */
+  /** Run inside another sandbox, which already isolates network and processes and does not allow doing it again. */
   readonly nested?: boolean
 }
 
@@ -59,7 +59,7 @@ function nested(): string[] {
   return ['--unshare-user', '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc']
 }
 
-/** All but the workspace. Sockets of other programs stand in /run: there, nothing of this machine is seen. */
+/** Everything but the workspace. /run is hidden because it contains the sockets of other programs. */
 function outside(): string[] {
   return [
     ...['--die-with-parent', '--cap-drop', 'ALL'],
@@ -69,7 +69,7 @@ function outside(): string[] {
   ]
 }
 
-/** The administrator can change these with no right but the name. */
+/** Files that root can change even without capabilities. */
 const SETTINGS_OF_THE_SYSTEM = [
   '/proc/sys',
   '/proc/sysrq-trigger',
@@ -81,5 +81,5 @@ const SETTINGS_OF_THE_SYSTEM = [
   '/proc/pressure',
 ]
 
-/** Programs, on some systems; and where names are looked up. */
+/** Programs on some systems, and name resolution. */
 const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']

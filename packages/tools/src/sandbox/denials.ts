@@ -1,10 +1,10 @@
 import type { SandboxName } from '../host/processes.ts'
 
-/** What programs say when a sandbox kept them from something, and what that was. */
+/** Messages of programs that a sandbox denied something, and what it was. */
 const DENIALS: readonly { readonly messages: readonly string[]; readonly note: string }[] = [
   {
     messages: ['Read-only file system', 'EROFS'],
-    note: 'This ran in a sandbox, which lets commands write only in the workspace (without its settings and hooks) and in /tmp.',
+    note: 'This ran in a sandbox: commands can write only to the workspace (but not its settings and hooks) and to /tmp.',
   },
   {
     messages: [
@@ -15,11 +15,11 @@ const DENIALS: readonly { readonly messages: readonly string[]; readonly note: s
       'ENETUNREACH',
       'Connection blocked by network allowlist',
     ],
-    note: 'This ran in a sandbox, which keeps commands from the network.',
+    note: 'This ran in a sandbox that blocks network access.',
   },
 ]
 
-/** What the model should know of a failure that a sandbox may be behind. */
+/** A note for the model about a failure that the sandbox may have caused. */
 export function denialNote(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   sandbox: SandboxName,

@@ -11,13 +11,13 @@ import { removeLeftovers } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
-/** A sandbox that runs here, and why others do not. */
+/** The sandbox that works here, and why others do not. */
 export interface Detected {
   readonly sandbox: Sandbox
   readonly missing: SandboxReport['missing']
 }
 
-/** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
+/** Finds the best sandbox that works. Each is tried with a shell, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
   removeLeftovers(policy.writable, policy.records)
@@ -52,17 +52,17 @@ function candidatesFor(policy: Policy): Candidate[] {
       return await sandboxRuntime(hosts)
     },
   }
-  // Rather no network than no sandbox.
+  // Prefer no network to no sandbox.
   return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
 }
 
-/** It starts programs by their names, before anything holds them. */
+/** It starts programs by name outside of the sandbox, so the PATH must be trustworthy. */
 function refuseUntrustedPath({ env, writable }: Policy): void {
   const paths = [env['PATH'] ?? '', process.env['PATH'] ?? '']
   const [foreign] = paths.flatMap((path) => untrustedPathFolders(path, writable))
   if (foreign === undefined) return
   throw new Error(
-    `it starts programs by name, and the PATH has ${foreign || 'an empty name'}, which is in the workspace`,
+    `it starts programs by name, and the PATH contains ${foreign || 'an empty entry'}, which is in the workspace`,
   )
 }
 
@@ -83,9 +83,9 @@ async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
     })
     const { exitCode } = await ended
     const { stdout, stderr } = await capture.end()
-    if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
-    if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command it is given')
-    if (stdout !== 'ready\n') throw new Error(`it lets commands write in ${stdout.slice(6).trim()}`)
+    if (exitCode !== 0) throw new Error(stderr.trim() || `it exits with ${exitCode}`)
+    if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command')
+    if (stdout !== 'ready\n') throw new Error(`it lets commands write to ${stdout.slice(6).trim()}`)
   } catch (error) {
     await sandbox.close()
     throw error
@@ -96,7 +96,7 @@ async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
 const TRIAL_TIMEOUT = 10_000
 
 async function refuseLog(): Promise<never> {
-  throw new Error('it needs no log')
+  throw new Error('unexpected log')
 }
 
 function reasonOf(error: unknown): string {

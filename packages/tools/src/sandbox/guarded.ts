@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { guardedPaths } from '@toolglot/permissions/internal'
 
-/** What in a folder commands must not change. Names are relative to it. */
+/** What commands must not change in a folder. Names are relative to it. */
 export interface GuardedNames {
-  /** Folders that may be written in but neither moved nor removed: else another could take their place. */
+  /** Folders that may be written to but not moved or removed, so that they cannot be replaced. */
   readonly fixed: readonly string[]
   readonly readOnly: readonly string[]
-  /** What is not there and must not come to be. */
+  /** Names that do not exist and must not be created. */
   readonly missing: readonly string[]
 }
 
+/** What is at a path, without following links. */
 export type EntryKind = 'missing' | 'link' | 'folder' | 'file'
 
+/** Finds what commands must not change in a folder. */
 export function findGuarded(
   folder: string,
   look: (name: string) => EntryKind = (name) => kindOf(join(folder, name)),
@@ -32,13 +34,13 @@ export function findGuarded(
       if (kind === 'missing') missing.add(name)
       else if (kind === 'folder' && name !== path) fixed.add(name)
       else readOnly.add(name)
-      if (kind !== 'folder') break // A file, as `.git` is in a second working tree: there is nothing below.
+      if (kind !== 'folder') break // A file, as `.git` is in a linked worktree: there is nothing below it.
     }
   }
   return { fixed: [...fixed], readOnly: [...readOnly], missing: [...missing] }
 }
 
-/** What must not change of what is there. A link cannot be held, and what it leads to is held by its own name. */
+/** Existing files that must not change. A link cannot be protected, but its target is, by its own name. */
 function existingIn(folder: string): string[] {
   const names = namesIn(folder)
   return guardedPaths.existing
@@ -63,16 +65,17 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // It is gone, or may not be listed.
+    return [] // Missing or not readable.
   }
 }
 
-/** Whether a name is what a pattern with one `*` says. */
+/** Whether a name matches a pattern with one `*`. */
 function matchesPattern(pattern: string, name: string): boolean {
   const [head = '', tail = ''] = pattern.split('*')
   return name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
 }
 
+/** What is at a path, without following links. */
 export function kindOf(place: string): EntryKind {
   const found = tryStat(place)
   if (!found) return 'missing'
@@ -84,14 +87,15 @@ function tryStat(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {
-    return undefined // It may not be looked at, or a file is where a folder would have to be.
+    return undefined // Not accessible, or a parent is not a folder.
   }
 }
 
+/** The error for a link where a guarded file belongs. */
 export function linkedError(place: string): ToolError {
   return new ToolError(
     'execution_failed',
-    `${place} is a link, which a sandbox cannot protect: put a real folder there, or run commands without a sandbox.`,
+    `${place} is a link, which a sandbox cannot protect. Replace it with a real folder, or run commands without a sandbox.`,
     { code: 'sandbox', path: place },
   )
 }

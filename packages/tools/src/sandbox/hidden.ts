@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isInside } from '../paths/inside.ts'
 
-/** What commands must not see, of what there is; without what a workspace lies in. */
+/** The existing paths that commands must not see, except those that contain a workspace. */
 export async function findHidden(
   home: string,
   writable: readonly string[],
@@ -22,7 +22,7 @@ export async function findHidden(
     .filter(({ path }) => !writable.some((root) => isInside(root, path)))
 }
 
-/** What in a home holds secrets: commands do not see it. */
+/** Files and folders with secrets in the home folder. */
 const HIDDEN_NAMES: readonly string[] = [
   '.aws',
   '.azure',

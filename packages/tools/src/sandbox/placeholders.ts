@@ -13,7 +13,7 @@ import {
   removeEmpty,
 } from './placeholder.ts'
 
-/** Those of a folder, for all commands of this process. */
+/** The placeholders of a folder, shared by all commands of this process. */
 export function placeholdersIn(folder: string, records: string): Placeholders {
   const found = openPlaceholders.get(folder)
   if (found) return found
@@ -27,14 +27,14 @@ const openPlaceholders = new Map<string, Placeholders>()
 interface Held {
   /** How many commands need it. */
   count: number
-  /** What it is known by; null: it is not made yet. */
+  /** Null: not created yet. */
   mark: string | null
 }
 
 /**
- * A mount that a command is held by is gone when what it is mounted on is removed, in whichever process. So a process
- * says what it needs before it makes it or relies on it, and says what it removes before it looks who needs it: one of
- * two always sees the other. Nothing here waits for anything but that, so that commands of one process cannot meet.
+ * A mount that protects a path disappears when any process removes the mount point. So a process records what it needs
+ * before it creates it or relies on it, and records what it removes before it checks who needs it: of two processes, one
+ * always sees the other. Everything is synchronous, so that commands of one process cannot interleave.
  */
 class Placeholders {
   readonly #folder: string
@@ -47,7 +47,7 @@ class Placeholders {
     this.#claims = claims
   }
 
-  /** What is really there: where there is but a placeholder, of whichever process, nothing. */
+  /** What is at a path. A placeholder of any process counts as missing. */
   kindOf(name: string): EntryKind {
     for (;;) {
       const found = inspect(this.#folder, name)
@@ -55,23 +55,23 @@ class Placeholders {
       if (this.#held.get(name)?.mark === found.mark) return 'missing'
       if (this.#others().some((claim) => claimsPlaceholder(claim, name, found.mark)))
         return 'missing'
-      // As long as one is there, someone says so. So it is none, if it was there all the time.
+      // An existing placeholder is always claimed. So it is not one, unless it was replaced meanwhile.
       if (inspect(this.#folder, name)?.mark === found.mark) return found.kind
     }
   }
 
-  /** Removes what processes left that have ended. */
+  /** Removes the placeholders of processes that have ended. */
   sweep(): void {
     this.#adopt()
     this.#tidy()
     try {
       this.#claims.removeDrafts()
     } catch {
-      // They are in nobody's way.
+      // They do no harm.
     }
   }
 
-  /** Makes what is not there, where anyone can, and keeps it there until it is released. */
+  /** Creates the missing placeholders, and keeps them until the returned function is called. */
   hold(wanted: readonly Placeholder[]): () => void {
     this.#adopt()
     const names = wanted.map(({ name }) => name)
@@ -117,12 +117,12 @@ class Placeholders {
       )
       if (!remover) return
       if (performance.now() > until)
-        throw new Error(`process ${remover.maker.pid} does not get done with removing its own`)
+        throw new Error(`process ${remover.maker.pid} takes too long to remove its placeholders`)
       sleepSync(1)
     }
   }
 
-  /** Takes over what processes left that have ended. */
+  /** Takes over the placeholders of processes that have ended. */
   #adopt(): void {
     try {
       for (const { claim, file } of this.#claims.others()) {
@@ -133,7 +133,7 @@ class Placeholders {
         rmSync(file, { force: true })
       }
     } catch {
-      // The records cannot be read or written now: what was left stays until they can.
+      // The records are not accessible now; leftovers stay until they are.
     }
   }
 
@@ -144,7 +144,7 @@ class Placeholders {
       this.#held.set(name, { count: 0, mark: found })
   }
 
-  /** Removes what no command of this process needs, unless another process does. */
+  /** Removes the placeholders that neither this process nor another one needs. */
   #tidy(): void {
     const going = [...this.#held].filter(([, { count }]) => count <= 0)
     try {
@@ -160,7 +160,7 @@ class Placeholders {
       }
       this.#write()
     } catch {
-      // The records cannot be read or written now: they say that it is still there, so someone removes it later.
+      // The records are not accessible now. They still list it, so someone removes it later.
     }
     if (this.#held.size > 0) return
     this.#forget?.()
@@ -168,7 +168,7 @@ class Placeholders {
     openPlaceholders.delete(this.#folder)
   }
 
-  /** All commands have ended with this program. */
+  /** Releases everything when this process ends. */
   #letAllGo(): void {
     for (const held of this.#held.values()) held.count = 0
     this.#tidy()
@@ -177,7 +177,7 @@ class Placeholders {
   #count(name: string, change: number): void {
     const held = this.#held.get(name)
     if (held && held.count > 0) held.count += change
-    // One that was taken over may be another by now.
+    // One that was adopted may have been replaced.
     else if (change > 0) this.#held.set(name, { count: change, mark: null })
   }
 
@@ -193,7 +193,7 @@ class Placeholders {
   }
 }
 
-/** Whether a process says that this one is a placeholder. Of one that runs the name will do: it may just look again. */
+/** Whether a claim says that this is a placeholder. For a running process the name is enough: its mark may be outdated. */
 function claimsPlaceholder({ maker, held, removing }: Claim, name: string, found: string): boolean {
   const claimed = [held, removing].filter((marks) => Object.hasOwn(marks, name))
   if (claimed.some((marks) => (marks[name] ?? found) === found)) return true
@@ -204,5 +204,5 @@ function marksOf(placeholders: readonly (readonly [string, Held])[]): Placeholde
   return Object.fromEntries(placeholders.map(([name, { mark }]) => [name, mark]))
 }
 
-/** In milliseconds: others need less than one. */
+/** In milliseconds. Normally it takes less than one. */
 const REMOVAL_TIMEOUT = 2000

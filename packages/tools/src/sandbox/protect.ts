@@ -7,7 +7,7 @@ import { GUARDED_FILES } from './guarded-files.ts'
 import type { Placeholder } from './placeholder.ts'
 import { placeholdersIn } from './placeholders.ts'
 
-/** Places in the writable folders that must not change, and the folders around them that must stay where they are. */
+/** Paths in the writable folders that must not change, and their parent folders, which must not be moved. */
 export interface Protection {
   readonly fixed: readonly string[]
   readonly readOnly: readonly string[]
@@ -16,8 +16,8 @@ export interface Protection {
 }
 
 /**
- * What does not exist is held by something empty, so that it cannot come to be: a mount needs something to be mounted
- * on. It goes when the last command that needs it has ended.
+ * Protects the guarded files of the roots. Those that do not exist get a placeholder, because a mount needs a mount point.
+ * It is removed after the last command that needs it.
  */
 export function protect(roots: readonly string[], records: string): Protection {
   const done: Protection[] = []
@@ -60,12 +60,12 @@ function protectRoot(root: string, records: string): Protection {
     }
   } catch (error) {
     if (error instanceof ToolError) throw error
-    const message = `What a sandbox needs in ${root} cannot be made, or not be recorded in ${records}: ${describeThrown(error)}`
+    const message = `Could not prepare the sandbox in ${root}, or its records in ${records}: ${describeThrown(error)}`
     throw new ToolError('execution_failed', message, { code: 'sandbox', path: root })
   }
 }
 
-/** Removes what processes left in these folders that have ended. */
+/** Removes the placeholders of ended processes from these folders. */
 export function removeLeftovers(roots: readonly string[], records: string): void {
   for (const root of roots) placeholdersIn(root, records).sweep()
 }

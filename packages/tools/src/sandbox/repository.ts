@@ -1,15 +1,15 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The repository of git that a folder lies in. */
+/** The git repository that contains a folder. */
 export interface Repository {
-  /** Its outermost folder of files. */
+  /** The top folder of the worktree. */
   readonly top: string
-  /** What all its working trees share: in the top's `.git`, or elsewhere. */
+  /** The git folder that all worktrees share. */
   readonly common: string
 }
 
-/** Git is not asked: a repository can say what git runs. What only looks like one is none. */
+/** Finds the repository of a folder. Git is not run, because the repository could configure what it executes. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const common = commonFolderOf(join(top, '.git'))
@@ -30,7 +30,7 @@ function commonFolderOf(git: string): string | undefined {
       ? common
       : undefined
   } catch {
-    return undefined // There is none, or it leads nowhere.
+    return undefined // There is none, or it points to nothing.
   }
 }
 

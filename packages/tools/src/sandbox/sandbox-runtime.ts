@@ -7,7 +7,7 @@ import { findGuarded } from './guarded.ts'
 import { findHidden } from './hidden.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** sandbox-runtime: for commands that may reach the hosts that are named, through a proxy that lets nothing else pass. */
+/** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
 export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox> {
   const config = configFor(hosts, { ...UNRESTRICTED, disabled: false })
   const { errors } = await SandboxManager.checkDependenciesAsync(config.ripgrep)
@@ -16,7 +16,7 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
 
   return {
     name: 'sandbox-runtime',
-    about: `Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and reach ${hosts.join(', ') || 'no host'}.`,
+    about: `Commands can write only to the workspace and a private /tmp, cannot see keys in the home folder, and can reach ${hosts.join(', ') || 'no host'}.`,
     async wrap(script, policy) {
       const inner = await innerFor(script, policy)
       const wrapped = await wrapWithRuntime(inner, hosts)
@@ -56,9 +56,9 @@ interface Inner {
 }
 
 /**
- * On Linux it has the network alone, and a bubblewrap of ours inside it has the files: so they are held alike with and
- * without network, and the settings of the system, which it leaves open to an administrator, are held, too. By itself
- * it would put empty files into this program's folder for as long as commands run, and leave them there when killed.
+ * On Linux it isolates only the network, and our own bubblewrap inside it isolates the files. So files are protected the
+ * same way with and without network, and system settings are protected from root as well. On its own, sandbox-runtime
+ * would put empty files into our working folder while commands run, and leave them there when killed.
  */
 async function innerFor(script: string, policy: Policy): Promise<Inner> {
   if (process.platform !== 'linux') {
@@ -72,14 +72,14 @@ async function innerFor(script: string, policy: Policy): Promise<Inner> {
   return { text, filesystem: UNRESTRICTED, release: () => launch.release() }
 }
 
-/** There is one of it in a program: who needs it with other hosts must wait until the others have closed theirs. */
+/** sandbox-runtime is a singleton: another list of hosts is possible only after all users have closed it. */
 let shared: { readonly hosts: string; users: number; readonly ready: Promise<void> } | undefined
 
 async function acquire(hosts: readonly string[], start: () => Promise<void>): Promise<void> {
   const key = JSON.stringify(hosts)
   shared ??= { hosts: key, users: 0, ready: start() }
   if (shared.hosts !== key)
-    throw new Error(`another part of this program uses it for ${shared.hosts}, not for ${key}`)
+    throw new Error(`it is in use in this process for ${shared.hosts}, not for ${key}`)
   shared.users++
   try {
     await shared.ready
@@ -104,7 +104,7 @@ interface Filesystem {
 
 const UNRESTRICTED: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
 
-/** By paths, whether anything is there or not. */
+/** Rules by path, whether or not the path exists. */
 async function filesystemFor({ home, writable, temporary }: Policy): Promise<Filesystem> {
   const hidden = await findHidden(home, writable)
   return {

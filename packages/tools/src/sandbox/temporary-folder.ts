@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
 
-/** A folder that commands have as their /tmp, for as long as a host is open. */
+/** The folder that commands see as /tmp while a host is open. */
 export interface TemporaryFolder {
   readonly folder: string
   remove(): Promise<void>
 }
 
-/** Makes one, and removes those of processes that were killed. */
+/** Creates a temporary folder, and removes those of processes that were killed. */
 export async function makeTemporaryFolder(storage: string): Promise<TemporaryFolder> {
   makeFolder(storage)
   await removeLeftovers(storage)
@@ -32,7 +32,7 @@ async function removeLeftovers(storage: string): Promise<void> {
       ) as ProcessIdentity
       if (hasEnded(owner)) await rm(join(storage, name), { recursive: true, force: true })
     } catch {
-      // It is being made or removed just now, or it is not ours: it is in nobody's way.
+      // It is just being created or removed, or it is not ours. It does no harm.
     }
   }
 }

@@ -91,13 +91,13 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     child = spawn(command, [...args], {
       cwd,
       env: { ...env, [TASK_VARIABLE]: mark },
-      detached: true, // A session and a group of its own.
+      detached: true, // In its own session and group.
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const { pid, stdin, stdout, stderr } = child
     exited = new Promise((resolve) => child!.once('exit', resolve))
     drained = new Promise((resolve) => child!.once('close', resolve))
-    // Nobody can have this number yet.
+    // The pid cannot have been reused yet.
     const started = pid === undefined ? 0 : (findProcess(pid)?.started ?? 0)
     stdin.on('error', () => {}) // It does not read any more; that it ended is heard otherwise.
     stdout.on('data', take)

@@ -4,8 +4,8 @@ import { errorCodeOf } from './file-error.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
 /**
- * Whether an open descriptor is what a real path names: a link that was swapped in on the way, and out again, would have
- * led it elsewhere.
+ * Whether an open descriptor is the file at a real path. If a link was swapped in while it was opened, and out again, it
+ * is not.
  */
 export async function isOpenAt(
   fs: FileSystemCalls,
@@ -16,7 +16,7 @@ export async function isOpenAt(
   return own === undefined ? isSameFile(fs, handle, path) : own === path
 }
 
-/** The path the system has for a descriptor; undefined where it does not tell, as on macOS. */
+/** The path that the system reports for a descriptor; undefined if it does not, as on macOS. */
 export async function descriptorPath(
   fs: FileSystemCalls,
   handle: FileHandle,
@@ -30,7 +30,7 @@ export async function descriptorPath(
   }
 }
 
-/** Who swaps links in and out again would have to be in step with every look. */
+/** An attacker who swaps links in and out would have to hit the right moment every time. */
 const COMPARISONS = 4
 
 async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
@@ -43,11 +43,11 @@ async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string)
     }
     return true
   } catch (error) {
-    // It went away in the meantime.
+    // It was removed in the meantime.
     if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? '')) return false
     throw error
   }
 }
 
-/** macOS can refuse a link anywhere on the way (O_NOFOLLOW_ANY, which Node does not name); others only the last one. */
+/** Open flag that refuses links: on macOS anywhere in the path (O_NOFOLLOW_ANY, which Node lacks), elsewhere only the last. */
 export const NO_FOLLOW: number = process.platform === 'darwin' ? 0x20000000 : constants.O_NOFOLLOW

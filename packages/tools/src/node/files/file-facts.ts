@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import type { FileFacts } from '../../host/files.ts'
 
-/** What the system says of a file, as tools know it. */
+/** Converts `stat` results to `FileFacts`. */
 export function factsOf(stats: BigIntStats, path: string): FileFacts {
   return {
     path,

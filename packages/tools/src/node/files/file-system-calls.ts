@@ -1,14 +1,14 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import * as promises from 'node:fs/promises'
 
-/** What of the file system is used: a test puts another one in its place to let it fail. */
+/** The `node:fs/promises` functions in use. Tests pass their own to inject failures. */
 export type FileSystemCalls = Pick<
   typeof promises,
   'access' | 'link' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'readlink' | 'realpath' | 'rename'
 > &
   Pick<typeof promises, 'rmdir' | 'stat' | 'unlink'>
 
-/** To look at a name takes microseconds, ten times less than to have another thread do it. */
+/** Node's own functions. Looking up a name synchronously takes microseconds, a tenth of what the thread pool needs. */
 export const nodeFileSystemCalls: FileSystemCalls = {
   ...promises,
   lstat: (async (path: string, options?: { bigint: true }) =>

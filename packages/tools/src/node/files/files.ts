@@ -10,8 +10,8 @@ import { replaceFile } from './replace.ts'
 import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
 
 /**
- * The files of this machine. A path is followed once; what was found is opened without following a link, and by its
- * descriptor it is made sure that it is what was found, before a byte of it is used.
+ * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor
+ * is checked against the result before any byte is used.
  */
 export function nodeFiles(
   fileSystem: FileSystemView,
@@ -55,7 +55,7 @@ export function nodeFiles(
     try {
       return (await fs.stat(path)).isDirectory()
     } catch {
-      // It leads nowhere, or where nobody may look: a name like any other.
+      // A dangling or unreadable link is listed like a file.
       return false
     }
   }

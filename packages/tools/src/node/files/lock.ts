@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../host/unless-aborted.ts'
 
-/** One at a time for each name, in the order they came. */
+/** Creates a lock per name: one holder at a time, in order of arrival. */
 export function createLocks(): (name: string, signal?: AbortSignal) => Promise<() => void> {
   const last = new Map<string, Promise<void>>()
 

@@ -8,7 +8,7 @@ import { errorCodeOf, swappedError } from './file-error.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
-/** What a path leads to, looked at without opening it. */
+/** What a path resolves to, without opening it. */
 export async function statPath(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -20,7 +20,7 @@ export async function statPath(
   return factsOf(await fs.lstat(resolved.path, { bigint: true }), resolved.path)
 }
 
-/** A file that is replaced by a new one all the time is opened in the end; one that leads elsewhere never is. */
+/** Enough to open a file that keeps being replaced. One that leads elsewhere is never opened. */
 const TRIES = 5
 
 export async function openFile(
@@ -39,14 +39,14 @@ export async function openFile(
   }
 }
 
-/** Opens the real path, if it is still one. */
+/** Opens a real path; undefined if it no longer is one. */
 async function tryOpen(fs: FileSystemCalls, path: string): Promise<OpenFile | undefined> {
   const { O_RDONLY, O_NONBLOCK } = constants
   let handle
   try {
     handle = await fs.open(path, O_RDONLY | O_NONBLOCK | NO_FOLLOW)
   } catch (error) {
-    // It became a link, a socket or nothing since it was looked at.
+    // It has become a link or a socket, or was removed.
     if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? ''))
       return undefined
     throw error
@@ -77,7 +77,7 @@ async function* readPieces(
     const length = Math.min(PIECE, end - position)
     const { bytesRead } = await handle.read(buffer, 0, length, position)
     if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
-    // A plain file gives less than was asked for only at its end.
+    // A regular file returns fewer bytes only at its end.
     if (bytesRead < length) return
     position += bytesRead
   }
@@ -91,9 +91,10 @@ const KINDS = {
   device: 'a device',
 }
 
+/** Throws unless it is a regular file. */
 export function assertPlainFile({ kind, path }: FileFacts): void {
   if (kind === 'file') return
-  throw new ToolError('invalid_input', `${path} is ${KINDS[kind]}; expected a plain file.`, {
+  throw new ToolError('invalid_input', `${path} is ${KINDS[kind]}; expected a regular file.`, {
     code: kind === 'folder' ? 'is_folder' : 'special_file',
     kind,
     path,

@@ -5,23 +5,24 @@ import { isOpenAt, descriptorPath, NO_FOLLOW } from './descriptor.ts'
 import { errorCodeOf, swappedError } from './file-error.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
-/** A folder that is held open: what is done in it is done in that very folder, whatever its path leads to by then. */
+/** An open folder: operations happen in this very folder, even if its path leads elsewhere by then. */
 export interface OpenFolder {
   readonly path: string
-  /** It was not there, and was made to be entered. */
+  /** It was missing and has been created. */
   readonly made: boolean
   readonly handle: FileHandle
-  /** A path to a name in it. */
+  /** The path of an entry. */
   at(name: string): string
-  /** Whether its path, where its names can only be reached by that, leads to it; and a file opened in it lies in it. */
+  /** Whether entries are still reached in this folder; for an opened file, whether it is in it. */
   isStill(name?: string, opened?: FileHandle): Promise<boolean>
 }
 
+/** Opens an existing folder. */
 export function openFolder(fs: FileSystemCalls, path: string): Promise<OpenFolder> {
   return openAt(fs, path, path, false)
 }
 
-/** The folder of a name in another; made if it is not there. */
+/** Opens a subfolder, and creates it if it is missing. */
 export async function enterFolder(
   fs: FileSystemCalls,
   parent: OpenFolder,
@@ -31,7 +32,7 @@ export async function enterFolder(
   try {
     await fs.mkdir(parent.at(name))
   } catch (error) {
-    // Someone else was faster.
+    // Someone else has created it.
     if (errorCodeOf(error) !== 'EEXIST') throw error
     made = false
   }
@@ -48,7 +49,7 @@ async function openAt(
   const handle = await fs.open(place, O_RDONLY | O_DIRECTORY | NO_FOLLOW)
   try {
     const own = await descriptorPath(fs, handle)
-    // Where a path can begin at a descriptor, nothing can be swapped underneath.
+    // A path that starts at a descriptor cannot be swapped.
     const held = own !== undefined
     if (held ? own !== path : !(await isOpenAt(fs, handle, path))) throw swappedError(path)
     const base = held ? `/proc/self/fd/${handle.fd}` : path

@@ -8,7 +8,7 @@ import { assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
-/** Removes a file that is still as it was looked at, by the folder it was found in. */
+/** Removes a file that has not changed, through its open folder. */
 export async function removeFile(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -40,7 +40,7 @@ async function removeIfEmpty(fs: FileSystemCalls, path: string): Promise<boolean
       await parent.handle.close()
     }
   } catch {
-    // It holds something by now, or is another thing: then it stays, and what is around it.
+    // It is not empty or not a folder: it stays, and so do its parents.
     return false
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { watchedSystem, withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
+import { watchedCalls, withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
 import { createWorkspace, type Workspace } from '../../../test/workspace.ts'
 import { nodeFiles } from './files.ts'
 import { nodeFileSystemCalls } from './file-system-calls.ts'
@@ -21,7 +21,7 @@ const NEW = 'new '.repeat(60_000)
 async function replaceFailing(at: number, name: string): Promise<string | undefined> {
   let step = 0
   let failed: string | undefined
-  const fs = watchedSystem((what) => {
+  const fs = watchedCalls((what) => {
     if (++step !== at) return
     failed = what
     throw Object.assign(new Error('it broke'), { code: 'EIO' })
@@ -89,13 +89,13 @@ test('a process that is killed at any step leaves the old bytes or the new ones'
 async function bundle(file: string): Promise<void> {
   const code = `
     import { nodeFiles } from '${import.meta.dirname}/files.ts'
-    import { watchedSystem } from '${import.meta.dirname}/../testing/systems.ts'
+    import { watchedCalls } from '${import.meta.dirname}/../../../test/file-system-calls.ts'
     const [root, at] = process.argv.slice(2)
-    const world = { cwd: root, roots: [root] }
-    const before = await nodeFiles(world).stat('file.txt')
+    const fileSystem = { cwd: root, roots: [root] }
+    const before = await nodeFiles(fileSystem).stat('file.txt')
     let step = 0
-    const system = watchedSystem(() => ++step === Number(at) && process.kill(process.pid, 'SIGKILL'))
-    await nodeFiles(world, system).replace('file.txt', Buffer.from('new '.repeat(60_000)), { before })`
+    const calls = watchedCalls(() => ++step === Number(at) && process.kill(process.pid, 'SIGKILL'))
+    await nodeFiles(fileSystem, calls).replace('file.txt', Buffer.from('new '.repeat(60_000)), { before })`
   const built = await rolldown({
     input: 'entry',
     platform: 'node',
@@ -146,7 +146,7 @@ describe.each([
       before: undefined,
     })
     expect(folders).toEqual([workspace.path('a'), workspace.path('a/b')])
-    expect(await files.list('a')).toEqual([{ name: 'b', folder: true }])
+    expect(await files.list('a')).toEqual([{ name: 'b', isFolder: true }])
     await files.remove('a/b/c.txt', { before: facts, folders: [...folders].reverse() })
     expect(await files.list('.')).toEqual([])
   })

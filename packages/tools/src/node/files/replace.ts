@@ -19,7 +19,7 @@ import { resolveAllowed } from './resolve-path.ts'
 import { temporaryName, removeLeftovers } from './sweep.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
-/** Writes beside the file, and lets the new one take the old one's name: there is no moment with half a file. */
+/** Writes a temporary file next to the file and renames it, so that the file is never half written. */
 export async function replaceFile(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -66,7 +66,7 @@ export async function replaceFile(
   }
 }
 
-/** The folders on the way to the last of some names, all held; those that are missing are made. */
+/** Opens nested folders, and creates those that are missing. */
 async function openFolders(
   fs: FileSystemCalls,
   start: string,
@@ -100,7 +100,7 @@ async function writeTemporary(
       const facts = factsOf(await handle.stat({ bigint: true }), folder.path)
       const owner = before ? await keepOwner(handle, facts, before) : facts.owner
       const final = before?.mode ?? mode ?? facts.mode
-      // The umask, or a change of owner, may have taken some of it.
+      // The umask or the change of owner may have cleared some bits.
       if (owner !== facts.owner || facts.mode !== final) await handle.chmod(final)
       await handle.sync()
       return { ...facts, mode: final, owner }
@@ -127,13 +127,13 @@ async function keepOwner(
     if (errorCodeOf(error) !== 'EPERM') throw error
     throw new ToolError(
       'permission_denied',
-      `${before.path} belongs to another user, who would lose it if it were replaced.`,
+      `${before.path} belongs to another user, and replacing it would change its owner.`,
       { code: 'other_owner', path: before.path },
     )
   }
 }
 
-/** A file that its owner closed to writing stays so, though its folder would let it be replaced. */
+/** A read-only file is not replaced, even though its folder is writable. */
 async function assertWritable(fs: FileSystemCalls, before: FileFacts): Promise<void> {
   assertPlainFile(before)
   await fs.access(before.path, constants.W_OK)
@@ -164,7 +164,7 @@ async function factsAt(
   }
 }
 
-/** A new file takes its name only if nobody else took it first. */
+/** Gives a new file its name, unless the name has been taken. */
 async function linkNew(
   fs: FileSystemCalls,
   folder: OpenFolder,
@@ -176,7 +176,7 @@ async function linkNew(
     await fs.link(folder.at(temporary), folder.at(name))
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST') throw changedError(path)
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCodeOf(error) ?? ''))
       throw error
     return fs.rename(folder.at(temporary), folder.at(name))
@@ -185,7 +185,7 @@ async function linkNew(
 }
 
 async function discard(fs: FileSystemCalls, path: string): Promise<void> {
-  // It is gone already, or the folder is: what went wrong before matters more.
+  // Already gone, perhaps with its folder: the original failure matters more.
   await fs.unlink(path).catch(() => {})
 }
 
@@ -196,7 +196,7 @@ async function closeAll(opened: readonly OpenFolder[]): Promise<void> {
 async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): Promise<void> {
   for (let index = opened.length - 1; index > 0; index--) {
     const { made, path } = opened[index]!
-    // Someone put a file in it in the meantime: then it stays.
+    // If someone has put a file in it, it stays.
     if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
 }

@@ -8,30 +8,30 @@ import type { FileSystemCalls } from './file-system-calls.ts'
 
 /** Where a path leads. */
 export interface ResolvedPath {
-  /** The real path, or the one it would have. */
+  /** The real path, or the one it would have if it existed. */
   readonly path: string
   readonly exists: boolean
-  /** The real folder that is there already; and the names below it that have to be made, the file's last. */
+  /** The real path of the innermost existing folder, and the missing names below it, ending with the file's. */
   readonly folder: string
   readonly names: readonly string[]
 }
 
-/** Follows a path as the system does, and refuses one that leads too far. */
+/** Resolves a path as the system does, and throws if the result is not allowed. */
 export async function resolveAllowed(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
   path: string,
   allowed: AllowedPaths = {},
 ): Promise<ResolvedPath> {
-  if (path === '') throw new ToolError('invalid_input', 'Expected a path; an empty one came.')
-  // Not normalised: behind a link, `..` is the folder above where the link leads.
+  if (path === '') throw new ToolError('invalid_input', 'Expected a path, got an empty string.')
+  // Not normalized: after a link, `..` is the parent of the link's target.
   const spelled = isAbsolute(path) ? path : `${fileSystem.cwd}/${path}`
   const place = await resolveLinks(fs, spelled)
   if (await isAllowed(fs, fileSystem, spelled, place.path, allowed)) return place
-  const where = allowed.paths ? 'somewhere else than was permitted' : 'out of the workspace'
+  const where = allowed.paths ? 'to a file that was not permitted' : 'out of the workspace'
   throw new ToolError(
     'permission_denied',
-    `${path} leads ${where}, to ${place.path}. If that file is meant, name it by that path.`,
+    `${path} leads ${where}: ${place.path}. To use that file, pass that path.`,
     { code: 'leads_elsewhere', path, real_path: place.path },
   )
 }
@@ -45,9 +45,9 @@ async function resolveLinks(fs: FileSystemCalls, spelled: string): Promise<Resol
   for (let rest = spelled; ; rest = dirname(rest)) {
     const name = basename(rest)
     if (name === '..' || name === '.' || rest === dirname(rest))
-      throw new ToolError('not_found', `${spelled}: a folder on the way does not exist.`)
+      throw new ToolError('not_found', `${spelled}: a folder in this path does not exist.`)
     if (await isLink(fs, rest))
-      throw new ToolError('not_found', `${rest} is a link that leads nowhere.`, {
+      throw new ToolError('not_found', `${rest} is a dangling link.`, {
         code: 'dangling_link',
         path: rest,
       })
@@ -62,7 +62,7 @@ async function realPath(fs: FileSystemCalls, path: string): Promise<string | und
   try {
     return await fs.realpath(path)
   } catch (error) {
-    // Nothing is there, which the caller wants to know.
+    // Missing, which the caller handles.
     if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
@@ -72,7 +72,7 @@ async function isLink(fs: FileSystemCalls, path: string): Promise<boolean> {
   try {
     return (await fs.lstat(path)).isSymbolicLink()
   } catch (error) {
-    // Nothing is there: no link either.
+    // Missing, so not a link.
     if (errorCodeOf(error) === 'ENOENT') return false
     throw error
   }
@@ -90,7 +90,7 @@ async function isAllowed(
   const roots: string[] = []
   for (const root of fileSystem.roots) roots.push((await realPath(fs, root)) ?? root)
   if (roots.some((root) => isInside(real, root))) return true
-  // Outside, only what was named as outside, so that a decision could be made of it.
+  // Outside the workspace, only paths that are outside by name: those were decided on.
   const named = resolve(spelled)
   return ![...fileSystem.roots, ...roots].some((root) => isInside(named, root))
 }

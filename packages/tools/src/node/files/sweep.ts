@@ -1,19 +1,19 @@
 import type { OpenFolder } from './open-folder.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
 
-/** What a file is written as before it takes its name: `.NAME.0123456789ab.tmp`. */
+/** The name of a file while it is being written: `.NAME.0123456789ab.tmp`. */
 export function temporaryName(name: string, random: string): string {
   return `.${name.slice(0, 40)}.${random}.tmp`
 }
 
 const TEMPORARY_NAME = /^\..{0,40}\.[0-9a-f]{12}\.tmp$/su
-/** In milliseconds: what is younger may still be written. */
+/** In milliseconds. A younger file may still be in use. */
 const MIN_AGE = 60 * 60 * 1000
-/** Each folder once: what is left behind is left by programs that were killed before. */
+/** Folders that were checked. Once is enough: leftovers come from processes killed earlier. */
 const swept = new Set<string>()
 const MAX_REMEMBERED = 10_000
 
-/** Removes what writes left behind in a folder that were killed in the middle: our own old plain files, and nothing else. */
+/** Removes temporary files of interrupted writes from a folder: only old regular files that are ours. */
 export async function removeLeftovers(fs: FileSystemCalls, folder: OpenFolder): Promise<void> {
   if (swept.has(folder.path)) return
   if (swept.size >= MAX_REMEMBERED) swept.clear()
@@ -23,7 +23,7 @@ export async function removeLeftovers(fs: FileSystemCalls, folder: OpenFolder): 
       if (TEMPORARY_NAME.test(name) && (await isLeftover(fs, folder.at(name))))
         await fs.unlink(folder.at(name))
   } catch {
-    // It may not be listed, or someone else removes them, too: they are in nobody's way.
+    // Not readable, or already removed by another process. Leftovers do no harm.
   }
 }
 

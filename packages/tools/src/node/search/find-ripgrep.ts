@@ -5,11 +5,11 @@ import { isProgram, isInAny } from '../../paths/programs.ts'
 
 export interface FindRipgrepOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The workspace: what lies in it is not trusted to be a program. */
+  /** The workspace, whose programs are not trusted. */
   readonly roots?: readonly string[]
 }
 
-/** Where ripgrep is: as `RG_PATH` says, as it was installed with this package, or as the system has it. */
+/** Finds ripgrep: at `RG_PATH`, as installed with this package, or in a system folder. */
 export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<string> {
   const { environment = process.env, roots = [] } = options
   const configured = environment['RG_PATH']
@@ -20,9 +20,7 @@ export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<str
   }
   const found = (await findInstalled()) ?? findOnSystemPath(environment['PATH'] ?? '', roots)
   if (found === undefined)
-    throw missingError(
-      'Neither @vscode/ripgrep for this platform nor rg in a system folder was found.',
-    )
+    throw missingError('Found neither @vscode/ripgrep for this platform nor rg in a system folder.')
   return found
 }
 
@@ -39,7 +37,7 @@ async function findInstalled(): Promise<string | undefined> {
     const { rgPath } = await import('@vscode/ripgrep')
     return isProgram(rgPath) ? rgPath : undefined
   } catch {
-    // The package has no binary for this platform, and says so by throwing.
+    // The package throws if it has no binary for this platform.
     return undefined
   }
 }
@@ -61,10 +59,10 @@ function findOnSystemPath(path: string, roots: readonly string[]): string | unde
     .find((program) => distrustReason(program, roots) === undefined)
 }
 
-/** Why a program is not to be started; undefined: it may be. */
+/** Why a program must not be started; undefined if it may be. */
 function distrustReason(program: string, roots: readonly string[]): string | undefined {
   if (!isAbsolute(program)) return 'is not an absolute path'
-  if (isInAny(program, roots)) return 'lies in the workspace'
+  if (isInAny(program, roots)) return 'is in the workspace'
   if (!isProgram(program)) return 'is not a program'
-  return (statSync(program).mode & 0o022) === 0 ? undefined : 'others can write to'
+  return (statSync(program).mode & 0o022) === 0 ? undefined : 'other users can write to'
 }

@@ -9,18 +9,18 @@ import {
 } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 
-/** A file or folder that stays the same one, whatever happens to its name. */
+/** An open file or folder: it stays the same one, whatever happens to its name. */
 export interface OpenPath {
   readonly descriptor: number
-  /** Its name without links. */
+  /** The real path. */
   readonly real: string
   readonly isFolder: boolean
   readonly isFile: boolean
 }
 
 /**
- * Opens what a path leads to. Nothing is waited for: a pipe that nobody writes to opens at once. A hundred files one after
- * the other take a tenth of the time that they take through promises.
+ * Opens what a path leads to, without blocking on pipes. Synchronous, because opening hundreds of files through promises
+ * takes ten times as long.
  */
 export function openPath(path: string): OpenPath {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -34,11 +34,12 @@ export function openPath(path: string): OpenPath {
   }
 }
 
+/** Closes what `openPath` opened. */
 export function closePath({ descriptor }: OpenPath): void {
   closeSync(descriptor)
 }
 
-/** The folder to start a program in, so that it starts in this very folder. */
+/** The path to use as working folder for a program, so that it starts in this very folder. */
 export function cwdOf({ descriptor, real }: OpenPath): string {
   return LINUX ? `/proc/${process.pid}/fd/${descriptor}` : real
 }
@@ -46,7 +47,7 @@ export function cwdOf({ descriptor, real }: OpenPath): string {
 const LINUX = process.platform === 'linux'
 
 function realPathOf(descriptor: number, path: string): string {
-  // Linux knows the name of what is open.
+  // Linux reports the path of a descriptor.
   if (LINUX) return readlinkSync(`/proc/self/fd/${descriptor}`)
   const name = realpathSync.native(path)
   const [opened, named] = [fstatSync(descriptor), statSync(name)]
@@ -55,16 +56,18 @@ function realPathOf(descriptor: number, path: string): string {
   return name
 }
 
-/** The same, with a failure that a model can act on. */
+/** Like `openPath`, but its failures are errors that a model can act on. */
 export function openSearchPath(path: string): OpenPath {
   try {
     return openPath(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new ToolError('not_found', `There is no ${path}.`, { path }, { cause: error })
+      throw new ToolError('not_found', `${path} does not exist.`, { path }, { cause: error })
     if (code === 'EACCES' || code === 'EPERM')
-      throw new ToolError('permission_denied', `${path} may not be read.`, { path })
+      throw new ToolError('permission_denied', `${path} is not readable: permission denied.`, {
+        path,
+      })
     throw error
   }
 }

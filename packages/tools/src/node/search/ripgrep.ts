@@ -3,24 +3,24 @@ import { StringDecoder } from 'node:string_decoder'
 
 export interface RipgrepOptions {
   readonly cwd?: string
-  /** Open files, which it finds at /dev/fd/3, /dev/fd/4 and so on. */
+  /** Open files, passed as /dev/fd/3, /dev/fd/4 and so on. */
   readonly descriptors?: readonly number[]
   readonly signal: AbortSignal
   /** In milliseconds. */
   readonly timeout?: number | undefined
-  /** Told what it writes, as it comes. False: that was enough. */
+  /** Called with its output as it arrives. Return false to stop. */
   readonly onText: (text: string) => boolean
 }
 
 export interface RipgrepEnd {
-  /** 0: found; 1: nothing found; 2: something went wrong. Null: it was stopped. */
+  /** 0: found; 1: nothing found; 2: error; null: stopped. */
   readonly code: number | null
   readonly timedOut: boolean
-  /** What it complained about, the beginning of it. */
+  /** The beginning of its error output. */
   readonly errors: string
 }
 
-/** Runs ripgrep to its end, and ends it when told. It sees neither settings nor environment. */
+/** Runs ripgrep, without any configuration or environment. */
 export function runRipgrep(
   program: string,
   args: readonly string[],

@@ -16,7 +16,7 @@ import { type FindRipgrepOptions, findRipgrep } from './find-ripgrep.ts'
 import { openPath, type OpenPath, openSearchPath, cwdOf, closePath } from './open-path.ts'
 import { runRipgrep, type RipgrepEnd } from './ripgrep.ts'
 
-/** Search by ripgrep. */
+/** Search with ripgrep. */
 export function nodeSearch(options: FindRipgrepOptions = {}): Search {
   let found: Promise<string> | undefined
   const program = (): Promise<string> => (found ??= findRipgrep(options))
@@ -44,14 +44,15 @@ export function nodeSearch(options: FindRipgrepOptions = {}): Search {
           },
         )
         const problems = problemsOf(end)
-        if (names.length === MAX_NAMES) problems.push(`only ${MAX_NAMES} names were looked at`)
+        if (names.length === MAX_NAMES)
+          problems.push(`only the first ${MAX_NAMES} names were searched`)
         return { real: place.real, names, timedOut: end.timedOut, problems }
       } finally {
         closePath(place)
       }
     },
 
-    // One after the other is several times as fast as all at once.
+    // Sequential calls are several times as fast as concurrent ones.
     times: (files) => Promise.resolve(files.map(timeOf)),
 
     async count(path, query, options): Promise<FoundCounts> {
@@ -87,26 +88,26 @@ function timeOf(path: string): number {
   try {
     return lstatSync(path).mtimeMs
   } catch {
-    // It is gone again, or hidden from us.
+    // Removed, or not accessible.
     return 0
   }
 }
 
-/** More names than this are not held in memory. */
+/** The maximum number of names to hold in memory. */
 const MAX_NAMES = 2_000_000
 
-/** How many files are open at once. */
+/** How many files to open at once. */
 const AT_ONCE = 128
 
-/** Every name begins with it. Told no folder, ripgrep would complain of an empty one. */
+/** Prefix of every name. Without a folder, ripgrep would report an error for an empty one. */
 const HERE = './'
 
-/** Hidden files count, `.git` does not, and `.gitignore` does even where there is no repository. */
+/** Search hidden files but not `.git`, and respect `.gitignore` even outside a repository. */
 const WALK = ['--hidden', '--no-require-git', '--glob=!.git']
 
 /**
- * Only names that end so. Ripgrep's own globs would bring what ignore files leave out; kinds of files do not.
- * One with a colon cannot be told to it.
+ * Restricts the search by name globs, as a file type: unlike ripgrep's own globs, types do not override ignore files.
+ * A type cannot contain a colon.
  */
 function typeFlags(endings: readonly string[] | undefined): string[] {
   if (!endings || endings.some((ending) => ending.includes(':'))) return []
@@ -150,7 +151,7 @@ async function countFolder(
   }
 }
 
-/** Lines of one file are counted as they are written, because that tells whether it is text. */
+/** Counts the lines of one file from ripgrep's output, because that shows whether the file is text. */
 async function countFile(
   program: string,
   place: OpenPath,
@@ -214,20 +215,20 @@ async function searchLines(
   }
 }
 
-/** Opens a file that was found under a name without links; or says why not. */
+/** Opens a file by the real path it was found under; otherwise returns the reason. */
 function reopenFound(path: string): OpenPath | string {
   try {
     const place = openPath(path)
     if (place.isFile && place.real === path) return place
     closePath(place)
-    return `${path}: it was replaced while it was searched`
+    return `${path}: replaced during the search`
   } catch (error) {
-    // It was removed, or may not be read.
+    // Removed, or not readable.
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-/** Beyond this many characters of a line the rest is not written; the reader cuts earlier. */
+/** Ripgrep cuts lines at this many characters; the reader cuts them earlier. */
 const LONGEST = 8000
 
 const LINES = [
@@ -253,12 +254,12 @@ function queryFlags({ fixed, ignoreCase, multiline, onlyMatches }: TextQuery): s
   ]
 }
 
-/** In this form a pattern can never be taken for a flag. */
+/** In this form a pattern is never mistaken for a flag. */
 function patternFlags({ pattern }: TextQuery): string[] {
   return [`--regexp=${pattern}`, '--']
 }
 
-/** Whether files went wrong or the question did is told by asking it of nothing. */
+/** Exit code 2 means a bad query or unreadable files. Running the query on an empty file shows which. */
 async function refuseBadQuery(
   program: string,
   { code }: RipgrepEnd,
@@ -269,7 +270,7 @@ async function refuseBadQuery(
   const trial = await runRipgrep(program, [...args, '/dev/null'], { signal, onText: () => true })
   if (trial.code !== 2) return
   const complaint = trial.errors.replace(/^rg: /, '').split('\n\nConsider ')[0]
-  throw new ToolError('invalid_input', `The search was refused: ${complaint}`, {
+  throw new ToolError('invalid_input', `Invalid search: ${complaint}`, {
     code: 'invalid_pattern',
     engine: 'ripgrep',
   })
@@ -285,5 +286,5 @@ function problemsOf({ code, errors }: RipgrepEnd): string[] {
 }
 
 function notAFolderError(path: string): ToolError {
-  return new ToolError('invalid_input', `Expected a folder, but ${path} is a file.`, { path })
+  return new ToolError('invalid_input', `Expected a folder; ${path} is not one.`, { path })
 }

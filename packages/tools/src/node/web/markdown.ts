@@ -2,9 +2,9 @@ import { ToolError } from '@toolglot/agent'
 import { runWorker } from '../../worker/run-worker.ts'
 
 export interface MarkdownLimits {
-  /** Of each try, in milliseconds. */
+  /** For each attempt, in milliseconds. */
   readonly timeout?: number
-  /** Of each try, in MB. */
+  /** For each attempt, in MB. */
   readonly memory?: number
 }
 
@@ -14,8 +14,8 @@ export interface MarkdownOptions extends MarkdownLimits {
 }
 
 /**
- * A page as Markdown: its main part, or all of it where that cannot be found in time. Each try has a thread of its own,
- * which is ended when it takes too long or too much.
+ * Converts a page to Markdown: its main content, or the whole page if that cannot be found in time. Each attempt runs in
+ * its own thread, which is terminated when it exceeds its limits.
  */
 export async function toMarkdown(
   html: string,
@@ -28,12 +28,12 @@ export async function toMarkdown(
   }
   throw new ToolError(
     'execution_failed',
-    `${url} is a page that could not be turned into Markdown. Fetch it again with format "html".`,
+    `${url} could not be converted to Markdown. Fetch it again with format "html".`,
     { code: 'conversion_failed' },
   )
 }
 
-/** In larger pages the main part is not found within any patience. In characters. */
+/** In characters. Finding the main content of a larger page takes too long. */
 const MAX_SEARCHED = 1_000_000
 
 const WORKER = new URL('../../../workers/markdown.js', import.meta.url)

@@ -3,7 +3,7 @@ import { ToolError } from '@toolglot/agent'
 import { sameForm } from '@toolglot/permissions/internal'
 import { Agent, buildConnector } from 'undici'
 
-/** Connects to these addresses and to no other, whatever a name leads to by then. To be destroyed. */
+/** An undici agent that connects to these addresses only, whatever a host resolves to by then. The caller destroys it. */
 export function agentForAddresses(addresses: readonly string[]): Agent {
   const checked = new Set(addresses.map(sameForm))
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -11,7 +11,7 @@ export function agentForAddresses(addresses: readonly string[]): Agent {
     if (options.all) callback(null, found)
     else callback(null, found[0]!.address, found[0]!.family)
   }
-  // undici hands what it does not know on to the socket.
+  // undici passes unknown options on to the socket.
   const connect = buildConnector({
     lookup,
     timeout: CONNECT_TIMEOUT,
@@ -19,7 +19,7 @@ export function agentForAddresses(addresses: readonly string[]): Agent {
   } as buildConnector.BuildOptions)
   return new Agent({
     connect: (options, callback) => {
-      // An address is not looked up, so that it must be looked at here.
+      // A literal address is not looked up, so it is checked here.
       const { hostname } = options
       if (isIP(hostname) !== 0 && !checked.has(sameForm(hostname))) {
         callback(uncheckedError(hostname), null)
@@ -43,7 +43,11 @@ export function agentForAddresses(addresses: readonly string[]): Agent {
 const CONNECT_TIMEOUT = 10_000
 
 function uncheckedError(address: string): ToolError {
-  return new ToolError('permission_denied', `${address} was not checked: nothing was sent to it.`, {
-    code: 'unchecked_address',
-  })
+  return new ToolError(
+    'permission_denied',
+    `${address} was not checked, so nothing was sent to it.`,
+    {
+      code: 'unchecked_address',
+    },
+  )
 }

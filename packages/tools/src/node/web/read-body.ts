@@ -3,10 +3,10 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ToolError } from '@toolglot/agent'
 import type { WebHead } from '../../host/web.ts'
 
-/** The encodings that `readBody` unpacks, as a server is told. */
+/** The encodings that `readBody` supports, as an Accept-Encoding header. */
 export const ENCODINGS = 'gzip, br'
 
-/** A body, unpacked. What says that it is larger than `maxBytes`, or turns out to be, is not read on. */
+/** Reads and decompresses a body. Stops as soon as it is, or claims to be, larger than `maxBytes`. */
 export async function readBody(
   body: Readable,
   { headers }: WebHead,
@@ -24,7 +24,7 @@ export async function readBody(
       yield part
     }
   }
-  // The failure of one is the failure of the other, which is read below.
+  // A failure also reaches the loop below.
   const stream = unpack ? pipeline(counted, unpack, () => {}) : counted()
   for await (const part of stream as AsyncIterable<Uint8Array>) {
     size += part.length
@@ -47,7 +47,7 @@ function unpackerFor(encoding = 'identity', url: string): Transform | undefined 
     default:
       throw new ToolError(
         'execution_failed',
-        `${url} was sent packed in a way that is not known: expected ${ENCODINGS}. Try another source.`,
+        `${url} was sent with an unsupported encoding; expected ${ENCODINGS}. Try another source.`,
         { code: 'unknown_encoding' },
       )
   }
@@ -56,7 +56,7 @@ function unpackerFor(encoding = 'identity', url: string): Transform | undefined 
 function tooLarge(url: string, maxBytes: number): ToolError {
   return new ToolError(
     'execution_failed',
-    `${url} is larger than ${maxBytes / 1_000_000} MB, which is the most that is fetched. Ask for a part of it or for another page.`,
+    `${url} is larger than ${maxBytes / 1_000_000} MB, the maximum. Fetch a part of it or another page.`,
     { code: 'too_large', most: maxBytes },
   )
 }

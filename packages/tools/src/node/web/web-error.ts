@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
 
-/** What went wrong on the way to a page, in words that the model can act on. */
+/** Turns a network error into a `ToolError` that the model can act on. */
 export function webError(error: unknown, url: URL): ToolError {
   if (error instanceof ToolError) return error
   const reasons = reasonsOf(error)
@@ -11,15 +11,11 @@ export function webError(error: unknown, url: URL): ToolError {
   const why = reasons.at(-1)?.message ?? String(error)
 
   if (has(/^(ENOTFOUND|ENODATA|EAI_NONAME)$/))
-    return toolError(
-      'not_found',
-      `There is no host ${url.hostname}. Check its name.`,
-      'unknown_host',
-    )
+    return toolError('not_found', `Unknown host ${url.hostname}. Check its name.`, 'unknown_host')
   if (has(/^EAI_/))
     return toolError(
       'execution_failed',
-      `${url.hostname} could not be looked up now. Try again later.`,
+      `${url.hostname} could not be looked up. Try again later.`,
       'lookup_failed',
     )
   if (has(/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/))
@@ -27,7 +23,7 @@ export function webError(error: unknown, url: URL): ToolError {
   if (has(/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/))
     return toolError(
       'execution_failed',
-      `${url.host} could not prove who it is: ${why}. Nothing was sent. Use another source.`,
+      `${url.host} has an invalid certificate: ${why}. Nothing was sent. Use another source.`,
       'certificate',
     )
   if (
@@ -35,7 +31,7 @@ export function webError(error: unknown, url: URL): ToolError {
   )
     return toolError(
       'execution_failed',
-      `${url.origin} could not be reached: ${why}. Check the address, or try again later.`,
+      `${url.origin} is unreachable: ${why}. Check the address, or try again later.`,
       'unreachable',
     )
   return toolError(
@@ -50,7 +46,7 @@ interface Reason {
   readonly message: string
 }
 
-/** An error, and those that led to it. */
+/** An error and its causes. */
 function reasonsOf(error: unknown): Reason[] {
   const found: Reason[] = []
   for (let next: unknown = error; next instanceof Error && found.length < 5; next = next.cause) {

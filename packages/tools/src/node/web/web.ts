@@ -11,14 +11,14 @@ import { ENCODINGS, readBody } from './read-body.ts'
 import { webError } from './web-error.ts'
 
 export interface NodeWebOptions {
-  /** Finds the addresses of a host; the system's own way if not told. */
+  /** Resolves a host. Default: as the system does. */
   readonly lookUp?: LookUpHost
-  /** What a server is told of who asks. */
+  /** The User-Agent header. */
   readonly userAgent?: string
   readonly markdown?: MarkdownLimits
 }
 
-/** The web by undici. A host is looked up once for each request, and only what was permitted is connected to. */
+/** Web access through undici. Each request resolves its host once and connects only to permitted addresses. */
 export function nodeWeb({
   lookUp: find = lookUp,
   userAgent = 'Toolglot/0.1 (an agent that reads pages for a person)',
@@ -29,7 +29,7 @@ export function nodeWeb({
       url,
       { permit, method = 'GET', headers = {}, body, maxBytes, wantsBody = isSuccess, ...rest },
     ) {
-      // One of its own, since undici leaves its listeners on it.
+      // A separate signal, because undici does not remove its listeners.
       const signal = AbortSignal.any([rest.signal])
       signal.throwIfAborted()
       try {
@@ -44,7 +44,7 @@ export function nodeWeb({
             headers: { 'user-agent': userAgent, 'accept-encoding': ENCODINGS, ...headers },
             ...(body !== undefined && { body }),
           })
-          // Stopped below while it is still sent: that is no failure.
+          // Destroying the agent below may interrupt it, which is not a failure.
           response.body.on('error', () => {})
           const head = { status: response.statusCode, headers: joinHeaders(response.headers) }
           if (!wantsBody(head)) return { ...head, body: new Uint8Array() }
@@ -81,7 +81,7 @@ function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   )
 }
 
-/** Every address of a host, as programs on this machine find it. */
+/** Resolves a host to all of its addresses. */
 export type LookUpHost = (host: string) => Promise<readonly string[]>
 
 const lookUp: LookUpHost = async (host) =>
