@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { conformance, type ConformanceTarget } from '../src/conformance/index.ts'
 
-/** A test for each check of the suite; what a platform lacks is skipped, with the reason in its name. */
+/** Defines a test for each check. Those whose feature the target lacks are skipped, with the reason in the title. */
 export function describeConformance(name: string, target: ConformanceTarget): void {
   describe(name, () => {
     for (const { id, about, needs, run } of conformance) {

@@ -1,6 +1,6 @@
 import type { LookUpHost } from '../src/node/web/web.ts'
 
-/** A fake DNS, for tests: each time a name is asked for, its next answer; the last one stays. */
+/** A fake DNS: each lookup of a name returns its next answer; the last one is repeated. */
 export function fakeLookUp(
   answers: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): LookUpHost {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { nodeFileSystemCalls, type FileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
-/** The system with something done before each of its steps, those of open files among them. */
+/** File system calls with a hook before each of them, including those on file handles. */
 export function watchedCalls(before: (step: string) => void): FileSystemCalls {
   return watched(nodeFileSystemCalls, before, (name, result) =>
     name === 'open' ? watched(result as FileHandle, before) : result,
@@ -18,7 +18,7 @@ function watched<Target extends object>(
       const value: unknown = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
       return async (...args: unknown[]) => {
-        // Whatever goes wrong with it, a file is closed.
+        // Close the file even if the hook fails.
         if (name === 'close') await Reflect.apply(value, target, args)
         before(String(name))
         if (name === 'close') return undefined
@@ -28,7 +28,7 @@ function watched<Target extends object>(
   })
 }
 
-/** A system that does not tell the path of a descriptor, as macOS does not. */
+/** File system calls that do not report the path of a descriptor, as on macOS. */
 export const withoutDescriptorPaths: FileSystemCalls = {
   ...nodeFileSystemCalls,
   readlink: ((path: string) =>

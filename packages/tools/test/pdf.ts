@@ -1,4 +1,4 @@
-/** A small PDF, with one line of text on each page. `trailer` adds to its last dictionary, `contents` replaces the text. */
+/** A small PDF with one line of text per page. `trailer` is added to the trailer, `contents` replaces the text. */
 export function pdfOf(
   texts: readonly string[],
   { trailer = '', contents }: { readonly trailer?: string; readonly contents?: Uint8Array } = {},
@@ -22,7 +22,7 @@ export function pdfOf(
   return Buffer.concat([...parts, Buffer.from(`trailer<</Root 1 0 R${trailer}>>\n`)])
 }
 
-/** A stream, which may be packed so often. */
+/** A stream, compressed any number of times. */
 export function streamOf(bytes: Uint8Array, packed = 0): Buffer {
   const filter = packed > 0 ? `/Filter[${'/FlateDecode'.repeat(packed)}]` : ''
   const head = Buffer.from(`<</Length ${bytes.length}${filter}>>stream\n`)

@@ -7,12 +7,12 @@ import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 import { type ListedProcess, listProcesses } from '../src/process/list-processes.ts'
 import { markedProcesses } from '../src/process/process-tree.ts'
 
-/** A folder with files, and a host for it, until it is closed. */
+/** A folder with files, and a host for it. */
 export interface Project {
   readonly host: Host
   readonly root: string
   readonly write: (name: string, text: string) => void
-  /** The processes of language servers that this test file started. */
+  /** The language server processes that this test file started. */
   readonly servers: () => readonly ListedProcess[]
   readonly close: () => Promise<void>
 }

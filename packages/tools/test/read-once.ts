@@ -1,6 +1,6 @@
 import type { Files } from '../src/host/files.ts'
 
-/** All of a file as text. */
+/** Reads a whole file as text. */
 export async function readOnce(files: Files, path: string): Promise<string> {
   const file = await files.open(path)
   try {

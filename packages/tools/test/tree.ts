@@ -13,7 +13,7 @@ import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import { onTestFinished } from 'vitest'
 
-/** A real folder with these files, each a second older than the one before, gone when the test is over. */
+/** A real folder with these files, each a second older than the previous one. Removed after the test. */
 export function tree(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
   onTestFinished(() => {
@@ -35,7 +35,7 @@ export function grow(folder: string, files: Readonly<Record<string, string | Buf
   }
 }
 
-/** A machine as far as tools look at it, that starts calls in a folder. */
+/** A file system view with a working folder. */
 export function fileSystemAt(cwd: string): FileSystemView {
   return {
     cwd,
@@ -47,7 +47,7 @@ export function fileSystemAt(cwd: string): FileSystemView {
   }
 }
 
-/** What a tool is given beside its arguments. Notes are what it said meanwhile. */
+/** A tool context, and the notes reported to it. */
 export function contextOf(
   options: Partial<Omit<ToolContext, 'progress'>> = {},
 ): ToolContext & { readonly notes: string[] } {

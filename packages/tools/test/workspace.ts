@@ -8,7 +8,7 @@ import type { FileHost } from '../src/file/change.ts'
 import { nodeFiles } from '../src/node/files/files.ts'
 import { nodeFileSystemCalls, type FileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
-/** A real folder to work in, with another beside it that is out of reach. */
+/** A real workspace folder, with another folder next to it that is outside. */
 export interface Workspace {
   readonly root: string
   readonly outside: string
@@ -40,7 +40,7 @@ export async function createWorkspace(
   }
 }
 
-/** What a tool is called with. */
+/** A tool context. */
 export function contextOf(more: Partial<ToolContext> = {}): ToolContext {
   return { signal: new AbortController().signal, call: 'call', progress: () => {}, ...more }
 }

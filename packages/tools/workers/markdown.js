@@ -1,5 +1,5 @@
-// A thread that turns one page into Markdown. It is plain JavaScript, so that it runs from sources as it does when built;
-// what a page makes it do ends with it. It must not reach the network: the page's address was allowed, no other.
+// A worker that converts one page to Markdown. It is plain JavaScript, so that it runs both from sources and when built.
+// Terminating it ends whatever a page makes it do. It must not use the network: only the page's own URL was allowed.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Defuddle } from 'defuddle/node'
 import { parseHTML } from 'linkedom'
@@ -12,23 +12,23 @@ const { html, url, whole } = workerData
 Reflect.deleteProperty(globalThis, 'fetch')
 parentPort?.postMessage(whole ? wholePage() : await mainPart())
 
-/** The part that is read, without what stands around it. */
+/** The main content of the page. */
 async function mainPart() {
   const { document } = parseHTML(html)
-  // Looked for by defuddle, not there in linkedom.
+  // Defuddle expects these, and linkedom lacks them.
   Object.assign(document, { styleSheets: [], URL: url })
   const { content, title } = await Defuddle(document, url, {
     markdown: true,
     useAsync: false,
-    // It takes short lists for what other pages are called.
+    // It mistakes short lists for lists of links.
     removeContentPatterns: false,
-    fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+    fetch: () => Promise.reject(new Error('Fetching is disabled.')),
   })
   const body = content.trim()
   return body === '' || title === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`
 }
 
-/** Everything on the page. */
+/** The whole page. */
 function wholePage() {
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
   turndown.remove(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'svg', 'img'])

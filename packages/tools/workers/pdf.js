@@ -1,18 +1,18 @@
-// A thread that takes the text out of some pages of a PDF. It is plain JavaScript, so that it runs from sources as it does
-// when built; what a file makes it do ends with it. It must not reach the network, nor take more room than it is given.
+// A worker that extracts the text of some pages of a PDF. It is plain JavaScript, so that it runs both from sources and
+// when built. Terminating it ends whatever a file makes it do. It must not use the network, nor more memory than allowed.
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** @type {{ bytes: Uint8Array, first: number, last: number, most: number, memory: number }} */
 const { bytes, first, last, most, memory } = workerData
 
-/** What is unpacked does not count as the heap's, so that a thread's own limit does not hold it. In bytes. */
+/** In bytes. Decompressed data is not on the heap, so the worker's resource limits do not cover it. */
 const room = memory * 2 ** 20
 let isFull = false
 
 /** @param {number} size */
 function mustFit(size) {
   isFull ||= process.memoryUsage().arrayBuffers + size > room
-  if (isFull) throw new RangeError('There is no room for what this file unpacks to.')
+  if (isFull) throw new RangeError('Not enough memory to decompress this file.')
 }
 
 for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket'])
@@ -57,7 +57,7 @@ async function read() {
 async function textOf(pdf, number) {
   const page = await pdf.getPage(number)
   let text = ''
-  // In pieces: of a page without an end only the beginning is taken.
+  // In chunks, to read only the beginning of an endless page.
   const reader = page.streamTextContent().getReader()
   while (text.length <= most) {
     const { done, value } = await reader.read()

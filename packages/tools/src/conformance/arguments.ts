@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
-/** Inputs are checked before anything runs, and failures have one form. */
+/** Arguments are validated before anything runs, and failures have a common form. */
 export const wrongArguments: readonly Check[] = [
   check('ToolError', 'a parameter that the tool does not have', async ({ put, failure }) => {
     await put('a.txt', 'x\n')

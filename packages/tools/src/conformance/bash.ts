@@ -26,14 +26,14 @@ export const bash: readonly Check[] = [
     const stop = new AbortController()
     const running = call('Bash', { command: `touch begun; sleep ${length}` }, stop.signal)
     let isOver = false
-    // Over some platforms a call that was stopped has no outcome.
+    // On some targets an aborted call has no result.
     const over = running.then(
       () => (isOver = true),
       () => (isOver = true),
     )
     while (!isOver && (await result('Glob', { pattern: 'begun', path: path('.') }))['count'] === 0)
       await pause(50)
-    ok(!isOver, 'Expected the command to run until it is stopped; it ended by itself.')
+    ok(!isOver, 'Expected the command to run until stopped, but it ended on its own.')
     stop.abort()
     await over
     await waitUntilGone(length)
@@ -63,15 +63,18 @@ export const bash: readonly Check[] = [
   }),
 ]
 
-/** So many seconds that no other process sleeps as long. */
+/** A number of seconds that no other process sleeps for. */
 function uniqueDuration(): string {
   return `${600 + Math.random()}`
 }
 
-/** A machine is slow: only that it ends counts. */
+/** Waits generously, for slow machines. */
 async function waitUntilGone(length: string): Promise<void> {
   for (let tries = 0; tries < 200 && isSleeping(length); tries++) await pause(50)
-  ok(!isSleeping(length), `Expected the command to have ended; sleep ${length} still runs.`)
+  ok(
+    !isSleeping(length),
+    `Expected the command to have ended, but sleep ${length} is still running.`,
+  )
 }
 
 function isSleeping(length: string): boolean {

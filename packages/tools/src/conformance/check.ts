@@ -5,28 +5,28 @@ import { dirname, join } from 'node:path'
 import type { ToolFailure } from '@toolglot/agent'
 import type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
-/** Something that every platform does. */
+/** A behavior that every conformance target must have. */
 export interface Check {
-  /** The point of the acceptance list that it belongs to, such as T1.1. */
+  /** The item of the acceptance list that it belongs to, such as T1.1. */
   readonly id: string
   readonly about: string
-  /** What the platform must have for it. */
+  /** The feature that the target must have for it. */
   readonly needs?: Feature
-  /** Rejects with what was expected and what came, if it is not so. */
+  /** Rejects with what was expected and what happened if the target does not conform. */
   readonly run: (target: ConformanceTarget) => Promise<void>
 }
 
-/** A workspace of a check's own, and the tools in it. */
+/** A private workspace for a check, with the tools in it. */
 export interface CheckContext extends ToolSession {
   readonly root: string
   readonly path: (name: string) => string
   readonly put: (name: string, content: string | Uint8Array) => Promise<void>
   readonly text: (name: string) => Promise<string>
-  /** The result of a call that succeeds. */
+  /** Calls a tool and returns its result; fails if the call does. */
   readonly result: (name: string, args: Arguments) => Promise<Record<string, unknown>>
-  /** The failure of a call that does not. */
+  /** Calls a tool and returns its failure; fails if the call succeeds. */
   readonly failure: (name: string, args: Arguments) => Promise<ToolFailure>
-  /** Another session on the same folders, after this one was closed. */
+  /** Closes this session and opens another on the same folders. */
   readonly reopen: () => Promise<ToolSession>
 }
 
@@ -34,9 +34,10 @@ type Arguments = Readonly<Record<string, unknown>>
 
 type CheckOptions = Partial<Omit<SessionOptions, 'root' | 'state'>> & { readonly needs?: Feature }
 
-/** All tools may do all they can. */
+/** Rules that allow everything. */
 const ALL = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebSearch']
 
+/** Defines a check that runs in a workspace of its own. */
 export function check(
   id: string,
   about: string,

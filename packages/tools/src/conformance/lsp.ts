@@ -20,7 +20,7 @@ async function askAbout(
   return context.result('LSP', { operation, ...place })
 }
 
-/** Where `greet` is called. */
+/** The position of the call of `greet`. */
 const called = { filePath: 'main.ts', line: 4, character: 15 }
 
 export const lsp: readonly Check[] = [

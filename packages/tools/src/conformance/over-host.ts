@@ -8,15 +8,15 @@ import type { Storage } from '../host/storage.ts'
 import { searxng } from '../web/providers/searxng.ts'
 import type { SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
-/** What a host is made from. */
+/** What a host under test is created with. */
 export interface HostSetup {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** What the person says when asked, by the question. */
+  /** The user's answers, by question. */
   readonly answers: Answers
 }
 
-/** A host as a platform: the tools over it, called as a run calls them. */
+/** A conformance target that runs the tools on a host, as an agent run does. */
 export function overHost(
   make: (setting: HostSetup) => Host | Promise<Host>,
   lacks: ConformanceTarget['lacks'] = {},

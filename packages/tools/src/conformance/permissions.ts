@@ -3,7 +3,7 @@ import { link, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CheckContext, type Check, check } from './check.ts'
 
-/** Files that must not be read, as the order for these tools has them. */
+/** Files that must not be read. */
 const deny = [
   'Read(.env)',
   'Read(.env.*)',
@@ -13,7 +13,7 @@ const deny = [
   'Read(**/*secret*)',
 ]
 
-/** However files that rules keep from being read are looked for, they are as if they were not there. */
+/** Files that must not be read do not show up in any search. */
 async function notFound({ put, path, result, failure }: CheckContext): Promise<void> {
   await put('.env', 'TOKEN=1\n')
   await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')

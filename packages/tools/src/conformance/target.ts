@@ -1,37 +1,38 @@
 import type { Answers, ExecuteResult } from '@toolglot/agent'
 import type { Storage } from '../host/storage.ts'
 
-/** Where the tools work: over a host, or offered to another agent. */
+/** Something that runs the tools: a host, or an integration into another agent. */
 export interface ConformanceTarget {
-  /** What it does not have, and why. */
+  /** The features it does not have, and why. */
   readonly lacks?: Partial<Readonly<Record<Feature, string>>>
   open(options: SessionOptions): Promise<ToolSession>
 }
 
-/** What not every platform has: a person to ask, something that knows TypeScript. */
+/** Features that not every target has: a user to ask, a language server for TypeScript. */
 export type Feature = 'ask' | 'language'
 
+/** How to open a session. */
 export interface SessionOptions {
   /** The workspace, a real folder on this machine. */
   readonly root: string
-  /** A folder for what the platform keeps. It may have been used by a session before. */
+  /** A folder for stored data, possibly used by an earlier session. */
   readonly state: string
-  /** The rules that hold, as settings say them. Nobody is there to approve what they do not allow. */
+  /** The permission rules, as in settings. Nobody approves what they do not allow. */
   readonly allow: readonly string[]
   readonly deny: readonly string[]
   readonly ask?: readonly string[]
-  /** What the person says when asked. */
+  /** The user's answers. */
   readonly answers?: Answers
-  /** The address of a SearXNG server. */
+  /** The URL of a SearXNG server. */
   readonly search?: string
 }
 
 /** The tools, ready to be called. */
 export interface ToolSession {
-  /** What its calls belong to, if to anything. */
+  /** The run that its calls belong to, if any. */
   readonly run?: string
   readonly storage: Storage
-  /** Makes a call as a model does: checked, and run only where the rules allow it. */
+  /** Makes a call as a model does: validated, and run only if the rules allow it. */
   readonly call: (
     name: string,
     args: Readonly<Record<string, unknown>>,

@@ -27,7 +27,7 @@ const answers: RequestListener = (request, response) => {
   else response.writeHead(404).end()
 }
 
-/** A check with a real server on this machine, which rules allow. */
+/** A check with a real local web server, which the rules allow. */
 function overWeb(
   id: string,
   about: string,

@@ -3,18 +3,19 @@ import type { Documents } from './documents.ts'
 import type { ServerProgress } from './progress.ts'
 import { listOf, objectOf } from './untyped.ts'
 
+/** What `answerServer` needs to handle the messages of a server. */
 export interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress
-  /** By section. */
+  /** Settings by section. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** The folder it works in, as an address. */
+  /** The URI of the folder it works in. */
   readonly folder: string
-  /** It wants to be asked for diagnostics. */
+  /** Called when the server supports pulling diagnostics. */
   readonly onPull: () => void
 }
 
-/** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */
+/** Handles the requests and notifications of a server. It may read settings, but change nothing. */
 export function answerServer(connection: MessageConnection, handlers: ServerHandlers): void {
   const { documents, progress, settings, folder, onPull } = handlers
   connection.onRequest('workspace/configuration', (params: unknown) =>
@@ -26,7 +27,7 @@ export function answerServer(connection: MessageConnection, handlers: ServerHand
   connection.onRequest('workspace/workspaceFolders', () => [{ uri: folder, name: 'workspace' }])
   connection.onRequest('workspace/applyEdit', () => ({
     applied: false,
-    failureReason: 'Servers change nothing here.',
+    failureReason: 'Servers may not edit files here.',
   }))
   connection.onRequest('client/registerCapability', (params: unknown) => {
     const methods = listOf(objectOf(params)['registrations']).map(
@@ -43,7 +44,7 @@ export function answerServer(connection: MessageConnection, handlers: ServerHand
   connection.onNotification('textDocument/publishDiagnostics', (params: unknown) =>
     documents.push(params),
   )
-  // Logs and the like, which nobody reads.
+  // Logs and the like are ignored.
   connection.onNotification(() => {})
 }
 

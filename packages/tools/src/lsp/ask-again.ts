@@ -4,11 +4,11 @@ import { waitAtMost } from '../process/wait-at-most.ts'
 import type { LanguageServer } from './server.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
+/** In milliseconds. A server that has just started and finds nothing may not have reported yet that it is loading. */
 const STARTUP_TIME = 1000
 const PAUSE = 100
 
-/** Asks, and asks again while the server is still reading the project. */
+/** Asks, and asks again while the server is still loading the project. */
 export async function askAgain<Value>(
   server: LanguageServer,
   ask: () => Promise<Value>,
@@ -27,7 +27,7 @@ export async function askAgain<Value>(
   }
 }
 
-/** Undefined: the server changed its mind in the middle, and wants to be asked again. */
+/** Returns undefined if the server wants to be asked again. */
 async function tryAsking<Value>(
   ask: () => Promise<Value>,
   mayAskAgain: boolean,
@@ -41,7 +41,7 @@ async function tryAsking<Value>(
   }
 }
 
-/** Content modified, server cancelled, server not initialized. */
+/** ContentModified, ServerCancelled and ServerNotInitialized. */
 const RETRY_CODES: readonly number[] = [-32801, -32802, -32002]
 
 function mayStillLoad({ ready }: LanguageServer, value: unknown): boolean {

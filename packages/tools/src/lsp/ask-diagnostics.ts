@@ -6,11 +6,11 @@ import { ServerEndedError, ServerTimeoutError } from './server.ts'
 import { listOf, objectOf } from './untyped.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
+/** How long to wait for published diagnostics, and for additional ones, in milliseconds. */
 const WAIT = 5000
 const ADD = 150
 
-/** What is wrong with a file: what the server answers, and what it said by itself. */
+/** The diagnostics of a file, both pulled from the server and published by it. */
 export async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
   const { server, document, signal } = question
   const wait = Math.min(WAIT, server.limits.answer)
@@ -29,10 +29,10 @@ export async function askDiagnostics(question: Question): Promise<readonly unkno
     await unlessAborted(signal, waitAtMost(wait, pushed))
   }
   if (document.pushed) return document.pushed
-  throw new ServerTimeoutError(`said nothing about the file in ${wait} ms`)
+  throw new ServerTimeoutError(`published no diagnostics for the file in ${wait} ms`)
 }
 
-/** Undefined: it does not answer such questions after all. */
+/** Returns undefined if the server does not support it after all. */
 async function pull({
   server,
   document,
@@ -43,11 +43,11 @@ async function pull({
     const report = await server.request('textDocument/diagnostic', params, signal)
     return listOf(objectOf(report)['items'])
   } catch (error) {
-    // Some register for it before they can.
+    // Some servers register the capability too early.
     if (error instanceof ResponseError && UNSUPPORTED_CODES.includes(error.code)) return undefined
     throw error
   }
 }
 
-/** Invalid request, unknown method. */
+/** InvalidRequest and MethodNotFound. */
 const UNSUPPORTED_CODES: readonly number[] = [-32600, -32601]

@@ -17,7 +17,7 @@ interface AskServerOptions<Topic extends LanguageTopic> {
   readonly signal: AbortSignal
 }
 
-/** Asks the server of a project, which is started if it does not run, and told before what changed. */
+/** Asks the server of a project. Starts it if necessary, and notifies it of changed files first. */
 export async function askServer<Topic extends LanguageTopic>({
   slot,
   definition,
@@ -42,7 +42,7 @@ export async function askServer<Topic extends LanguageTopic>({
 
 export type AskServer = typeof askServer
 
-/** Files that changed since the last question; of an open one the disk counts again. */
+/** Notifies the server of files that changed since the last question. Those that are open are read from disk again. */
 async function notifyChanges(
   server: LanguageServer,
   changes: ChangedFiles,
@@ -64,21 +64,21 @@ function explainError(error: unknown, name: string, { progress }: LanguageServer
   if (error instanceof ServerEndedError)
     return new ToolError(
       'execution_failed',
-      `The language server ${name} ${error.message}. It is started again with the next call.`,
+      `The language server ${name} ${error.message}. The next call starts it again.`,
       { code: 'server_ended', server: name },
     )
   if (error instanceof ServerTimeoutError) {
-    const why = progress.isLoading ? ', and is still reading the project: ask again later' : ''
+    const why = progress.isLoading ? ' and is still loading the project. Try again later' : ''
     return new ToolError('timeout', `The language server ${name} ${error.message}${why}.`, {
       code: 'server_silent',
       server: name,
     })
   }
   if (error instanceof ResponseError) {
-    const cannot = error.code === UNKNOWN_METHOD ? ' It cannot do this.' : ''
+    const cannot = error.code === UNKNOWN_METHOD ? ' It does not support this.' : ''
     return new ToolError(
       'execution_failed',
-      `The language server ${name} answers: ${error.message.slice(0, 2000)}.${cannot}`,
+      `The language server ${name} reports: ${error.message.slice(0, 2000)}.${cannot}`,
       { code: 'server_answer', server: name },
     )
   }

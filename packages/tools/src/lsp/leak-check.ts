@@ -6,20 +6,20 @@ import { linesIn } from './columns.ts'
 export interface LeakCheckOptions {
   readonly language: Language
   readonly host: Pick<Host, 'fileSystem'> & Partial<Pick<Host, 'search'>>
-  /** How many of these places lie in files that may not be shown. */
+  /** How many of these locations are in hidden files. */
   readonly countHidden: (places: readonly CodeLocation[]) => Promise<number>
   readonly mayShow: ((path: string) => boolean) | undefined
   readonly signal: AbortSignal
 }
 
-/** Asked of one text at most. */
+/** How many names to look up for a text. */
 const MAX_NAMES = 32
 /** In milliseconds. */
 const SEARCH_TIMEOUT = 5000
 
 /**
- * What a server says of some lines speaks of the names on them, and so of the files that these are defined in: where one of
- * them may not be shown, neither may what is said. It is looked for only where there is such a file.
+ * Checks whether a message about some lines could reveal hidden files: it may quote the definitions of names on these
+ * lines. Looks up definitions only if there are hidden files at all.
  */
 export class LeakCheck {
   readonly #options: LeakCheckOptions
@@ -30,7 +30,7 @@ export class LeakCheck {
     this.#options = options
   }
 
-  /** How many definitions that may not be shown keep a text about some lines of a file from being shown. */
+  /** How many hidden definitions a text about some lines may reveal. If any, it must not be shown. */
   async countLeaks(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
     this.#files ??= this.#hiddenFiles(place.path)
     const files = await this.#files
@@ -52,7 +52,7 @@ export class LeakCheck {
     return countHidden((await language.ask('definition', place, { signal })).value)
   }
 
-  /** Those that the server of a file may know; undefined where they cannot be looked for. */
+  /** The hidden files that the server of a file may know; undefined if they cannot be listed. */
   async #hiddenFiles(path: string): Promise<readonly string[] | undefined> {
     const { language, host, mayShow, signal } = this.#options
     if (!mayShow) return []
@@ -69,14 +69,14 @@ export class LeakCheck {
   }
 }
 
-/** Whether a text names a file, maybe as a module: `./keys`. */
+/** Whether a text mentions a file, possibly as a module such as `./keys`. */
 function namesFile(text: string, path: string): boolean {
   const [folder = '', name = ''] = path.split('/').slice(-2)
   const stem = name.replace(/\.[^.]*$/, '')
   return text.includes(name) || text.includes(stem === 'index' ? `/${folder}` : `/${stem}`)
 }
 
-/** Where names begin on the lines of some spans. */
+/** The positions of names on the lines of some spans. */
 function positionsOn(
   text: string,
   spans: readonly CodeSpan[],

@@ -1,10 +1,10 @@
 import { Transform } from 'node:stream'
 
-/** Nothing a server has to say is longer, in bytes. */
+/** Maximum size of a message, in bytes. */
 export const MAX_MESSAGE_BYTES: number = 32 << 20
 const MAX_HEADER_BYTES = 4096
 
-/** Passes messages on as they are, and fails before one is taken that is too long to be held. */
+/** Passes messages through unchanged, and fails on one that is too large to be buffered. */
 export function limitMessages(maxBytes: number = MAX_MESSAGE_BYTES): Transform {
   let head = ''
   let left = 0
@@ -22,11 +22,11 @@ export function limitMessages(maxBytes: number = MAX_MESSAGE_BYTES): Transform {
         head += bytes.toString('latin1', at, at + MAX_HEADER_BYTES)
         const end = head.indexOf('\r\n\r\n')
         if (end < 0 && head.length >= MAX_HEADER_BYTES)
-          return done(new Error('it writes something that is no message'))
+          return done(new Error('it writes something other than messages'))
         if (end < 0) break
         left = contentLength(head.slice(0, end))
         if (!(left <= maxBytes))
-          return done(new Error(`it sent a message of ${left} bytes, which is too long`))
+          return done(new Error(`it sent a message of ${left} bytes, which is too large`))
         at += end + 4 - before
         head = ''
       }
@@ -35,7 +35,7 @@ export function limitMessages(maxBytes: number = MAX_MESSAGE_BYTES): Transform {
   })
 }
 
-/** `Content-Length: 12`, among other lines. */
+/** Reads `Content-Length: 12` from the header lines. */
 function contentLength(head: string): number {
   const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith('content-length:'))
   const length = Number(line?.slice('content-length:'.length))

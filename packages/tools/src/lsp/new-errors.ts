@@ -8,20 +8,20 @@ import type { FoundDiagnostic } from './result.ts'
 import { showDiagnostic } from './show-result.ts'
 import { toFoundDiagnostic } from './queries.ts'
 
-/** A file as it was and as it is. */
+/** A file before and after a change. */
 export interface ChangedFile {
   /** The real path. */
   readonly path: string
-  /** Undefined: there was none. */
+  /** Undefined for a new file. */
   readonly before: string | undefined
   readonly after: string
 }
 
-/** So many are told, and so long they are waited for, in milliseconds. */
+/** How many errors are reported, and how long to wait for them, in milliseconds. */
 const MAX_ERRORS = 10
 const TIMEOUT = 2000
 
-/** The errors that a change brought. It never fails. */
+/** The errors that a change introduced; none if they cannot be determined in time. Never rejects. */
 export async function findNewErrors(
   language: Language,
   host: Pick<Host, 'fileSystem' | 'files'> & Partial<Pick<Host, 'search'>>,
@@ -41,7 +41,7 @@ export async function findNewErrors(
       shown.push(await toFoundDiagnostic(each, { place, places, leakCheck }))
     return shown
   } catch {
-    // Too late, or a server that is gone: the file is changed all the same.
+    // Timed out, or the server is gone. The file has been changed anyway.
     return []
   } finally {
     limit.end()
@@ -73,12 +73,12 @@ async function errorsIn(
   return value.filter(({ severity }) => severity === 'error')
 }
 
-/** Lines move when a file is changed. */
+/** Without the position, because lines move. */
 function keyOf({ code = '', message }: CodeDiagnostic): string {
   return `${code} ${message}`
 }
 
-/** What the model reads of them. */
+/** The text for the model. */
 export function showNewErrors(errors: readonly FoundDiagnostic[] = []): string | undefined {
   if (errors.length === 0) return undefined
   return ['New errors:', ...errors.map(showDiagnostic)].join('\n')

@@ -11,16 +11,16 @@ import {
 import { workspaceDiagnostics } from './workspace-diagnostics.ts'
 
 interface Operation {
-  /** What beside the file must be said. */
+  /** What is required in addition to the file. */
   readonly needs?: 'position' | 'line' | 'query'
   readonly run: (context: OperationContext) => Promise<LSPResult>
 }
 
-/** How many symbols are shown, of a file and of a project. */
+/** How many symbols are shown, for a file and for a project. */
 const MAX_SYMBOLS = 500
 const MAX_NAMED = 10
 
-/** What LSP can do, by name. */
+/** The operations of the LSP tool. */
 export const operations: Readonly<Record<LSPOperation, Operation>> = {
   goToDefinition: {
     needs: 'position',
@@ -91,7 +91,7 @@ export const operations: Readonly<Record<LSPOperation, Operation>> = {
   },
 }
 
-/** Symbols of these kinds are hardly ever what a name is looked for as. */
+/** Kinds of symbols that are hardly ever searched for by name. */
 const MINOR: ReadonlySet<string> = new Set(
   'file string number boolean array object key null event operator type-parameter'.split(' '),
 )

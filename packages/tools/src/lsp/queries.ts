@@ -18,7 +18,7 @@ import type {
   Listed,
 } from './result.ts'
 
-/** What an operation works with. */
+/** What an operation needs. */
 export interface OperationContext {
   readonly language: Language
   readonly host: Pick<Host, 'files' | 'search' | 'fileSystem'>
@@ -44,7 +44,7 @@ export async function queryLocations(
   return { locations: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
-/** What is defined in a file that may not be read would speak through its type and its comment. */
+/** Hides what is defined in hidden files, because its type and comment would reveal them. */
 export async function queryHover({
   language,
   place,
@@ -88,7 +88,7 @@ export async function queryCalls(
   { language, place, places, signal }: OperationContext,
 ): Promise<Listed & { calls: FoundCall[] }> {
   const answer = await language.ask(topic, place, { signal })
-  // Both who calls and what is called must be such as may be told of.
+  // Both the caller and the callee must be visible.
   const { visible: here } = await places.filterVisible(answer.value)
   const symbols = new Set((await places.filterVisible(here.map(({ symbol }) => symbol))).visible)
   const visible = here.filter(({ symbol }) => symbols.has(symbol))
@@ -122,8 +122,8 @@ export async function toFoundDiagnostic(
   return { ...(await places.at(place.path, span)), ...rest, message }
 }
 
-/** In the place of a message. */
-const HIDDEN_MESSAGE = 'not shown, because it speaks of a file that may not be read'
+/** Shown instead of a message. */
+const HIDDEN_MESSAGE = 'not shown, because it mentions a file that must not be read'
 
 export async function queryActions({
   language,

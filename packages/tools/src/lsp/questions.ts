@@ -8,7 +8,7 @@ import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './re
 import { type LanguageServer, ServerTimeoutError } from './server.ts'
 import { listOf, objectOf } from './untyped.ts'
 
-/** A question to one server about a file that is open in it. */
+/** A question to a server about a file that is open in it. */
 export interface Question {
   readonly server: LanguageServer
   readonly document: OpenDocument
@@ -18,7 +18,7 @@ export interface Question {
 
 type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How each topic is asked about, and what is understood of the answer. */
+/** How to ask a server about each topic, and how to read its answer. */
 export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) => readLocations(await at('definition', question)),
   implementation: async (question) => readLocations(await at('implementation', question)),
@@ -63,7 +63,7 @@ async function at(method: string, question: Question, more: object = {}): Promis
   return await server.request(`textDocument/${method}`, params, signal)
 }
 
-/** Overloads are several things of one name. */
+/** Overloads are several items with one name. */
 const MAX_ITEMS = 8
 
 async function callsOf(

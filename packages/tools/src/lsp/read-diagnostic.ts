@@ -2,7 +2,7 @@ import type { CodeAction, CodeDiagnostic } from '../host/language.ts'
 import { readSpan } from './read-location.ts'
 import { listOf, objectOf, limitedText } from './untyped.ts'
 
-/** Of one file. */
+/** Maximum number of diagnostics of a file. */
 export const MAX_DIAGNOSTICS = 1000
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
 const MAX_MESSAGE_LENGTH = 2000
@@ -32,7 +32,7 @@ export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
   )
 }
 
-/** Commands and actions, without what they would do. */
+/** Reads code actions and commands, without their edits. */
 export function readActions(value: unknown): CodeAction[] {
   return listOf(value)
     .slice(0, 1000)

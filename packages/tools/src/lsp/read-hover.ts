@@ -2,7 +2,7 @@ import { objectOf, limitedText } from './untyped.ts'
 
 const MAX_LENGTH = 10_000
 
-/** What a hover says, as Markdown: a text, a text in a language, or several. */
+/** Reads the contents of a hover as Markdown: a string, a code block, or a list of these. */
 export function readHover(value: unknown): string {
   const { contents } = objectOf(value)
   const parts = (Array.isArray(contents) ? contents.slice(0, 100) : [contents]).map(readPart)

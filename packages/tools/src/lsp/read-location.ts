@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { CodeLocation, CodePosition, CodeSpan } from '../host/language.ts'
 import { countOf, listOf, objectOf } from './untyped.ts'
 
-/** More than these are not even counted. */
+/** Further results are not even counted. */
 export const MAX_RESULTS = 10_000
 
-/** A location, several, or links to some; what leads to no file is left out. */
+/** Reads a location, a list of locations or location links. Skips those outside the file system. */
 export function readLocations(value: unknown): CodeLocation[] {
   const all = Array.isArray(value) ? listOf(value) : value === null ? [] : [value]
   const found = all.slice(0, MAX_RESULTS).flatMap((each) => readLocation(each) ?? [])
@@ -18,7 +18,7 @@ export function readLocation(value: unknown): CodeLocation | undefined {
   return path === undefined ? undefined : { path, span: readSpan(targetSelectionRange ?? range) }
 }
 
-/** The path of a file's address. What another machine or an archive has is no file here. */
+/** The path of a file URI; undefined for other URIs, such as files in archives or on other machines. */
 export function readPath(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined
   try {
@@ -40,7 +40,7 @@ function readPosition(value: unknown): CodePosition {
   return { line: countOf(line), character: countOf(character) }
 }
 
-/** Several servers tell of one place twice. */
+/** Several servers report the same location twice. */
 function distinctLocations(locations: readonly CodeLocation[]): CodeLocation[] {
   const keyOf = ({ path, span: { start } }: CodeLocation): string =>
     `${start.line}:${start.character}:${path}`

@@ -2,7 +2,7 @@ import type { CodeCall, CodeSpan, CodeSymbol } from '../host/language.ts'
 import { MAX_RESULTS, readPath, readSpan } from './read-location.ts'
 import { listOf, objectOf, limitedText } from './untyped.ts'
 
-/** The protocol counts kinds from 1. */
+/** Symbol kinds in the order of the protocol, which counts from 1. */
 const KINDS =
   `file module namespace package class method property field constructor enum interface function variable
   constant string number boolean array object key null enum-member struct event operator type-parameter`.split(
@@ -11,7 +11,7 @@ const KINDS =
 const MAX_LENGTH = 200
 const MAX_DEPTH = 32
 
-/** The symbols of a file, in a tree or in a list. */
+/** Reads the symbols of a file, from a tree or a list. */
 export function readSymbols(value: unknown, file: string): CodeSymbol[] {
   const found: CodeSymbol[] = []
   const walk = (items: readonly unknown[], depth: number): void => {
@@ -26,14 +26,14 @@ export function readSymbols(value: unknown, file: string): CodeSymbol[] {
   return found
 }
 
-/** Symbols wherever they are. */
+/** Reads symbols of any file. */
 export function readSymbolsAnywhere(value: unknown): CodeSymbol[] {
   return listOf(value)
     .slice(0, MAX_RESULTS)
     .flatMap((item) => readSymbol(item) ?? [])
 }
 
-/** One symbol, in any of the four ways the protocol has for it. */
+/** Reads a symbol in any of the four forms of the protocol. */
 export function readSymbol(value: unknown, file?: string): CodeSymbol | undefined {
   const { name, kind, detail, containerName, uri, location, range, selectionRange } =
     objectOf(value)
@@ -55,12 +55,12 @@ export function readSymbol(value: unknown, file?: string): CodeSymbol | undefine
   }
 }
 
-/** Who calls something: each in a file of its own. */
+/** Reads incoming calls, each from the caller's file. */
 export function readCallers(value: unknown): CodeCall[] {
   return readCalls(value, 'from').map(([symbol, spans]) => ({ symbol, path: symbol.path, spans }))
 }
 
-/** What is called in a file. */
+/** Reads outgoing calls, all from one file. */
 export function readCallees(value: unknown, path: string): CodeCall[] {
   return readCalls(value, 'to').map(([symbol, spans]) => ({ symbol, path, spans }))
 }
@@ -77,7 +77,7 @@ function readCalls(value: unknown, who: 'from' | 'to'): [CodeSymbol, CodeSpan[]]
     })
 }
 
-/** In `new Square().area()` there are two calls that begin in one place. */
+/** In `new Square().area()` two calls start at the same position. */
 function distinctSpans(spans: readonly CodeSpan[]): CodeSpan[] {
   return [
     ...new Map(spans.map((span) => [`${span.start.line}:${span.start.character}`, span])).values(),

@@ -16,20 +16,21 @@ export interface ServerLaunch {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A server's process, and all that it starts. */
+/** The process of a server, with its descendants. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams
-  /** When it has ended by itself: how, with the end of what it complained of. */
+  /** Resolves after it exits: how, and the end of its error output. */
   readonly ended: Promise<string>
-  /** Ends it and all that came of it, after some grace (in milliseconds). */
+  /** Ends it and all of its descendants, after a grace period (in milliseconds). */
   stop(grace: number): Promise<void>
 }
 
 /** In characters. */
 const MAX_ERROR_OUTPUT = 2000
-/** How long a last word is waited for, in milliseconds, since something else may hold the pipe. */
+/** How long to wait for the last output, in milliseconds, since another process may hold the pipe. */
 const DRAIN = 200
 
+/** Starts a server in its own session. */
 export async function startServerProcess(launch: ServerLaunch): Promise<ServerProcess> {
   const mark = `lsp.${randomBytes(8).toString('hex')}.`
   const child = spawn(launch.program, [...launch.args], {
@@ -41,7 +42,7 @@ export async function startServerProcess(launch: ServerLaunch): Promise<ServerPr
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const started = child.pid === undefined ? 0 : (findProcess(child.pid)?.started ?? 0)
-  // A pipe that breaks: the end of the process tells.
+  // A broken pipe is reported through the end of the process.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   await once(child, 'spawn')
   killOnExit(child)
@@ -55,10 +56,10 @@ export async function startServerProcess(launch: ServerLaunch): Promise<ServerPr
   const stop = (grace: number): Promise<void> => (stopping ??= stopTree(tree, grace))
   const ended = exited.then(async () => {
     await waitAtMost(DRAIN, closed)
-    // It may have been only the first of several.
+    // It may have left other processes.
     await stop(0)
     const { signalCode, exitCode } = child
-    const how = signalCode ? `was ended by ${signalCode}` : `ended with code ${exitCode}`
+    const how = signalCode ? `was killed by ${signalCode}` : `exited with code ${exitCode}`
     return [how, complaint()].filter((part) => part !== '').join(': ')
   })
   return { child, ended, stop }

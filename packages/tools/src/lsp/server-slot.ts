@@ -2,13 +2,13 @@ import { ToolError } from '@toolglot/agent'
 import type { ChangedFiles } from './changed-files.ts'
 import type { LanguageServer } from './server.ts'
 
-/** One server of a project: it is started when it is needed, again if it ends, and no more once that is hopeless. */
+/** The server of a project: started on demand, and again if it ends, until it has failed too often. */
 export class ServerSlot {
   readonly name: string
   readonly changes: ChangedFiles
   readonly #start: (signal: AbortSignal) => Promise<LanguageServer>
   readonly #end = new AbortController()
-  readonly #most: number
+  readonly #maxFailures: number
   #failures = 0
   #why = ''
   #server: Promise<LanguageServer> | undefined
@@ -23,19 +23,19 @@ export class ServerSlot {
     this.name = name
     this.changes = changes
     this.#start = start
-    this.#most = maxFailures
+    this.#maxFailures = maxFailures
   }
 
-  /** It has started, and runs. */
+  /** Whether it has started and is still running. */
   get isRunning(): boolean {
     return this.#isReady
   }
 
   server(): Promise<LanguageServer> {
-    if (this.#failures >= this.#most)
+    if (this.#failures >= this.#maxFailures)
       throw new ToolError(
         'execution_failed',
-        `The language server ${this.name} is broken, and is not started any more: the last time it ${this.#why}. Use Grep and Read instead.`,
+        `The language server ${this.name} failed too often and is not started again: the last time it ${this.#why}. Use Grep and Read instead.`,
         { code: 'server_broken', server: this.name },
       )
     return (this.#server ??= this.#begin())
@@ -51,7 +51,7 @@ export class ServerSlot {
       this.#fail(error instanceof Error ? error.message : String(error))
       throw new ToolError(
         'execution_failed',
-        `The language server ${this.name} does not start: it ${this.#why}.`,
+        `The language server ${this.name} failed to start: it ${this.#why}.`,
         { code: 'server_start', server: this.name },
       )
     }
@@ -64,13 +64,13 @@ export class ServerSlot {
     this.#isReady = false
   }
 
-  /** Ends it, also while it starts; it does not start again. */
+  /** Stops it for good, even while it is starting. */
   async stop(): Promise<void> {
     this.#end.abort(new Error('was stopped'))
-    const server = await this.#server?.catch(() => undefined) // It did not start.
+    const server = await this.#server?.catch(() => undefined) // It failed to start.
     await server?.stop()
   }
 }
 
-/** Then it is broken. */
+/** After this many failures it is not started again. */
 const MAX_FAILURES = 4

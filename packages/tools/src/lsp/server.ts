@@ -18,32 +18,32 @@ import { type ServerLaunch, type ServerProcess, startServerProcess } from './ser
 import { objectOf } from './untyped.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** A server is gone: it ended, or said what cannot be understood. */
+/** The server is gone: it exited, or was stopped because of invalid messages. */
 export class ServerEndedError extends Error {}
 
-/** It did not answer in time. */
+/** The server did not answer in time. */
 export class ServerTimeoutError extends Error {}
 
 export interface ServerLimits {
-  /** How long it may take to start, and to answer, in milliseconds. */
+  /** How long starting and answering may take, in milliseconds. */
   readonly start: number
   readonly answer: number
-  /** How long it may read the project before what it knows so far is told. */
+  /** How long to wait for it to load the project before using incomplete answers. */
   readonly load: number
 }
 
-/** A language server that runs. */
+/** A running language server. */
 export class LanguageServer {
   readonly documents: Documents
   readonly progress: ServerProgress = new ServerProgress()
-  /** Why it is gone, once it is. */
+  /** Resolves with the reason when it is gone. */
   readonly ended: Promise<string>
-  /** When it had started. */
+  /** When it was initialized, as `performance.now()`. */
   ready = 0
   readonly #process: ServerProcess
   readonly #connection: MessageConnection
   readonly limits: ServerLimits
-  /** When it wants to be asked for diagnostics, which it may say late; before, it says them by itself. */
+  /** Resolves when the server supports pulling diagnostics, which it may announce late. Until then it publishes them. */
   readonly pulls: Promise<void>
   readonly #onPull: () => void
   #isOpen = true
@@ -119,7 +119,7 @@ export class LanguageServer {
       objectOf(answer)['capabilities'],
     )
     if (positionEncoding !== 'utf-16')
-      throw new ServerEndedError('counts characters in a way that was not offered to it')
+      throw new ServerEndedError('uses a position encoding that was not offered')
     if (diagnosticProvider) this.#onPull()
     this.notify('initialized', {})
     this.ready = performance.now()
@@ -127,7 +127,7 @@ export class LanguageServer {
       this.notify('workspace/didChangeConfiguration', { settings })
   }
 
-  /** Asks, and waits for no longer than is allowed, nor for a server that is gone. */
+  /** Sends a request. Rejects on timeout, when aborted, and when the server is gone. */
   async request(
     method: string,
     params: unknown,
@@ -151,7 +151,7 @@ export class LanguageServer {
       return await unlessAborted(signal, Promise.race([answer, gone, late]))
     } catch (error) {
       if (this.#isOpen) cancel.cancel()
-      // A broken pipe is told before the end of the process is.
+      // A broken pipe is reported before the end of the process.
       if (
         !(error instanceof ResponseError) &&
         !signal.aborted &&
@@ -165,11 +165,11 @@ export class LanguageServer {
   }
 
   notify(method: string, params: unknown): void {
-    // Who is gone hears nothing; that is told to whoever asks.
+    // If the server is gone, the next request reports it.
     if (this.#isOpen) void this.#connection.sendNotification(method, params).catch(() => {})
   }
 
-  /** Asks it to end, and ends it and all that it started. */
+  /** Shuts it down, and kills it and its descendants if necessary. */
   async stop(): Promise<void> {
     if (this.#isOpen) await waitAtMost(SHUTDOWN_GRACE, Promise.race([this.#shutDown(), this.ended]))
     await this.#process.stop(SHUTDOWN_GRACE)
@@ -182,7 +182,7 @@ export class LanguageServer {
       await this.#connection.sendRequest('shutdown')
       await this.#connection.sendNotification('exit')
     } catch {
-      // It has ended, or knows no manners.
+      // It has ended, or does not support it.
     }
   }
 }

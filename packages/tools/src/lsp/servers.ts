@@ -3,7 +3,7 @@ import type { ServerDefinition } from './definition.ts'
 const NODE_PROJECT = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']
 const NO_TYPES_FROM_NPM = { disableAutomaticTypeAcquisition: true }
 
-/** Where several know a language, the first that is there is asked. */
+/** The known language servers. For each language, the first one that is available is used. */
 export const servers: readonly ServerDefinition[] = [
   {
     name: 'typescript',
@@ -63,7 +63,7 @@ export const servers: readonly ServerDefinition[] = [
       ...extensions('objective-cpp', '.mm'),
     },
     markers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
-    install: 'install clangd of LLVM, such as apt install clangd',
+    install: 'install clangd from LLVM, for example apt install clangd',
   },
   {
     name: 'jdtls',
@@ -71,7 +71,7 @@ export const servers: readonly ServerDefinition[] = [
     languages: extensions('java', '.java'),
     markers: ['settings.gradle', 'settings.gradle.kts', 'pom.xml', 'build.gradle'],
     runsProject: true,
-    install: 'install Eclipse JDT.LS, such as brew install jdtls',
+    install: 'install Eclipse JDT.LS, for example brew install jdtls',
   },
   {
     name: 'kotlin-lsp',
@@ -109,7 +109,7 @@ export const servers: readonly ServerDefinition[] = [
     command: ['lua-language-server'],
     languages: extensions('lua', '.lua'),
     markers: ['.luarc.json', '.luarc.jsonc'],
-    // A project's settings may name plugins, which run.
+    // The settings of a project may load plugins.
     runsProject: true,
     install: 'brew install lua-language-server',
   },
@@ -157,16 +157,16 @@ export const servers: readonly ServerDefinition[] = [
     languages: extensions('swift', '.swift'),
     markers: ['Package.swift'],
     runsProject: true,
-    install: 'install the Swift toolchain, which has it',
+    install: 'install the Swift toolchain, which includes it',
   },
   {
     name: 'dart',
     command: ['dart', 'language-server', '--protocol=lsp'],
     languages: extensions('dart', '.dart'),
     markers: ['pubspec.yaml'],
-    // A project's settings may name plugins, which run.
+    // The settings of a project may load plugins.
     runsProject: true,
-    install: 'install the Dart SDK, which has it',
+    install: 'install the Dart SDK, which includes it',
   },
   {
     name: 'terraform-ls',
@@ -179,7 +179,7 @@ export const servers: readonly ServerDefinition[] = [
     name: 'yaml-language-server',
     command: ['yaml-language-server', '--stdio'],
     languages: extensions('yaml', '.yaml', '.yml'),
-    // It fetches the schema that a file names, from wherever that is.
+    // It fetches any schema URL that a file names.
     runsProject: true,
     install: 'npm install -g yaml-language-server',
   },

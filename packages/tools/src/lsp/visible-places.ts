@@ -11,7 +11,7 @@ import type { FoundPlace } from './result.ts'
 
 export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
 
-/** What a call may show: places in the workspace, in files that may be read, with the text of their lines. */
+/** The locations that a call may show: those in readable files of the workspace. */
 export class VisiblePlaces {
   readonly #host: PlacesHost
   readonly #mayShow: MayShow
@@ -21,7 +21,7 @@ export class VisiblePlaces {
   readonly #given: string | undefined
   #roots: Promise<readonly string[]> | undefined
 
-  /** `given`: the file that the call itself may read, with its text, wherever it is; undefined if it names a folder. */
+  /** `given` is the file that the call is about, which is visible wherever it is; undefined if it is about a folder. */
   constructor(
     host: PlacesHost,
     given: { readonly path: string; readonly text: string } | undefined,
@@ -36,7 +36,7 @@ export class VisiblePlaces {
     this.#lines.set(given.path, Promise.resolve(linesIn(given.text)))
   }
 
-  /** Those that may be told of, and how many may not. */
+  /** The items in visible files, and how many are left out. */
   async filterVisible<Item extends Pick<CodeLocation, 'path'>>(
     items: readonly Item[],
   ): Promise<{ readonly visible: Item[]; readonly leftOut: number }> {
@@ -48,7 +48,7 @@ export class VisiblePlaces {
     return { visible, leftOut: items.length - visible.length }
   }
 
-  /** How many lie in files that rules keep from being shown, wherever they are. */
+  /** How many are in files that rules hide, inside or outside the workspace. */
   async countHidden(items: readonly CodeLocation[]): Promise<number> {
     let count = 0
     for (const { path } of items) {
@@ -64,7 +64,7 @@ export class VisiblePlaces {
     return (await real) !== undefined
   }
 
-  /** The real path, if it may be told of. */
+  /** The real path, if it is visible. */
   async #realOf(path: string): Promise<string | undefined> {
     if (!this.#mayShow(path)) return undefined
     const facts = await this.#stat(path)
@@ -83,13 +83,13 @@ export class VisiblePlaces {
     try {
       return await this.#host.files.stat(path)
     } catch (error) {
-      // A link that leads out, a loop: it is not told of.
+      // A link that leads out or forms a loop: not visible.
       if (error instanceof ToolError) return undefined
       throw error
     }
   }
 
-  /** A place that may be told of, as a person reads it. */
+  /** A visible location with its line, as shown to the model. */
   async at(path: string, { start }: CodeSpan): Promise<FoundPlace> {
     const line = (await this.#linesOf(path))[start.line] ?? ''
     return {
@@ -114,7 +114,7 @@ export class VisiblePlaces {
       const loaded = await loadFile(this.#host.files, path, reach)
       return loaded ? linesIn(textFileOf(loaded).text) : []
     } catch (error) {
-      // Too large, no text, swapped meanwhile: its place is told, its line is not.
+      // Too large, binary or replaced: the location is shown without its line.
       if (error instanceof ToolError) return []
       throw error
     }

@@ -6,14 +6,14 @@ import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
 import { type OperationContext, queryDiagnostics, MAX_DIAGNOSTICS } from './queries.ts'
 
-/** So many files are looked at, and for so long, in milliseconds. */
+/** How many files are checked, and for how long, in milliseconds. */
 const MAX_FILES = 100
 const TIMEOUT = 30_000
 
 type Result = Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>
 type FolderContext = Omit<OperationContext, 'place'>
 
-/** What is wrong with the files of the workspace that are alike. */
+/** The diagnostics of all files of the workspace that the same server handles. */
 export async function workspaceDiagnostics(context: OperationContext): Promise<Result> {
   const { language, host, place } = context
   const root =
@@ -21,12 +21,12 @@ export async function workspaceDiagnostics(context: OperationContext): Promise<R
   return await diagnosticsIn(root, await language.globsFor(place.path), context)
 }
 
-/** What is wrong with all files below a folder that there are servers for. */
+/** The diagnostics of all files below a folder that any server handles. */
 export async function folderDiagnostics(folder: string, context: FolderContext): Promise<Result> {
   return await diagnosticsIn(folder, await context.language.globsFor(), context)
 }
 
-/** Few servers know what is wrong with files that nobody opened: so they are shown them one by one. */
+/** Opens the files one by one, because few servers report diagnostics for files that are not open. */
 async function diagnosticsIn(
   root: string,
   endings: readonly string[],
@@ -64,7 +64,7 @@ async function diagnosticsIn(
       servers.add(answer.server)
       loading = answer.loading === true
     } catch (error) {
-      // One server may be broken, and that of another language not.
+      // The server of another language may still work.
       if (!(error instanceof ToolError)) throw error
       failure ??= error
     }
@@ -84,7 +84,7 @@ async function diagnosticsIn(
 }
 
 function noFilesError(folder: string): ToolError {
-  const message = `There is no file in ${folder} that a language server here knows and that may be read.`
+  const message = `${folder} contains no readable file that a language server supports.`
   return new ToolError('not_found', message, { code: 'no_files', path: folder })
 }
 
@@ -97,7 +97,7 @@ async function textAt(path: string, { host, signal }: FolderContext): Promise<st
     const loaded = await loadFile(host.files, path, { signal })
     return loaded && textFileOf(loaded).text
   } catch (error) {
-    // Too large, or no text: no server would look at it either.
+    // Too large or binary: no server would read it either.
     if (error instanceof ToolError) return undefined
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * What is used of the `vscode` module, which is given to the host as it is. These are its shapes, so that whoever uses the host
- * without an editor needs no types of it; a test holds them against the real ones.
+ * The part of the `vscode` module that the host uses. Declared here so that users without an editor do not need its types;
+ * a test compares them with the real ones.
  */
 export interface VscodeApi {
   readonly workspace: {
@@ -63,7 +63,7 @@ export interface PickOptions {
   ignoreFocusOut: boolean
 }
 
-/** The editor's own, which is only handed on. */
+/** A cancellation token of the editor, only passed on. */
 type Token = unknown
 
 interface TokenSource {

@@ -1,7 +1,7 @@
 import { type Answers, type Ask, type Question, Unanswered } from '@toolglot/agent'
 import type { Choice, PickOptions, VscodeApi } from './api.ts'
 
-/** Puts questions to the person at the editor, one after the other. Escape is no answer. */
+/** Asks the user questions in the editor, one at a time. Escape means no answer. */
 export function editorAsk({
   window,
   CancellationTokenSource,
@@ -19,7 +19,7 @@ export function editorAsk({
       }
       return Object.fromEntries(answers) satisfies Answers
     } catch (error) {
-      // What the editor closed because of the signal was not turned down.
+      // The signal closed the question; the user did not decline it.
       signal.throwIfAborted()
       throw error
     } finally {
@@ -33,7 +33,7 @@ export function editorAsk({
     token: unknown,
   ): Promise<string | readonly string[]> {
     const items = options.map(({ label, description }): Choice => ({ label, detail: description }))
-    const other: Choice = { label: 'Something else …', detail: 'Answer in your own words' }
+    const other: Choice = { label: 'Something else…', detail: 'Answer in your own words' }
     const shown: PickOptions = { title: header, placeHolder: question, ignoreFocusOut: true }
     const choices = [...items, other]
     const chosen = multiSelect

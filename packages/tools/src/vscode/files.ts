@@ -4,8 +4,8 @@ import type { Files, OpenFile } from '../host/files.ts'
 import type { Document, VscodeApi } from './api.ts'
 
 /**
- * Files as the person sees them: where the editor holds text that is not saved, that is what is read, and the file is not
- * replaced behind its back.
+ * Files as the user sees them: unsaved text in the editor is what is read, and a file with unsaved changes is not
+ * replaced.
  */
 export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>): Files {
   return {
@@ -18,7 +18,7 @@ export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'worksp
     replace: (path, bytes, options) =>
       files.replace(path, bytes, {
         ...options,
-        // By then it is known where the path leads, and nothing has taken its place yet.
+        // By now the path is resolved, and nothing has been replaced yet.
         beforeReplace: async (place) => {
           await assertSaved(place.path)
           await options.beforeReplace?.(place)
@@ -43,7 +43,7 @@ export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'worksp
     if (!(await unsavedAt(path))) return
     throw new ToolError(
       'execution_failed',
-      `${path} has changes in the editor that are not saved; nothing was written. Ask the person to save or discard them, then read it again.`,
+      `${path} has unsaved changes in the editor; nothing was written. Ask the user to save or discard them, then read it again.`,
       { code: 'unsaved', path },
     )
   }
@@ -59,7 +59,7 @@ function withUnsavedText(file: OpenFile, document: Document): OpenFile {
   const { facts } = file
   return {
     ...file,
-    // Each version is another file than the one on the disk.
+    // Each unsaved version has its own identity.
     facts: { ...facts, id: `${facts.id} unsaved ${document.version}`, size: bytes.length },
     async *read({ start = 0, end = bytes.length } = {}) {
       if (start < Math.min(end, bytes.length)) yield bytes.subarray(start, end)

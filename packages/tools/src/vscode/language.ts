@@ -13,10 +13,10 @@ import { unlessAborted } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import { questions } from './questions.ts'
 
-/** How long the editor may take to notice a change on the disk, or to look through a file, in milliseconds. */
+/** How long the editor may take to notice a change on disk or to check a file, in milliseconds. */
 const TIMEOUT = 3000
 
-/** What the editor's extensions know of code. */
+/** Code intelligence from the extensions of the editor. */
 export function editorLanguage(vscode: VscodeApi): Language {
   const { workspace, languages } = vscode
 
@@ -40,14 +40,14 @@ export function editorLanguage(vscode: VscodeApi): Language {
         inspection?.forget()
       }
     },
-    // It shows one text of a file: what was wrong before a change cannot be asked after it.
+    // The editor has only one text of a file, so errors before and after a change cannot be compared.
     isRunning: () => false,
-    // Which files it knows it does not tell; what is open shows it.
+    // The editor does not report which files it supports, so use the open ones.
     globsFor: async (path) =>
       path === undefined
         ? [...new Set(workspace.textDocuments.flatMap(({ uri }) => globIn(uri)))]
         : [globFor(path)],
-    // Its extensions are not ours to stop.
+    // Extensions are managed by the editor.
     close: async () => {},
   }
 
@@ -67,7 +67,7 @@ export function editorLanguage(vscode: VscodeApi): Language {
     }
   }
 
-  /** Extensions look at a file after it was opened, and do not say when they begin. */
+  /** Waits for the first diagnostics of a file that is about to be opened, because extensions do not announce them. */
   function awaitInspection(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
     let forget = (): void => {}
     const over = new Promise<boolean>((resolve) => {
@@ -93,7 +93,7 @@ function globFor(path: string): string {
   return ending.startsWith('.') ? `*${ending}` : ending
 }
 
-/** A file that was just written is what the editor shows a moment later. */
+/** Waits until the editor has noticed a change on disk. Returns whether it shows the text. */
 async function waitUntilShown(
   document: Document,
   text: string,

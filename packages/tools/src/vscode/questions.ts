@@ -15,7 +15,7 @@ export interface Question {
 
 type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How the editor is asked about each topic. Its answers are those of the protocol in other clothes, and are read like them. */
+/** How to ask the editor about each topic. Its answers are converted to those of the protocol. */
 export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) =>
     readLocations(await places('executeDefinitionProvider', question)),
@@ -64,7 +64,7 @@ async function places(command: string, question: Question): Promise<unknown[]> {
   return (await at(command, question)).map(location)
 }
 
-/** Overloads are several things of one name. */
+/** Overloads are several items with one name. */
 const MAX_ITEMS = 8
 
 async function calls(command: string, question: Question): Promise<unknown[]> {

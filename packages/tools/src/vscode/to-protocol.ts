@@ -1,8 +1,8 @@
 import { listOf, type UntypedObject, objectOf } from '../lsp/untyped.ts'
 import type { Uri } from './api.ts'
 
-// The editor has addresses as objects, counts kinds and severities from 0, and wraps some names; otherwise its answers are the
-// protocol's.
+// Converts answers of the editor to those of the protocol: the editor represents URIs as objects, counts kinds and
+// severities from 0, and wraps some names.
 
 export function location(value: unknown): UntypedObject {
   const { uri, range, targetUri, targetRange, targetSelectionRange } = objectOf(value)

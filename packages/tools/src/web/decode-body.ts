@@ -1,4 +1,4 @@
-/** The text of a body: in the encoding that its first bytes tell, or the server, or the page itself; else UTF-8. */
+/** Decodes a body, in the encoding of its byte order mark, of the server or of the page itself; otherwise as UTF-8. */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1')
   const label =
@@ -23,7 +23,7 @@ function decoderIn(label = 'utf-8') {
   try {
     return new TextDecoder(label)
   } catch {
-    // A label that nobody knows.
+    // An unknown label.
     return undefined
   }
 }

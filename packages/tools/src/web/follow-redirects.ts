@@ -4,12 +4,12 @@ import { type JudgePage, type LookedUp, MAX_HOPS } from '@toolglot/permissions/i
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, readPageAddress } from './page-address.ts'
 
-/** A page; or where else it is, on a host that was not decided on. */
+/** A page, or a redirect to a host that was not decided on. */
 export type FollowResult =
   | { readonly url: URL; readonly response: WebResponse; readonly hops: readonly Hop[] }
   | { readonly url: URL; readonly status: number; readonly redirect: URL }
 
-/** A page on the way, and what its host was looked up as. */
+/** A URL that was requested, and the addresses of its host. */
 export interface Hop {
   readonly url: string
   readonly found: LookedUp
@@ -20,9 +20,9 @@ export interface FollowOptions extends Omit<WebRequest, 'permit'> {
 }
 
 /**
- * Fetches a page that was decided on, and follows it as long as it stays on its host. Every hop is decided on again, with
- * the addresses it leads to: what rules deny and what is not on the open internet is refused. What they ask about was
- * asked for this host.
+ * Fetches a page that was decided on, and follows redirects on the same host. Every hop is decided on again with the
+ * addresses of its host: what rules deny, and addresses that are not public, are refused. Approvals were given for this
+ * host, so nothing is asked again.
  */
 export async function followRedirects(
   web: Web,
@@ -51,7 +51,7 @@ export async function followRedirects(
   }
   throw new ToolError(
     'execution_failed',
-    `${start.href} was redirected more than ${MAX_HOPS} times. Use another address.`,
+    `${start.href} was redirected more than ${MAX_HOPS} times. Use another URL.`,
     { code: 'too_many_redirects' },
   )
 }
@@ -62,17 +62,17 @@ function redirectTarget(url: URL, { status, headers: { location } }: WebResponse
   if (location === undefined || !URL.canParse(location, url.href))
     throw new ToolError(
       'execution_failed',
-      `${url.href} answers ${status}, which leads elsewhere, and does not say where. Use another address.`,
+      `${url.href} returned status ${status}, a redirect without a target. Use another URL.`,
       { code: 'broken_redirect', status },
     )
   const next = new URL(location, url)
   try {
     return readPageAddress(next.href)
   } catch (error) {
-    // The page is to blame for the address, not the caller.
+    // The page chose the URL, not the caller.
     throw new ToolError(
       'permission_denied',
-      `${url.href} leads to an address that is not fetched. ${(error as Error).message}`,
+      `${url.href} redirects to a URL that is not allowed. ${(error as Error).message}`,
       { code: 'refused_redirect', status },
       { cause: error },
     )
@@ -81,7 +81,7 @@ function redirectTarget(url: URL, { status, headers: { location } }: WebResponse
 
 function refuseDenied({ verdict, what, why, rule }: DecisionPart, url: URL, from?: URL): void {
   if (verdict !== 'deny') return
-  const led = from ? ` ${from.href} leads there: use another source.` : ''
+  const led = from ? ` ${from.href} redirects there. Use another source.` : ''
   throw new ToolError('permission_denied', `Not allowed: ${what}: ${why}.${led}`, {
     code: rule ? 'denied_by_rule' : 'closed_address',
     url: url.href,

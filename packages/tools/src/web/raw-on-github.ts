@@ -1,4 +1,4 @@
-/** Where the file itself is that a page of GitHub shows; undefined if it shows none. */
+/** The raw file that a GitHub page shows; undefined if it shows none. */
 export function rawOnGithub(url: URL): URL | undefined {
   if (url.origin !== 'https://github.com') return undefined
   const [, owner, repository, kind, ...rest] = url.pathname.split('/')

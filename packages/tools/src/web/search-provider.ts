@@ -2,15 +2,15 @@ import type { Web } from '../host/web.ts'
 
 /** A search engine. */
 export interface SearchProvider {
-  /** As people call it. */
+  /** Its name for users. */
   readonly name: string
-  /** What it finds, best first. What fails is a `ToolError`. */
+  /** Returns results, best first. Failures are `ToolError`s. */
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchResult[]>
 }
 
 export interface SearchQuery {
   readonly query: string
-  /** Hosts that are wanted, or not; at most one of the lists has any. An engine that cannot choose may ignore them. */
+  /** Domains to include or exclude; at most one of the lists is non-empty. A provider may ignore them. */
   readonly allowed: readonly string[]
   readonly blocked: readonly string[]
   readonly maxResults: number

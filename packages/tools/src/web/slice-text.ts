@@ -1,10 +1,11 @@
+/** A part of a text. */
 export interface TextSlice {
   readonly text: string
-  /** Where the next piece begins; undefined if this is the last. */
+  /** The offset of the next part; undefined if this is the last. */
   readonly next?: number
 }
 
-/** A piece of a text, from `offset` on; no character is cut in two. */
+/** A part of a text, starting at `offset`. Surrogate pairs are not split. */
 export function sliceText(text: string, offset: number, maxLength: number): TextSlice {
   const from = splitsPair(text, offset) ? offset - 1 : offset
   const end = from + maxLength

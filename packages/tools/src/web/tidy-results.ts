@@ -3,7 +3,7 @@ import { sliceText } from './slice-text.ts'
 import { isInDomains } from './domains.ts'
 import type { SearchQuery, SearchResult } from './search-provider.ts'
 
-/** What an engine found, held to what was asked, whatever the engine made of that: pages only, each once, no more than wanted. */
+/** Cleans up results: drops invalid URLs, duplicates and unwanted domains, and limits their number. */
 export function tidyResults(
   results: readonly SearchResult[],
   { allowed, blocked, maxResults }: SearchQuery,

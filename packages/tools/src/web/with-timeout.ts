@@ -1,7 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 
-/** Does something that takes as long as it takes, and stops it when its time is over. */
+/** Runs some work and aborts it when its time is over. */
 export async function withTimeout<Result>(
   signal: AbortSignal,
   timeout: number,

@@ -10,12 +10,12 @@ import type { z } from 'zod'
 import { serversIn } from '../settings/language-servers.ts'
 import type { Plugin, PluginModule, ToolContext, ToolDefinition, ToolResult } from './api.ts'
 
-/** What OpenCode's own rules call an approval that is asked for here. */
+/** The name of our approvals in OpenCode's rules. */
 const PERMISSION = 'toolglot'
 
 /**
- * A plugin of OpenCode that offers the tools, under the settings of the folder. With `{ ask: true }` what needs a person's
- * word is asked through OpenCode; without, it is refused.
+ * An OpenCode plugin that offers the tools, with the settings of the folder. With `{ ask: true }`, OpenCode asks the user
+ * for approvals; otherwise, calls that need approval are denied.
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const directories = userDirectories(process.env)
@@ -33,7 +33,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const provider = searchProviderFrom(process.env)
   const tools = createTools(host, provider ? { provider } : {})
   const options = { tools, permissions, fileSystem: host.fileSystem }
-  // It has a way of its own to ask.
+  // OpenCode has its own tool for questions.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
   return {
     tool: Object.fromEntries(
@@ -48,7 +48,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
 
 const toolglot: PluginModule = { id: 'toolglot', server }
 
-// OpenCode takes every other export for a plugin, too.
+// The only export, because OpenCode loads every export as a plugin.
 export default toolglot
 
 function definitionOf(
@@ -59,7 +59,7 @@ function definitionOf(
   let calls = 0
   return {
     description,
-    // All tools of this package are described by zod.
+    // All of our tools have zod schemas.
     args: (parameters as unknown as z.ZodObject<Record<string, z.ZodType>>).shape,
     async execute(args, context) {
       const outcome = await execute(
@@ -88,26 +88,26 @@ function approveBy(
         patterns: decision.parts
           .filter(({ verdict }) => verdict !== 'allow')
           .map(({ what }) => what),
-        // An answer counts for this call only.
+        // An answer is valid for this call only.
         always: [],
         metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {
-      // Whatever it is, nobody said yes.
+      // Any failure means that nobody approved.
       return { verdict: 'deny', ...(error instanceof Error && { reason: error.message }) }
     }
   }
 }
 
-/** OpenCode allows what it has no rule for: for what is asked here the last of its rules is to ask. */
+/** Adds a final rule to ask for our approvals, because OpenCode allows what no rule matches. */
 function withAskRule(permission: unknown): Record<string, unknown> {
   const rules = typeof permission === 'string' ? { '*': permission } : permission
   const { [PERMISSION]: _, ...others } = (rules ?? {}) as Record<string, unknown>
   return { ...others, [PERMISSION]: 'ask' }
 }
 
-/** As much of the output as is shown while a command runs. */
+/** How many characters of output are shown while a command runs. */
 const MAX_SHOWN = 10_000
 
 function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & {} {
@@ -121,7 +121,7 @@ function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & 
   }
 }
 
-/** What became of a call, as OpenCode says it: a failure is thrown, with the failure as its cause. */
+/** Converts a result to OpenCode's. A failure is thrown, with its details as the cause. */
 function toolResultOf(outcome: ExecuteResult): ToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome

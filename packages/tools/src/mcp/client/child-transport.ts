@@ -18,20 +18,21 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** A transport to a server that runs as a child process. */
 export interface ChildTransport extends Transport {
-  /** The end of what it wrote to standard error; and how its output began, if that was no message. */
+  /** The end of its standard error, and the beginning of its standard output if that was not a message. */
   lastOutput(): string
 }
 
-/** The largest message, in bytes. */
+/** In bytes. */
 const MAX_MESSAGE_BYTES = 16 << 20
 const MAX_LAST_OUTPUT = 2000
-/** In milliseconds: from being told that there is no more to come to being asked to end, and from there to being ended. */
+/** In milliseconds: from closing its input to SIGTERM, and from there to SIGKILL. */
 const GRACE = 1000
-/** How long output is waited for after the end, since something else may hold the pipe. */
+/** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
 const DRAIN = 250
 
-/** A server that is a process of ours, in a session of its own; when it is closed, nothing that came of it goes on. */
+/** Runs a server as a child process in its own session. Closing it ends all of its descendants, too. */
 export function childTransport({ command, args, cwd, env }: ChildOptions): ChildTransport {
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
   const plain = new PlainText()
@@ -57,7 +58,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     try {
       buffer.append(chunk)
     } catch (error) {
-      // One message is larger than any may be: the next one cannot be found any more.
+      // The message is too large, and the start of the next one cannot be found.
       transport.onerror?.(error as Error)
       record(`\na message of more than ${MAX_MESSAGE_BYTES} bytes`)
       void transport.close()
@@ -69,14 +70,14 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
         if (message === null) return
         transport.onmessage?.(message)
       } catch (error) {
-        // A line that is JSON and no message.
+        // A line of JSON that is not a message.
         transport.onerror?.(error as Error)
       }
     }
   }
 
   async function end(): Promise<void> {
-    await starting?.catch(() => {}) // Whoever started it is told.
+    await starting?.catch(() => {}) // Reported to whoever started it.
     if (!child || !tree) return
     child.stdin.end()
     await waitAtMost(GRACE, exited!)
@@ -99,7 +100,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     drained = new Promise((resolve) => child!.once('close', resolve))
     // The pid cannot have been reused yet.
     const started = pid === undefined ? 0 : (findProcess(pid)?.started ?? 0)
-    stdin.on('error', () => {}) // It does not read any more; that it ended is heard otherwise.
+    stdin.on('error', () => {}) // It no longer reads; its end is reported separately.
     stdout.on('data', take)
     stderr.setEncoding('utf8').on('data', record)
     await once(child, 'spawn')

@@ -1,10 +1,10 @@
 import type { Schema } from '@toolglot/core'
 import { cleanText, isClean } from './clean-text.ts'
 
-/** A stranger's schema as arguments are checked by it and a model is shown it; or why it is not taken. */
+/** Cleans an untrusted schema for validation and for the prompt; returns the reason if it is not usable. */
 export function cleanSchema(schema: unknown): Schema | string {
   if ((JSON.stringify(schema) ?? '').length > MAX_LENGTH)
-    return `its parameters are described in more than ${MAX_LENGTH} characters`
+    return `the schema of its parameters is longer than ${MAX_LENGTH} characters`
   try {
     return schemaOf(schema, 0) as Schema
   } catch (error) {
@@ -19,29 +19,30 @@ const MAX_TEXT_LENGTH = 1000
 
 class UnusableSchema extends Error {}
 
-/** What holds schemas under names that are not keywords. */
+/** Keywords whose values are maps of schemas. */
 const NAMED = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
-/** What holds plain data. */
+/** Keywords whose values are plain data. */
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'required', 'type', '$ref'])
 const TEXTS = new Set(['description', 'title'])
 /**
- * What is left out. A regular expression of a stranger could take for ever on a model's text: the server checks those
- * itself. The rest says nothing about arguments.
+ * Keywords that are dropped. An untrusted regular expression could take forever on a model's text, and the server checks
+ * it anyway. The others do not constrain arguments.
  */
 const LEFT_OUT = new Set(['pattern', 'patternProperties', '$comment', '$schema', '$id'])
-/** What would refuse more if an expression in it were left out. */
+/** Keywords that would reject more without the patterns inside. */
 const REVERSED = new Set(['not', 'if', 'oneOf'])
 
 function schemaOf(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new UnusableSchema('its parameters are described too deep')
+  if (depth > MAX_DEPTH)
+    throw new UnusableSchema('the schema of its parameters is nested too deeply')
   if (Array.isArray(value)) return value.map((each) => schemaOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   const reference = value['$ref']
   if (reference !== undefined && !(typeof reference === 'string' && reference.startsWith('#')))
-    throw new UnusableSchema('its parameters are described elsewhere ($ref)')
+    throw new UnusableSchema('the schema of its parameters refers to another document ($ref)')
   const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (LEFT_OUT.has(key) || (REVERSED.has(key) && hasPattern(member))) return []
-    // Names that fit a pattern would count as additional ones now.
+    // Without the patterns, names that match them would count as additional.
     if (key === 'additionalProperties' && 'patternProperties' in value) return []
     if (TEXTS.has(key) && typeof member === 'string')
       return [[key, cleanText(member, MAX_TEXT_LENGTH)]]
@@ -63,7 +64,8 @@ function namedOf(members: Record<string, unknown>, depth: number): Record<string
 }
 
 function dataOf(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new UnusableSchema('its parameters are described too deep')
+  if (depth > MAX_DEPTH)
+    throw new UnusableSchema('the schema of its parameters is nested too deeply')
   if (Array.isArray(value)) return value.map((each) => dataOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   return Object.fromEntries(
@@ -73,14 +75,14 @@ function dataOf(value: unknown, depth: number): unknown {
 
 function checkedName(name: string): string {
   if (['__proto__', 'constructor', 'prototype'].includes(name))
-    throw new UnusableSchema(`it has a parameter ${name}`)
+    throw new UnusableSchema(`it has a parameter named ${name}`)
   return checked(name)
 }
 
-/** What must be kept to the letter. */
+/** For text that must be kept exactly. */
 function checked<Value>(value: Value): Value {
   if (typeof value === 'string' && !isClean(value))
-    throw new UnusableSchema('hidden characters stand in the description of its parameters')
+    throw new UnusableSchema('the schema of its parameters contains hidden characters')
   return value
 }
 

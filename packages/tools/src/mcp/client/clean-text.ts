@@ -1,27 +1,27 @@
-/** A stranger's text as a model or a person may be shown it: not too long, and without characters that hide or turn others. */
+/** Cleans untrusted text for display: truncates it, and removes invisible and bidirectional characters. */
 export function cleanText(text: string, maxLength: number): string {
-  // What is cut off anyway need not be looked at.
+  // The rest would be cut off anyway.
   const clean = text.slice(0, 4 * maxLength).replace(HIDDEN, '')
   return clean.length < maxLength && text.length <= 4 * maxLength
     ? clean
     : `${truncate(clean, maxLength - 1)}…`
 }
 
-/** Whether there is nothing in a text that hides. */
+/** Whether a text has no hidden characters. */
 export function isClean(text: string): boolean {
   return text.replace(HIDDEN, '') === text
 }
 
-/** Control characters, formats and tags, private and unpaired ones, selectors of variants, ends of paragraphs. */
+/** Control, format, tag, private-use and unpaired characters, variation selectors, line and paragraph separators. */
 const HIDDEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]/gu
 
-/** The beginning, with no character cut in two. */
+/** The beginning of a text. Surrogate pairs are not split. */
 function truncate(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** A text with its full stop. */
+/** Adds a full stop, unless the text ends with punctuation. */
 export function withFullStop(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }

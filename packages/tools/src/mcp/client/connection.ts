@@ -17,11 +17,11 @@ import { childTransport } from './child-transport.ts'
 import { withFullStop } from './clean-text.ts'
 import { messageOf } from './failure.ts'
 
-/** A server that is there. */
+/** An open connection to a server. */
 export interface Connection {
   readonly client: Client
   readonly tools: readonly ListedTool[]
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   lastOutput(): string
   close(): Promise<void>
 }
@@ -29,20 +29,20 @@ export interface Connection {
 export interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string
-  /** The workspace: what lies in it is no program of ours. */
+  /** The workspace, whose programs are not trusted. */
   readonly roots: readonly string[]
   readonly version: string
   readonly signal: AbortSignal
   /** In milliseconds. */
   readonly startTimeout: number
-  /** What the server may ask for. */
+  /** Registers handlers for requests of the server. */
   readonly prepare: (client: Client) => void
   readonly onClose: () => void
-  /** The tools are others now. */
+  /** Called when the list of tools has changed. */
   readonly onTools: (tools: readonly ListedTool[]) => void
 }
 
-/** Starts a server, or goes to it. */
+/** Starts a server or connects to one. */
 export async function openConnection(
   server: McpServer,
   options: ConnectionOptions,
@@ -56,11 +56,11 @@ export async function openConnection(
   }
 }
 
-/** One way to speak with a server. */
+/** One way to connect to a server. */
 interface Attempt {
   readonly era: 'legacy' | 'auto'
   readonly transport: () => Transport & { lastOutput?(): string }
-  /** Whether a failure may only mean that the server speaks otherwise. */
+  /** Whether a failure may mean that the server needs the other way. */
   mayBe(error: unknown): boolean
 }
 
@@ -71,7 +71,7 @@ function attemptsFor(
   if ('url' in server) {
     const url = new URL(server.url)
     const headers = expandVariables(server.headers ?? {}, environment)
-    // Redirects are followed on the same origin only, which is what these do unless told otherwise.
+    // By default these follow redirects on the same origin only.
     const options = { requestInit: { headers }, fetch: boundedFetch }
     const isMissing = (error: unknown): boolean =>
       error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.data.status)
@@ -91,12 +91,12 @@ function attemptsFor(
       cwd: resolve(cwd, server.cwd ?? '.'),
       env: {
         ...environmentFor(environment),
-        // Nothing holds it, and it starts others by name, too.
+        // It runs without a sandbox and may start programs by name.
         PATH: pathWithoutRoots(environment['PATH'] ?? '', roots),
         ...expandVariables(server.env ?? {}, environment),
       },
     })
-  // Servers of before 2026 may end at a question they do not know; later ones know the old one and refuse it.
+  // Servers from before 2026 may exit on an unknown request; later ones recognize the old one and reject it.
   const isRefused = (error: unknown): boolean => error instanceof ProtocolError
   return [
     { era: 'legacy', transport, mayBe: isRefused },
@@ -109,7 +109,7 @@ async function connect(
   options: ConnectionOptions,
 ): Promise<Connection> {
   const { signal, startTimeout, version, prepare, onClose, onTools } = options
-  // The signal comes first, with better words.
+  // The signal fires first, with a better message.
   const timeout = startTimeout + 1000
   const client = new Client(
     { name: 'toolglot', version },
@@ -118,7 +118,7 @@ async function connect(
       listChanged: {
         tools: { debounceMs: 50, onChanged: (_error, tools) => void (tools && onTools(tools)) },
       },
-      // What a server says of its own results is not relied on, and no expression of its is run.
+      // Output schemas of servers are not trusted, and their patterns are not run.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({
           valid: true,
@@ -133,7 +133,7 @@ async function connect(
   const lastOutput = (): string => transport.lastOutput?.() ?? ''
   const close = async (): Promise<void> => {
     if (transport instanceof StreamableHTTPClientTransport)
-      // One that does not answer need not be told.
+      // Best effort: the server may not answer.
       await waitAtMost(GRACE, transport.terminateSession()).catch(() => {})
     await client.close()
     await transport.close()
@@ -148,12 +148,12 @@ async function connect(
       lastOutput,
       async close() {
         await close()
-        // It may have ended before anyone listened.
+        // It may have ended before the listener was set.
         onClose()
       },
     }
   } catch (error) {
-    await close().catch(() => {}) // It is not there: why is told already.
+    await close().catch(() => {}) // The original failure is reported below.
     if (error instanceof ProtocolError || error instanceof SdkHttpError) throw error
     const message = withFullStop(messageOf(signal.aborted ? signal.reason : error))
     const words = lastOutput()
@@ -163,10 +163,10 @@ async function connect(
 
 const GRACE = 1000
 
-/** In bytes: more than this no server says in one answer. */
-const LARGEST = 32 << 20
+/** Maximum size of a response, in bytes. */
+const MAX_RESPONSE_BYTES = 32 << 20
 
-/** Fetches, and reads no answer without end. */
+/** `fetch` with a limit on the size of the response. */
 const boundedFetch: FetchLike = async (url, options) => {
   const response = await fetch(url, options)
   if (!response.body || (response.status >= 300 && response.status < 400)) return response
@@ -175,7 +175,8 @@ const boundedFetch: FetchLike = async (url, options) => {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.length
-        if (size > LARGEST) controller.error(new Error(`It said more than ${LARGEST} bytes.`))
+        if (size > MAX_RESPONSE_BYTES)
+          controller.error(new Error(`It sent more than ${MAX_RESPONSE_BYTES} bytes.`))
         else controller.enqueue(chunk)
       },
     }),
@@ -184,7 +185,7 @@ const boundedFetch: FetchLike = async (url, options) => {
   return new Response(counted, { status, statusText, headers })
 }
 
-/** Puts what the environment says in the place of `${NAME}`; or says which name it does not know. */
+/** Replaces `${NAME}` with environment variables. Throws for one that is not set. */
 function expandVariables(
   values: Readonly<Record<string, string>>,
   environment: Environment,

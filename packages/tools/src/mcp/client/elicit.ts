@@ -6,11 +6,11 @@ type Field = ElicitRequestFormParams['requestedSchema']['properties'][string]
 type Value = string | number | boolean | string[]
 
 const MAX_FIELDS = 8
-/** How many questions a person is asked at a time, and how many options each has. */
+/** How many questions are asked at a time, and how many options each has. */
 const AT_ONCE = 4
 const LONGEST = 1000
 
-/** Puts what a server wants to know to a person, who is told that it is the server who asks. */
+/** Asks the user for what a server wants to know, and names the server. */
 export async function elicit(
   { message, requestedSchema }: ElicitRequestFormParams,
   server: string,
@@ -46,10 +46,10 @@ export async function elicit(
 }
 
 const CONFIRM = [
-  { label: 'Yes', description: 'Let it go on' },
-  { label: 'No', description: 'Turn it down' },
+  { label: 'Yes', description: 'Continue' },
+  { label: 'No', description: 'Decline' },
 ] as const
-const LEFT_OUT = 'Leave it out'
+const LEFT_OUT = 'Leave empty'
 
 function questionOf(prompt: string, name: string, field: Field, number: number): Question {
   const about = [field.title ?? name, field.description].filter(Boolean).join(': ')
@@ -57,7 +57,7 @@ function questionOf(prompt: string, name: string, field: Field, number: number):
   const all = choices.length > AT_ONCE ? ` (one of ${choices.join(', ')})` : ''
   const labels = choices.length > 1 ? choices.slice(0, AT_ONCE) : [...defaultOf(field), LEFT_OUT]
   return {
-    // Answers are found by this text.
+    // Answers are matched by this text.
     question: `${prompt}\n${number + 1}. ${cleanText(about + all, LONGEST)}`,
     header: cleanText(field.title ?? name, 12),
     options: labels.map((label) => ({ label: cleanText(label, 100), description: '' })),
@@ -93,7 +93,7 @@ function answerTo(answers: Answers, question: string): string | undefined {
   return typeof answer === 'string' ? answer : answer?.[0]
 }
 
-/** What the answer is as the server wants it; undefined if it is none of that kind. */
+/** Converts an answer to the type of the field; undefined if it does not fit. */
 function valueOf(answer: string | readonly string[], field: Field): Value | undefined {
   const given = [answer].flat().filter((each) => each !== LEFT_OUT && each.trim() !== '')
   const [first] = given

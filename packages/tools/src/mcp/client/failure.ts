@@ -7,31 +7,31 @@ import {
 import { ToolError } from '@toolglot/agent'
 import { cleanText } from './clean-text.ts'
 
-/** What went wrong in a call of a server's tool, in words that the model can act on. */
+/** Turns a failed call into a `ToolError` that the model can act on. */
 export function failureOf(error: unknown, server: string, lastOutput: string): ToolError {
   const message = cleanText(messageOf(error), 2000)
   const words = lastOutput === '' ? '' : ` Before that it wrote: ${lastOutput}`
   if (error instanceof ProtocolError)
     return new ToolError(
       error.code === ProtocolErrorCode.InvalidParams ? 'invalid_input' : 'execution_failed',
-      `The server ${server} refuses the call: ${message}`,
+      `The server ${server} rejected the call: ${message}`,
       { code: 'refused_by_server' },
     )
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return new ToolError(
       'timeout',
-      `The server ${server} did not answer in time. Whether it did anything is not known: look before you try again.`,
+      `The server ${server} did not answer in time. It may or may not have done anything: check before you try again.`,
       { code: 'no_answer' },
     )
   if (error instanceof SdkError && INVALID_ANSWERS.has(error.code))
     return new ToolError(
       'execution_failed',
-      `The server ${server} answered with something that is no result: ${message} Whether it did anything is not known.`,
+      `The server ${server} returned an invalid result: ${message} It may or may not have done anything.`,
       { code: 'invalid_answer' },
     )
   return new ToolError(
     'execution_failed',
-    `The server ${server} ended or was lost during the call (${message}). Whether it did anything is not known: look before you try again. The next call starts it again.${words}`,
+    `The server ${server} ended or was lost during the call (${message}). It may or may not have done anything: check before you try again. The next call starts it again.${words}`,
     { code: 'server_lost' },
   )
 }

@@ -10,21 +10,21 @@ import { offerTools } from './offer-tools.ts'
 
 export interface McpToolsOptions {
   readonly host: Pick<Host, 'fileSystem' | 'storage' | 'ask'>
-  /** What `${NAME}` is taken from, and what programs are given less its secrets. */
+  /** The source for `${NAME}`, and the environment of programs, without its secrets. */
   readonly environment: Environment
   readonly version: string
-  /** How long each server is waited for, in milliseconds; 5000 if not told. */
+  /** How long to wait for each server, in milliseconds. Default: 5000. */
   readonly startTimeout?: number
-  /** Servers that are not there yet are waited for no longer. */
+  /** Stops waiting for servers that are not ready yet. */
   readonly signal?: AbortSignal
 }
 
 export interface McpTools {
-  /** By name, as they are now: a server may change its own. */
+  /** The current tools by name. A server may change its own. */
   readonly tools: ReadonlyMap<string, Tool>
-  /** Servers that are not there, and tools that are not taken. */
+  /** Unavailable servers and rejected tools. */
   readonly problems: readonly McpProblem[]
-  /** Ends every server that was started. */
+  /** Stops all servers. */
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface McpProblem {
   readonly reason: string
 }
 
-/** The tools of some servers, which are started at once. Whatever is wrong with one is a problem, never a failure of all. */
+/** Starts servers and offers their tools. A failing server is reported in `problems`; it never makes this reject. */
 export async function mcpTools(
   servers: Readonly<Record<string, McpServer>>,
   options: McpToolsOptions,
@@ -49,8 +49,9 @@ export async function mcpTools(
         const isKnown = problems.some((each) => each.server === name && each.reason === reason)
         if (!isKnown && problems.length < MAX_PROBLEMS) problems.push({ server: name, reason })
       }
-      if (!isServerName(name)) return report('a name is of letters, digits, "-" and single "_"')
-      if (ambiguous.has(name)) return report('another has this name, but for upper and lower case')
+      if (!isServerName(name))
+        return report('a name consists of letters, digits, "-" and single "_"')
+      if (ambiguous.has(name)) return report('another server has the same name, ignoring case')
       const server = createServer(name, settings, {
         startTimeout: START_TIMEOUT,
         ...options,
@@ -73,5 +74,5 @@ export async function mcpTools(
 }
 
 const START_TIMEOUT = 5000
-/** A server may change its tools for ever. */
+/** A server may keep changing its tools. */
 const MAX_PROBLEMS = 200

@@ -14,7 +14,7 @@ export interface OfferOptions {
   readonly name: string
   readonly settings: McpServer
   readonly server: Server
-  /** Where the tools are put, among those of others. */
+  /** The map to add the tools to, shared by all servers. */
   readonly tools: Map<string, Tool>
   readonly pins: Pins
   readonly report: (reason: string) => void
@@ -23,7 +23,7 @@ export interface OfferOptions {
 /** Of one server. */
 const MAX_TOOLS = 256
 
-/** Puts what a server lists among the tools, in the place of what it listed before. */
+/** Returns a function that replaces a server's tools with those it lists now. */
 export function offerTools(
   options: OfferOptions,
 ): (listed: readonly ListedTool[]) => Promise<void> {
@@ -32,7 +32,7 @@ export function offerTools(
 
   return async (listed) => {
     if (listed.length > MAX_TOOLS)
-      report(`it lists ${listed.length} tools: only the first ${MAX_TOOLS} are taken`)
+      report(`it lists ${listed.length} tools; only the first ${MAX_TOOLS} are used`)
     const fresh = new Map<string, readonly [Tool, Pin]>()
     for (const [definition, name] of withLocalNames(listed.slice(0, MAX_TOOLS), server, report)) {
       const parameters = await usableSchema(definition.inputSchema)
@@ -56,7 +56,7 @@ export function offerTools(
   }
 }
 
-/** The tools that can be told apart, with their names here. */
+/** The tools with unambiguous names, and these names. */
 function withLocalNames(
   listed: readonly ListedTool[],
   server: string,
@@ -70,24 +70,24 @@ function withLocalNames(
     const reason =
       name === undefined
         ? 'its name is empty or too long'
-        : `${name} would be the name of several, if upper and lower case are one`
+        : `several of its tools would be named ${name}, ignoring case`
     report(skippedTool(definition, reason))
     return []
   })
 }
 
 function skippedTool({ name }: ListedTool, reason: string): string {
-  return `its tool ${JSON.stringify(cleanText(name, 100))} is not taken: ${reason}`
+  return `its tool ${JSON.stringify(cleanText(name, 100))} was rejected: ${reason}`
 }
 
-/** Who speaks is part of what is said. What stands in variables and headers may change: tokens do. */
+/** What identifies a server. Variables and headers are not included, because tokens change. */
 function serverIdentity(settings: McpServer): unknown {
   if ('url' in settings) return { url: settings.url }
   const { command, args = [], cwd } = settings
   return { command, args, cwd }
 }
 
-/** The schema as it is used here; or why it cannot be. */
+/** The cleaned schema, or why it is not usable. */
 async function usableSchema(schema: unknown): Promise<Schema | string> {
   const clean = cleanSchema(schema)
   if (typeof clean === 'string') return clean
@@ -95,6 +95,6 @@ async function usableSchema(schema: unknown): Promise<Schema | string> {
     await checkArguments(clean, {})
     return clean
   } catch {
-    return 'arguments cannot be checked by its schema' // A reference that leads nowhere, or in a circle.
+    return 'its schema cannot be used for validation' // A dangling or circular reference.
   }
 }

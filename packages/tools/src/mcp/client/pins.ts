@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Storage } from '../../host/storage.ts'
 import { errorCodeOf } from '../../node/files/file-error.ts'
 
-/** What a tool says of itself and who says it, as hashes. */
+/** Hashes of a tool's description, parameters and server. */
 export interface Pin {
   readonly description: string
   readonly parameters: string
@@ -21,6 +21,7 @@ const pinShape = z.strictObject({
 })
 const pinFile = z.strictObject({ name: z.string(), pins: z.array(pinShape).min(1) })
 
+/** Computes the pin of a tool. */
 export function pinOf(description: unknown, parameters: unknown, server: unknown): Pin {
   return {
     description: hashOf(description),
@@ -29,21 +30,22 @@ export function pinOf(description: unknown, parameters: unknown, server: unknown
   }
 }
 
+/** Whether two pins are equal. */
 export function isSamePin(one: Pin, other: Pin | undefined): boolean {
   return other !== undefined && PARTS.every(([part]) => one[part] === other[part])
 }
 
-/** What each tool said of itself when a person let it run. */
+/** The pins of tools when they were allowed to run, to detect changes. */
 export interface Pins {
-  /** What is known of a tool is read, to be asked about. */
+  /** Loads the stored pins of a tool. */
   load(name: string): Promise<void>
-  /** What is not as it was ever allowed; undefined: nothing, or it was never used. */
+  /** What has changed since the tool was last allowed; undefined if nothing, or if it was never used. */
   describeChange(name: string, pin: Pin): string | undefined
-  /** It may run as it is. */
+  /** Stores that the tool was allowed in this form. */
   keep(name: string, pin: Pin): Promise<void>
 }
 
-/** How many forms of a tool are remembered: servers of one name in several projects are several. */
+/** How many pins to keep per tool: projects may use the same server name for different servers. */
 const MAX_PINS = 16
 
 export function createPins({ folder: parent }: Storage): Pins {
@@ -56,7 +58,7 @@ export function createPins({ folder: parent }: Storage): Pins {
 
     describeChange(name, pin) {
       const pins = known.get(name) ?? 'unreadable'
-      if (pins === 'unreadable') return 'what it was when it was allowed cannot be read any more'
+      if (pins === 'unreadable') return 'the record of what was allowed is not readable'
       const last = pins.at(-1)
       if (!last || pins.some((each) => isSamePin(each, pin))) return undefined
       const parts = PARTS.filter(([part]) => last[part] !== pin[part]).map(([, words]) => words)
@@ -85,17 +87,17 @@ async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    // It was never used.
+    // The tool was never used.
     return errorCodeOf(error) === 'ENOENT' ? [] : 'unreadable'
   }
   try {
     return pinFile.parse(JSON.parse(text)).pins
   } catch {
-    return 'unreadable' // Someone wrote something else.
+    return 'unreadable' // Not a pin file.
   }
 }
 
-/** A file for each tool: two programs that allow different ones do not meet. */
+/** One file per tool, so that processes that allow different tools do not conflict. */
 async function write(folder: string, name: string, pins: readonly Pin[]): Promise<void> {
   makeFolder(folder)
   const path = join(folder, fileOf(name))
@@ -110,7 +112,7 @@ async function write(folder: string, name: string, pins: readonly Pin[]): Promis
   await rename(spare, path)
 }
 
-/** Names that differ by case only are different files wherever the state folder lies. */
+/** A hash, so that names that differ only in case are different files on any file system. */
 function fileOf(name: string): string {
   return `${hashOf(name)}.json`
 }

@@ -15,17 +15,17 @@ export interface ServerToolOptions {
   readonly pins: Pins
   readonly settings: McpServer
   readonly server: Server
-  /** Whether its server still lists it as it is here. */
+  /** Whether its server still lists it unchanged. */
   readonly isOffered: () => boolean
 }
 
-/** In milliseconds, where settings name no time. */
+/** The default, in milliseconds. */
 const TIMEOUT = 120_000
 const LONGEST = 4000
-/** In a question to a person. */
+/** In a question to the user. */
 const LONGEST_SHOWN = 500
 
-/** A server's tool as it was listed once. If the server changes it, that is another one. */
+/** Creates a tool from its definition by a server. If the server changes it, that is a different tool. */
 export function createServerTool(options: ServerToolOptions): Tool {
   const { name, definition, parameters, pin, pins, settings, server, isOffered } = options
   const { timeout = TIMEOUT } = settings
@@ -34,10 +34,10 @@ export function createServerTool(options: ServerToolOptions): Tool {
     name,
     description:
       description === ''
-        ? `A tool of the server ${server.name} that says nothing of itself`
+        ? `A tool of the server ${server.name}, without a description`
         : description,
     parameters,
-    // That it changes nothing is only said by its server.
+    // Not read-only, whatever its server claims.
     access: {},
     timeout,
 
@@ -53,10 +53,10 @@ export function createServerTool(options: ServerToolOptions): Tool {
       if (!isOffered())
         throw new ToolError(
           'not_found',
-          `The server ${server.name} no longer has ${name} as it was listed. Nothing was done: look at the tools again.`,
+          `The server ${server.name} has changed or removed ${name}. Nothing was done. Check the list of tools again.`,
           { code: 'tool_changed' },
         )
-      // Whoever let it run let it run as it is.
+      // The approval covers the tool as it is now.
       await pins.keep(name, pin)
       const answer = await call(definition.name, args, context, timeout)
       return resultOf(answer, server.name)

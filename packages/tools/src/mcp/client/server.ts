@@ -19,21 +19,21 @@ export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment
   readonly version: string
-  /** In milliseconds: until it must be there. */
+  /** How long it may take to start, in milliseconds. */
   readonly startTimeout: number
-  /** Told what tools there are, each time that is known anew. */
+  /** Called with the list of tools, at the start and after changes. */
   readonly onTools: (tools: readonly ListedTool[]) => Promise<void>
 }
 
-/** A server that is there when it is needed: one that ended is started again, a few times. */
+/** A server that is started on demand, and again a few times if it ends. */
 export interface Server {
   readonly name: string
-  /** Until it is there and its tools are known as they are now; then they can be called. */
+  /** Waits until it is connected and its tools are up to date. Returns a function to call them. */
   ready(signal?: AbortSignal): Promise<Call>
   close(): Promise<void>
 }
 
-/** Calls a tool by the server's own name for it. */
+/** Calls a tool by its name on the server. */
 export type Call = (
   tool: string,
   args: Record<string, unknown>,
@@ -41,19 +41,20 @@ export type Call = (
   timeout: number,
 ) => Promise<CallToolResult>
 
-/** A call that goes on: while it does, its server may ask. */
+/** A running call, during which the server may ask the user. */
 interface InFlight {
   readonly ask: Ask | undefined
   readonly over: AbortController
   questions: number
 }
 
-/** How often it is started without having answered a call in between. */
+/** How often it is started without a successful call in between. */
 const MAX_STARTS = 4
-/** How often it may ask a person during a call. */
+/** How often it may ask the user during a call. */
 const MAX_QUESTIONS = 5
 const LONGEST_REASON = 3000
 
+/** Creates a server that is not started yet. */
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
   const { host, startTimeout } = options
   const { cwd, roots } = host.fileSystem
@@ -63,15 +64,15 @@ export function createServer(name: string, settings: McpServer, options: ServerO
   let starts = 0
   let notified = Promise.resolve()
 
-  /** One after the other, so that the last one stays. */
+  /** Sequential, so that the latest list wins. */
   function notifyTools(tools: readonly ListedTool[]): Promise<void> {
     const last = notified.then(() => options.onTools(tools))
-    notified = last.catch(() => {}) // Whoever told it is told.
+    notified = last.catch(() => {}) // Reported to the caller.
     return last
   }
 
   async function start(onClose: () => void): Promise<Connection> {
-    // AbortSignal.timeout can be forgotten before its time where only AbortSignal.any knows it, in Node 20.
+    // In Node 20, AbortSignal.timeout may be garbage collected if only AbortSignal.any refers to it.
     const limit = new AbortController()
     const late = new Error(`It did not answer within ${startTimeout} ms.`)
     const timer = setTimeout(() => limit.abort(late), startTimeout)
@@ -83,7 +84,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
         signal: AbortSignal.any([stopped.signal, limit.signal]),
         prepare,
         onClose,
-        // Then they stay as they were, and what is no longer listed so is refused by its server.
+        // On failure the old list stays, and the server rejects what no longer exists.
         onTools: (tools) => void notifyTools(tools).catch(() => {}),
       })
       await notifyTools(connection.tools).catch(async (error: unknown) => {
@@ -111,7 +112,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
     return attempt
   }
 
-  /** What it may ask for: the roots; and a person, during a call. It gets no model. */
+  /** Handles requests of the server: the roots, and questions to the user during a call. It gets no model. */
   function prepare(client: Client): void {
     client.registerCapabilities({ roots: {}, elicitation: { form: {} } })
     client.setRequestHandler('roots/list', () => ({
@@ -134,7 +135,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       try {
         const result = await connection.client.callTool(
           { name: tool, arguments: args },
-          // It is stopped by its signal, with better words.
+          // The signal fires first, with a better message.
           {
             signal,
             timeout: timeout + 1000,
@@ -146,7 +147,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       } catch (error) {
         signal.throwIfAborted()
         const failure = failureOf(error, name, connection.lastOutput())
-        // What is lost is ended; the next one who needs it starts it again.
+        // Close it, so that the next call starts it again.
         if (failure.details?.['code'] === 'server_lost') await connection.close().catch(() => {})
         throw failure
       } finally {
@@ -166,7 +167,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
         const cause = new Error(withFullStop(cleanText(messageOf(error), LONGEST_REASON)))
         throw new ToolError(
           'execution_failed',
-          `The server ${name} cannot be used: ${cause.message} Nothing was done: use another tool, or tell the user.`,
+          `The server ${name} is not available: ${cause.message} Nothing was done. Use another tool, or tell the user.`,
           { code: 'server_unavailable' },
           { cause },
         )
@@ -178,7 +179,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       stopped.abort(new Error('It was closed.'))
       await open?.then(
         (connection) => connection.close(),
-        () => {}, // It never came to be.
+        () => {}, // It failed to start.
       )
     },
   }
@@ -188,7 +189,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
 const OFTEN = 50
 const LONGEST = 500
 
-/** What a server says of how far it is, as a tool says it: not too often, not too much. */
+/** Reports the progress of a server as notes, at a limited rate and length. */
 function progressNotes(progress: ToolContext['progress']): (update: Update) => void {
   let last = -OFTEN
   return ({ progress: done, total, message }) => {

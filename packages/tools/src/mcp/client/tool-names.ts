@@ -1,4 +1,4 @@
-/** What a server's tool is called here; undefined: it cannot be called anything. */
+/** The name of a server's tool here; undefined if it is empty or too long. */
 export function localToolName(server: string, tool: string): string | undefined {
   const name = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`
   return tool === '' || name.length > LONGEST ? undefined : name
@@ -6,7 +6,7 @@ export function localToolName(server: string, tool: string): string | undefined 
 
 const LONGEST = 128
 
-/** The names that several have, or that differ by case only: nobody could tell which is meant. */
+/** The names that occur more than once, ignoring case. */
 export function ambiguousNames(names: readonly string[]): ReadonlySet<string> {
   const seen = new Map<string, number>()
   const keyOf = (name: string): string => name.toLowerCase()

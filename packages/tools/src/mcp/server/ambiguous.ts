@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { INVALID_PARAMS, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server'
 
-/** What to say to a message that can be read in two ways, since a key appears twice in it; `answer` if it asks for one. */
+/** How to refuse a message with a duplicate key, which is ambiguous; `answer` is the response if one is expected. */
 export function duplicateKeyRefusal(
   json: string,
 ): { problem: string; answer?: object } | undefined {
@@ -10,7 +10,7 @@ export function duplicateKeyRefusal(
   try {
     message = JSON.parse(json)
   } catch {
-    return undefined // Whoever reads it next says so.
+    return undefined // The next reader reports it.
   }
   const problem = duplicateKeyProblem(json)
   if (problem === undefined) return undefined
@@ -20,7 +20,7 @@ export function duplicateKeyRefusal(
   return { problem, ...(isAsking && { answer: { jsonrpc: '2.0', id, error } }) }
 }
 
-/** Messages, each on a line, without those that can be read in two ways: `refuse` is told of these instead. */
+/** Passes messages through, one per line, except those with duplicate keys, which go to `refuse`. */
 export function unambiguousLines(
   refuse: (refusal: NonNullable<ReturnType<typeof duplicateKeyRefusal>>) => void,
 ): Transform {
@@ -40,7 +40,7 @@ export function unambiguousLines(
       }
       held.push(chunk.subarray(from))
       length += chunk.length - from
-      // More than a message may have: whoever reads it next says so.
+      // Longer than a message may be: the next reader reports it.
       if (length > STDIO_DEFAULT_MAX_BUFFER_SIZE) for (const part of held.splice(0)) this.push(part)
       done()
     },

@@ -2,7 +2,7 @@ import type { ToolCall } from '@toolglot/agent'
 import type { Decision } from '@toolglot/permissions'
 import { escapeHidden } from './escape-hidden.ts'
 
-/** What a person reads before a call runs: all of it, and what in it needs their word. */
+/** The approval question for a call: all of its arguments, and why it needs approval. */
 export function approvalQuestion(
   { name, args }: ToolCall,
   { parts }: Decision,

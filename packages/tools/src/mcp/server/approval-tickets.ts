@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalQuestion } from '@toolglot/agent'
 
-/** How many questions may be open; whoever asks more loses the oldest. */
+/** How many questions may be pending. After that, the oldest is dropped. */
 const MAX_OPEN = 100
 
-/** The questions that were put to a person and are not answered yet. An answer counts once, for what was shown. */
+/** Tickets for pending approval questions. Each is valid once, for exactly what was shown. */
 export interface ApprovalTickets {
-  /** Remembers what is asked; the ticket comes back with the answer. */
+  /** Issues a ticket for a question, which comes back with the answer. */
   ask(question: ApprovalQuestion): string
-  /** The id of the call that a ticket was given for: the request that brings it is that call again. */
+  /** The id of the call that a ticket was issued for: the request that carries it repeats that call. */
   callOf(ticket: unknown): string | undefined
-  /** Whether a ticket was given for exactly this. It is used up. */
+  /** Whether a ticket was issued for exactly this question. Uses up the ticket. */
   take(ticket: unknown, question: ApprovalQuestion): boolean
 }
 
+/** Creates an empty set of tickets. */
 export function createApprovalTickets(): ApprovalTickets {
   const open = new Map<unknown, { readonly call: string; readonly hash: string }>()
   return {

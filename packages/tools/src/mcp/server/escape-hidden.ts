@@ -1,4 +1,4 @@
-/** Characters that hide, or turn the direction of writing, are written out: nobody approves what they cannot see. */
+/** Escapes invisible and bidirectional characters, so that users see what they approve. */
 export function escapeHidden(text: string): string {
   return text.replace(
     /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu,

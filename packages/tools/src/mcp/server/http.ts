@@ -18,19 +18,19 @@ import { duplicateKeyRefusal } from './ambiguous.ts'
 import { createSessions } from './sessions.ts'
 
 export interface HttpOptions {
-  /** Any free one, if not told. */
+  /** Default: any free port. */
   readonly port?: number
   readonly onError?: (error: Error) => void
 }
 
 export interface HttpServer {
   readonly url: string
-  /** What every request must bring: `Authorization: Bearer …`. */
+  /** Required in every request as `Authorization: Bearer …`. */
   readonly token: string
   close(): Promise<void>
 }
 
-/** Serves MCP over streamable HTTP, on this machine only and to those who know the token. */
+/** Serves MCP over streamable HTTP, on the loopback interface only and with a required token. */
 export async function serveHttp(
   servers: McpServerFactory,
   { port = 0, onError = () => {} }: HttpOptions = {},
@@ -74,7 +74,7 @@ export async function serveHttp(
   }
 }
 
-/** The answer to a request that can be read in two ways. */
+/** The response to a request with duplicate keys. */
 async function refuseAmbiguous(request: Request): Promise<Response | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await readRequestBody(request.clone())

@@ -34,7 +34,7 @@ export interface McpOptions extends Pick<
   readonly version: string
 }
 
-/** Makes servers that offer the tools over MCP, one for each connection; every call is checked and permitted as a model's is. */
+/** A factory of MCP servers that offer the tools, one per connection. Calls go through the same permissions as a model's. */
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
   const withoutQuestions = listed.filter(({ name }) => name !== QUESTION_TOOL)
@@ -44,7 +44,7 @@ export function mcpServers(options: McpOptions): McpServerFactory {
       { name: 'toolglot', version: options.version },
       { capabilities: { tools: {} } },
     )
-    // Since 2026 every request says what the client can do, before that only the first.
+    // Since 2026 every request carries the client's capabilities; before, only the first one did.
     const askable = ({ mcpReq }: ServerContext): boolean => {
       const envelope = mcpReq.envelope as
         | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
@@ -62,7 +62,7 @@ export function mcpServers(options: McpOptions): McpServerFactory {
   }
 }
 
-/** The tool that is a question itself. */
+/** The tool that asks the user questions. */
 const QUESTION_TOOL = 'AskUserQuestion'
 
 function listedForm({ name, description, parameters, access, idempotent }: Tool): ListedTool {
@@ -90,10 +90,10 @@ async function answerCall(
   let question: InputRequiredResult | undefined
   let approved: string | undefined
 
-  /** The call runs anew with the answer; until then it is not allowed. */
+  /** Denies the call and asks for approval. The client repeats the call with the answer. */
   async function approve(asked: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
     const response = inputResponse(inputResponses, 'approval')
-    // Whoever answered the question itself had approved it before.
+    // Answering the tool's own questions implies that it was approved.
     const isAnswered =
       name === QUESTION_TOOL && inputResponse(inputResponses, 'answers').kind === 'elicit'
     const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
@@ -135,7 +135,7 @@ async function answerCall(
   return question ?? callToolResult(outcome)
 }
 
-/** Whether the client shows forms; one that names no kind means forms. */
+/** Whether the client can show forms. Elicitation without a mode means forms. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const kinds = capabilities?.elicitation
   return kinds !== undefined && (kinds.form !== undefined || kinds.url === undefined)
@@ -150,12 +150,12 @@ function progressReporter({
   return (update) => {
     if (progressToken === undefined || update.type === 'todo') return
     const params = { progressToken, progress: ++progress, message: update.text }
-    // Whoever has gone need not be told.
+    // The client may be gone.
     notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }
 
-/** What became of a call, as MCP says it. */
+/** The result of a call in the form of MCP. */
 function callToolResult(outcome: ExecuteResult): CallToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome

@@ -2,7 +2,7 @@ import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import type { Answers, Question } from '@toolglot/agent'
 import { escapeHidden } from './escape-hidden.ts'
 
-/** The questions of AskUserQuestion as a form that a client shows. */
+/** Converts the questions of AskUserQuestion to a form for the client. */
 export function questionForm(
   questions: readonly Question[],
 ): Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'> {
@@ -29,7 +29,7 @@ export function questionForm(
   }
 }
 
-/** What was filled in, by the question's text. */
+/** Reads the answers from a filled-in form. */
 export function answersOf(
   questions: readonly Question[],
   content: Readonly<Record<string, unknown>> = {},

@@ -4,10 +4,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 
-/** How many there may be; whoever opens more ends the one that was longest not used. */
+/** How many sessions may be open. After that, the least recently used one is closed. */
 const MAX_SESSIONS = 64
 
-/** The connections of clients from before 2026: only within one can a call be cancelled or a person be asked. */
+/** Sessions for clients from before 2026, which need one to cancel calls and to answer questions. */
 export interface Sessions {
   fetch(request: Request): Promise<Response>
   close(): Promise<void>

@@ -6,12 +6,12 @@ import { unambiguousLines } from './ambiguous.ts'
 export interface StdioOptions {
   readonly input: Readable
   readonly output: Writable
-  /** Ends it; it ends by itself when the input does. */
+  /** Stops serving. It also stops at the end of the input. */
   readonly signal: AbortSignal
   readonly onError?: (error: Error) => void
 }
 
-/** Serves MCP to the one who started this process, until it is over. */
+/** Serves MCP over standard input and output, until the input ends or the signal aborts. */
 export async function serveStdio(
   servers: McpServerFactory,
   { input, output, signal, onError = () => {} }: StdioOptions,
@@ -26,7 +26,7 @@ export async function serveStdio(
   const serving = serve(servers, { transport, onerror: onError })
   const { onclose } = transport
   await new Promise<void>((resolve) => {
-    // The input ended, the output broke, or a message was longer than can be.
+    // The input ended, the output broke, or a message was too long.
     transport.onclose = () => {
       onclose?.()
       resolve()
@@ -35,7 +35,7 @@ export async function serveStdio(
     if (signal.aborted) resolve()
   })
   await serving.close()
-  // Nobody waits for what else might come.
+  // Stop reading.
   input.unpipe(lines)
   input.pause()
 }

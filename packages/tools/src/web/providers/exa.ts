@@ -3,7 +3,7 @@ import { askProvider } from '../ask-provider.ts'
 import type { SearchProvider } from '../search-provider.ts'
 import type { KeyOptions } from './key-options.ts'
 
-/** Exa: POST /search, the key in `x-api-key`; a page may have no title, and what it says comes as highlights. */
+/** Exa: POST /search with the key in `x-api-key`. Results may lack a title; snippets come as highlights. */
 export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Exa',

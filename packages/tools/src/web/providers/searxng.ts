@@ -4,11 +4,11 @@ import { withSites } from '../domains.ts'
 import type { SearchProvider } from '../search-provider.ts'
 
 export interface SearxngOptions {
-  /** Where it runs, such as http://localhost:8080/ */
+  /** The URL of the instance, such as http://localhost:8080/ */
   readonly url: string
 }
 
-/** SearXNG, run by oneself: GET /search with `format=json`, which its settings must allow. */
+/** A self-hosted SearXNG: GET /search with `format=json`, which its settings must allow. */
 export function searxng({ url: base }: SearxngOptions): SearchProvider {
   return {
     name: 'SearXNG',

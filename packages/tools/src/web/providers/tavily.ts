@@ -3,7 +3,7 @@ import { askProvider } from '../ask-provider.ts'
 import type { SearchProvider } from '../search-provider.ts'
 import type { KeyOptions } from './key-options.ts'
 
-/** Tavily: POST /search, the key as bearer; at most 20 results. */
+/** Tavily: POST /search with the key as bearer token; at most 20 results. */
 export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Tavily',
@@ -20,8 +20,8 @@ export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOption
           ...(blocked.length > 0 && { exclude_domains: blocked }),
         }),
         hints: {
-          432: 'The plan of the key is used up: a person must look at it.',
-          433: 'The limit of the key is reached: a person must look at it.',
+          432: 'The plan limit of the API key is exceeded: ask the user to check it.',
+          433: 'The pay-as-you-go limit of the API key is exceeded: ask the user to check it.',
         },
       }
       const { results } = await askProvider(new URL(url), schema, request, options)
