@@ -12,8 +12,8 @@ test.each([
   'kill -9 -4321',
   'kill $PPID',
   'kill "$PPID"',
-])('%s would end us', (command) => {
-  expect(selfKillReason(command, us)).toMatch(/would end the program/)
+])('%s would kill this process', (command) => {
+  expect(selfKillReason(command, us)).toMatch(/would (also )?end the program/)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { machine } from '../../test/machine.ts'
 const COUNT = Number(process.env['ORPHANS'] ?? 6)
 const AT_ONCE = Math.min(20, COUNT)
 
-/** Ignores being asked to end, makes children all the time: some leave the session, some lose their parent, too. */
+/** Ignores SIGTERM and keeps forking: some children leave the session, some also lose their parent. */
 const forker = (id: string): string => `
   trap '' TERM
   export ORPHAN=${id}
@@ -26,8 +26,8 @@ function living(id: string): string[] {
   })
 }
 
-describe.skipIf(process.platform !== 'linux')('without /proc nobody can count', () => {
-  test(`nothing lives on of ${COUNT} commands that took too long, ${AT_ONCE} at a time`, async () => {
+describe.skipIf(process.platform !== 'linux')('requires /proc', () => {
+  test(`no process survives of ${COUNT} commands that timed out, ${AT_ONCE} at a time`, async () => {
     const { host } = await machine()
     const id = randomUUID()
     let most = 0

@@ -20,7 +20,7 @@ export const glob: readonly Check[] = [
     ])
   }),
 
-  check('T1.4', 'Glob: what changed last comes first, then by name', async (context) => {
+  check('T1.4', 'Glob: most recently modified first, then by name', async (context) => {
     for (const [at, name] of ['c.txt', 'a.txt', 'b.txt', 'new.txt'].entries()) {
       await context.put(name, 'x\n')
       await utimes(context.path(name), 0, at === 3 ? 2000 : 1000)
@@ -29,7 +29,7 @@ export const glob: readonly Check[] = [
     deepEqual(found, ['new.txt', 'a.txt', 'b.txt', 'c.txt'])
   }),
 
-  check('T1.4', 'Glob: nothing, and no such folder', async ({ result, failure }) => {
+  check('T1.4', 'Glob: no match, and a missing folder', async ({ result, failure }) => {
     deepEqual((await result('Glob', { pattern: '*.rs' }))['files'], [])
     equal((await failure('Glob', { pattern: '*', path: 'none' })).error_type, 'not_found')
   }),

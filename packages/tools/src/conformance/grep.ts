@@ -14,7 +14,7 @@ async function search(context: CheckContext, args: Record<string, unknown>) {
 }
 
 export const grep: readonly Check[] = [
-  check('T1.5', 'Grep: lines of files that fit a glob, with their numbers', async (context) => {
+  check('T1.5', 'Grep: lines of files that match a glob, with line numbers', async (context) => {
     const args = { pattern: 'func.*Error', glob: '*.go', output_mode: 'content', '-n': true }
     const { matches, total_matches } = await search(context, args)
     const found = (matches as Match[]).map((each) => [each.file, each.line_number, each.content])
@@ -25,7 +25,7 @@ export const grep: readonly Check[] = [
     equal(total_matches, 2)
   }),
 
-  check('T1.5', 'Grep: names of files', async (context) => {
+  check('T1.5', 'Grep: file names', async (context) => {
     const args = { pattern: 'func.*Error', output_mode: 'files_with_matches' }
     const { files: found, total_matches } = await search(context, args)
     deepEqual([...(found as string[])].sort(), ['a.go', 'c.ts'])
@@ -56,7 +56,7 @@ export const grep: readonly Check[] = [
     ])
   }),
 
-  check('T1.5', 'Grep: a pattern that is none, in the engine’s words', async ({ failure }) => {
+  check('T1.5', 'Grep: an invalid pattern, with the message of the engine', async ({ failure }) => {
     const { error_type, message } = await failure('Grep', { pattern: 'a(' })
     equal(error_type, 'invalid_input')
     match(message, /unclosed group|parenthes/i)

@@ -26,7 +26,7 @@ const called = { filePath: 'main.ts', line: 4, character: 15 }
 export const lsp: readonly Check[] = [
   check(
     'T2.2',
-    'LSP: where a name is defined',
+    'LSP: the definition of a name',
     async (context) => {
       const { locations } = await askAbout(context, 'goToDefinition', called)
       deepEqual((locations as FoundPlace[]).map(placeOf), ['greet.ts:2:17'])
@@ -36,7 +36,7 @@ export const lsp: readonly Check[] = [
 
   check(
     'T2.2',
-    'LSP: where it is used',
+    'LSP: its references',
     async (context) => {
       const { locations } = await askAbout(context, 'findReferences', called)
       const found = (locations as FoundPlace[]).map(placeOf).sort()
@@ -47,7 +47,7 @@ export const lsp: readonly Check[] = [
 
   check(
     'T2.2',
-    'LSP: what is known of it',
+    'LSP: its hover text',
     async (context) => {
       const { contents } = await askAbout(context, 'hover', called)
       match(String(contents), /greet\(name: string\): string[\s\S]*Says hello\./)

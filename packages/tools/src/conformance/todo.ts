@@ -19,7 +19,7 @@ export const todo: readonly Check[] = [
     deepEqual(await readTodos(storage, context.run), todos)
   }),
 
-  check('T2.1', 'TodoWrite: no other status', async ({ failure }) => {
+  check('T2.1', 'TodoWrite: an unknown status', async ({ failure }) => {
     const odd = [{ ...todos[0], status: 'someday' }]
     equal((await failure('TodoWrite', { todos: odd })).error_type, 'invalid_input')
   }),

@@ -72,7 +72,7 @@ export const web: readonly Check[] = [
     match(String(content), /some sort/)
   }),
 
-  overWeb('T3.1', 'WebFetch: a page that is not there', async ({ failure }, url) => {
+  overWeb('T3.1', 'WebFetch: a missing page', async ({ failure }, url) => {
     const { error_type } = await failure('WebFetch', { url: `${url}/none`, prompt: '' })
     equal(error_type, 'not_found')
   }),
@@ -87,27 +87,27 @@ export const web: readonly Check[] = [
     match(message, /127\.0\.0\.1/)
   }),
 
-  overWeb('T3.2', 'WebSearch: titles, addresses, snippets of some domains', async (context) => {
+  overWeb('T3.2', 'WebSearch: titles, URLs and snippets, limited to domains', async (context) => {
     const args = { query: 'context', allowed_domains: ['go.dev'] }
     deepEqual((await context.result('WebSearch', args))['results'], [
       { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
     ])
   }),
 
-  overWeb('P2.1', 'a domain that no rule allows is not asked', async (context, url, asked) => {
+  overWeb('P2.1', 'a domain that no rule allows is not contacted', async (context, url, asked) => {
     const other = url.replace('127.0.0.1', 'localhost')
     const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })
     equal(error_type, 'permission_denied')
     equal(asked(), 0)
   }),
 
-  overWeb('P2.1', 'a redirect does not lead around a rule', async (context, url) => {
+  overWeb('P2.1', 'a redirect does not bypass a rule', async (context, url) => {
     const outcome = await context.call('WebFetch', { url: `${url}/away`, prompt: '' })
     if (outcome.status === 'error') equal(outcome.failure.error_type, 'permission_denied')
     else equal((outcome.result as Record<string, unknown>)['redirect'], 'http://elsewhere.example/')
   }),
 
-  overWeb('P2.2', 'a rule for the domains below one', async ({ failure }) => {
+  overWeb('P2.2', 'a rule for subdomains', async ({ failure }) => {
     const url = 'https://docs.example/'
     const { error_type, details } = await failure('WebFetch', { url, prompt: '' })
     equal(error_type, 'permission_denied')

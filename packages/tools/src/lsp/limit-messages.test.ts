@@ -7,7 +7,7 @@ import { limitMessages } from './limit-messages.ts'
 const message = (body: string): string =>
   `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: x\r\n\r\n${body}`
 
-test('messages pass as they are, however they are cut', async () => {
+test('messages pass unchanged, however they are chunked', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 40 })),
@@ -29,7 +29,7 @@ test.each([
   ['the second too long', message('x') + message('x'.repeat(11)), /a message of 11 bytes/],
   ['no length', 'Content-Type: x\r\n\r\n', /a message of NaN bytes/],
   ['a negative length', 'Content-Length: -1\r\n\r\n', /a message of NaN bytes/],
-  ['no head', 'x'.repeat(5000), /no message/],
+  ['no header', 'x'.repeat(5000), /other than messages/],
 ])('%s', async (_, said, problem) => {
   for (const size of [1, 7, 10_000]) {
     const pieces = said.match(new RegExp(`[^]{1,${size}}`, 'g'))!.map((each) => Buffer.from(each))

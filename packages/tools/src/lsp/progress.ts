@@ -24,18 +24,18 @@ export class ServerProgress {
     const { kind } = objectOf(value)
     if (kind === 'begin' && this.#tokens.size < MAX_TOKENS) this.#tokens.add(token)
     if (kind === 'end') this.#tokens.delete(token)
-    this.#tell()
+    this.#notifyIfDone()
   }
 
   /** Handles the status notification of rust-analyzer. */
   status(params: unknown): void {
     this.#isQuiet = objectOf(params)['quiescent'] !== false
-    this.#tell()
+    this.#notifyIfDone()
   }
 
-  #tell(): void {
+  #notifyIfDone(): void {
     if (this.isLoading) return
-    for (const tell of this.#waiting) tell()
+    for (const resolve of this.#waiting) resolve()
     this.#waiting = []
   }
 }

@@ -270,7 +270,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if (active().length + starting >= maxTasks)
         throw new ToolError(
           'execution_failed',
-          `${maxTasks} commands run in the background, and no more may: stop one of ${active()
+          `${maxTasks} commands are running in the background, the maximum: stop one of ${active()
             .map(({ id }) => id)
             .join(', ')} first.`,
           { code: 'too_many_tasks' },

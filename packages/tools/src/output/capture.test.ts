@@ -14,7 +14,7 @@ async function capture(limit: number, size = 1 << 20): Promise<{ made: Capture; 
   return { made: new Capture({ limit, openLog: () => openLog(file, size) }), file }
 }
 
-test('the log holds all output, in order, however it comes', async () => {
+test('the log contains all output in order, however it is chunked', async () => {
   const chunk = fc.record({
     stream: fc.constantFrom('stdout' as const, 'stderr' as const),
     text: fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -39,14 +39,14 @@ test('the log holds all output, in order, however it comes', async () => {
   )
 })
 
-test('a character that comes in two pieces is one', async () => {
+test('a character split across chunks is decoded correctly', async () => {
   const { made } = await capture(100)
   const bytes = Buffer.from('aé😀b')
   for (const byte of bytes) void made.write('stdout', Uint8Array.of(byte))
   expect((await made.end()).stdout).toBe('aé😀b')
 })
 
-test('bytes that are no text are counted, not shown, and kept', async () => {
+test('binary output is logged and counted, but not shown', async () => {
   const { made, file } = await capture(10_000)
   const bytes = randomBytes(5000)
   await made.write('stdout', bytes)
@@ -56,14 +56,14 @@ test('bytes that are no text are counted, not shown, and kept', async () => {
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })
 
-test('names with a NUL behind each are text', async () => {
+test('names terminated by NUL are text', async () => {
   const { made } = await capture(10_000)
   const names = 'src/some/file-name.ts\0'.repeat(100)
   await made.write('stdout', Buffer.from(names))
   expect((await made.end()).stdout).toBe(names)
 })
 
-test('a log takes no more than it may, and nobody else reads it', async () => {
+test('a log has a maximum size, and no other user can read it', async () => {
   const { made, file } = await capture(10, 100)
   for (let count = 0; count < 50; count++) await made.write('stdout', Buffer.from('0123456789'))
   const { isLogFull } = await made.end()
@@ -72,15 +72,15 @@ test('a log takes no more than it may, and nobody else reads it', async () => {
   expect([size, mode & 0o777]).toEqual([100, 0o600])
 })
 
-test('a log never goes through a link', async () => {
+test('a log is never written through a link', async () => {
   await expect(openLog('/dev/fd/0', 10)).rejects.toThrow()
 })
 
-test('where no log can be made, the command goes on and it is said', async () => {
+test('without a log the command continues, and the loss is reported', async () => {
   const file = '/nowhere/log'
   const made = new Capture({ limit: 10, openLog: () => openLog(file, 100) })
   for (let count = 0; count < 50; count++) await made.write('stdout', Buffer.from('0123456789'))
   const { stdout, isLogFull, truncated, outputFile } = await made.end()
   expect([isLogFull, truncated, outputFile]).toEqual([true, true, undefined])
-  expect(stdout).toBe('01\n[… 490 characters left out …]\n23456789')
+  expect(stdout).toBe('01\n[… 490 characters omitted …]\n23456789')
 })

@@ -4,7 +4,7 @@ import { HeadTail } from './head-tail.ts'
 
 const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 30 })
 
-/** Half a character. */
+/** An unpaired surrogate. */
 const LONE = /\p{Surrogate}/u
 
 function filled(limit: number, texts: readonly string[]): HeadTail {
@@ -13,7 +13,7 @@ function filled(limit: number, texts: readonly string[]): HeadTail {
   return kept
 }
 
-test('a short text is kept to the letter', () => {
+test('a short text is kept exactly', () => {
   fc.assert(
     fc.property(pieces, (texts) => {
       const all = texts.join('')
@@ -22,7 +22,7 @@ test('a short text is kept to the letter', () => {
   )
 })
 
-test('a long one keeps its beginning and its end, breaks no character, and counts what is left out', () => {
+test('a long text keeps its beginning and end, splits no character, and counts what is omitted', () => {
   fc.assert(
     fc.property(pieces, fc.nat({ max: 60 }), (texts, limit) => {
       const all = texts.join('')
@@ -42,7 +42,7 @@ test('a long one keeps its beginning and its end, breaks no character, and count
   )
 })
 
-test('however much comes, no more than a few times the limit is held', () => {
+test('memory use is bounded by a few times the limit', () => {
   const kept = new HeadTail(1000)
   for (let count = 0; count < 100_000; count++) kept.add('0123456789')
   expect(kept.length).toBe(1_000_000)

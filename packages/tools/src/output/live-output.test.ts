@@ -3,7 +3,7 @@ import type { ToolProgress } from '@toolglot/agent'
 import { expect, test } from 'vitest'
 import { createLiveOutput } from './live-output.ts'
 
-test('a sign of life where nothing else is told', async () => {
+test('the running time is reported if there is no output', async () => {
   const said: ToolProgress[] = []
   const { output, end } = createLiveOutput((update) => void said.push(update), 300)
   for (let count = 0; count < 6; count++) {
@@ -19,7 +19,7 @@ test('a sign of life where nothing else is told', async () => {
   expect(said.length).toBe(count)
 })
 
-test('of too much at once only the last is told; no character is cut in two', () => {
+test('of a large update only the end is reported; no character is split', () => {
   const said: ToolProgress[] = []
   const { output, end } = createLiveOutput((update) => void said.push(update))
   output('stdout', `${'😀'.repeat(10_000)}x`)

@@ -9,19 +9,19 @@ const cases: [name: string, text: string, plain: string][] = [
   ['a title', '\u001B]0;title\u0007text', 'text'],
   ['a link', '\u001B]8;;http://a.b\u001B\\text\u001B]8;;\u001B\\', 'text'],
   ['a character set', '\u001B(Btext', 'text'],
-  ['one character', '\u001BMtext', 'text'],
-  ['eight bits', '\u009B31mred', 'red'],
-  ['a title that never ends', '\u001B]0;title\nnext line', '\nnext line'],
-  ['a code that is broken off', '\u001B[31\nnext', '\nnext'],
+  ['a single-character code', '\u001BMtext', 'text'],
+  ['an 8-bit code', '\u009B31mred', 'red'],
+  ['an unterminated title', '\u001B]0;title\nnext line', '\nnext line'],
+  ['an interrupted code', '\u001B[31\nnext', '\nnext'],
   ['a letter that cannot be in a code', '\u001B[é', 'é'],
   ['an escape at the end', 'text\u001B', 'text'],
 ]
 
-test.each(cases)('takes out %s', (_name, text, plain) => {
+test.each(cases)('removes %s', (_name, text, plain) => {
   expect(new PlainText().feed(text)).toBe(plain)
 })
 
-test('any chunking gives the same', () => {
+test('any chunking gives the same result', () => {
   const unit = fc.constantFrom(
     '\u001B',
     '[',

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listFromProc, listFromPs, findProcess } from './list-processes.ts'
 
 test.skipIf(process.platform !== 'linux')(
-  'both ways to list processes say the same (Linux has both)',
+  'both ways to list processes agree (Linux has both)',
   () => {
     const child = spawn('sleep', ['30'], { detached: true })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -15,7 +15,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('one process', () => {
+test('finds a process by its pid', () => {
   expect(findProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid })
   expect(findProcess(2 ** 30)).toBeUndefined()
 })

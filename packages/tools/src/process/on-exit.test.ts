@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { onExit, runExitHandlers } from './on-exit.ts'
 
-test('what came last is done first, and what is forgotten is not done', () => {
+test('handlers run in reverse order, and removed ones do not run', () => {
   const done: string[] = []
   const forget = ['a', 'b', 'c'].map((name) => onExit(() => void done.push(name)))
   onTestFinished(() => forget.forEach((each) => each()))
@@ -10,7 +10,7 @@ test('what came last is done first, and what is forgotten is not done', () => {
   expect(done).toEqual(['c', 'a'])
 })
 
-test('whoever listens to a signal, once or always, says what it means', () => {
+test('a signal that has another listener does not end the process', () => {
   const done: string[] = []
   const listen = (): void => void done.push('heard')
   process.once('SIGTERM', listen)
@@ -22,7 +22,7 @@ test('whoever listens to a signal, once or always, says what it means', () => {
   expect(done).toEqual(['heard', 'heard'])
 })
 
-test('nobody listens when there is nothing to do', () => {
+test('without handlers nothing is listened to', () => {
   const before = process.listenerCount('SIGTERM')
   const forget = onExit(() => {})
   expect(process.listenerCount('SIGTERM')).toBe(before + 1)

@@ -19,7 +19,7 @@ function listed(pid: number, more: Partial<ListedProcess> = {}): ListedProcess {
   }
 }
 
-test('those of its session, of its group, and their children, wherever they are', () => {
+test('members are those of its session and group, and all of their descendants', () => {
   const list = [
     listed(100, { started: 50 }),
     listed(101, { session: 100 }),
@@ -34,7 +34,7 @@ test('those of its session, of its group, and their children, wherever they are'
   expect(all.map(({ pid }) => pid)).toEqual([100, 101, 102, 103, 104])
 })
 
-test('what has its number now is another', () => {
+test('a process with a reused pid is not a member', () => {
   const list = [
     listed(100, { started: 70 }),
     listed(101, { session: 100 }),
@@ -43,15 +43,15 @@ test('what has its number now is another', () => {
   expect(membersOf([tree], list).get(tree)!.all).toEqual([])
 })
 
-test('what began before it does not belong to it', () => {
+test('a process that is older is not a member', () => {
   expect(membersOf([tree], [listed(101, { session: 100, started: 40 })]).get(tree)!.all).toEqual([])
 })
 
-test('we are never one of it', () => {
+test('our own process is never a member', () => {
   expect(membersOf([tree], [listed(process.pid, { session: 100 })]).get(tree)!.all).toEqual([])
 })
 
-test('a signal reaches only the process it is for', async () => {
+test('a signal reaches only its target', async () => {
   const child = spawn('sleep', ['30'])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'spawn')
@@ -63,7 +63,7 @@ test('a signal reaches only the process it is for', async () => {
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-test('a group is signalled at once only if all of it is meant', async () => {
+test('a group is signalled as a whole only if all of it is included', async () => {
   const child = spawn('bash', ['-c', 'sleep 30 & sleep 31 & echo; wait'], { detached: true })
   onTestFinished(() => void process.kill(-child.pid!, 'SIGKILL'))
   await once(child.stdout, 'data')

@@ -13,7 +13,7 @@ export async function findHidden(
         const path = await realpath(join(home, name))
         return { path, isFolder: (await stat(path)).isDirectory() }
       } catch {
-        return undefined // There is none.
+        return undefined // Missing.
       }
     }),
   )

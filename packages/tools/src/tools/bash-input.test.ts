@@ -27,7 +27,7 @@ test('a command in the background reads what is written to it, until the end', a
   await write.execute({ task_id: id, input: 'rest\n', end: true }, context())
   expect(await read(host, id)).toMatchObject({ output: 'rest\nover\n', status: 'completed' })
   await expect(write.execute({ task_id: id, input: 'x' }, context())).rejects.toThrow(
-    'it reads no more',
+    'it no longer reads its input',
   )
 })
 
@@ -37,7 +37,7 @@ test('what was not started so has no input, and finds its end at once', async ()
   const { task_id: id } = await bashTool(host).execute(args, context())
   expect(await read(host, id!, 'over')).toMatchObject({ output: 'over\n' })
   const writing = bashInputTool(host).execute({ task_id: id!, input: 'x' }, context())
-  await expect(writing).rejects.toThrow('it was started without an input')
+  await expect(writing).rejects.toThrow('it was started without stdin')
   await killShellTool(host).execute({ task_id: id! }, context())
   const wrong = { command: 'cat', interactive: true }
   await expect(bashTool(host).execute(wrong, context())).rejects.toThrow('run_in_background')

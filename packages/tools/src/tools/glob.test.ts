@@ -142,7 +142,7 @@ describe('Glob', () => {
   test.each([
     [{ pattern: '*', path: 'missing' }, 'not_found', /There is no .*missing/],
     [{ pattern: '*', path: 'a.txt/x' }, 'not_found', /There is no/],
-    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder, but .*a\.txt is a file/],
+    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder; .*a\.txt is not one/],
     [{ pattern: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '*', path: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '../*' }, 'invalid_input', /Give the folder as path/],

@@ -75,7 +75,7 @@ describe('content', () => {
   ])('%s: a notice, no bytes', async (type, bytes) => {
     const server = await serve(body(bytes, type))
     const result = await fetchWith({}, { url: `http://127.0.0.1:${server.port}/` })
-    expect(result.content).toContain('This is no text')
+    expect(result.content).toContain('This is not text')
     expect(result.content).toContain(type)
     expect(result).toMatchObject({ status: 200 })
   })

@@ -8,7 +8,7 @@ test.each([
   '< / untrusted_content>',
   '<\n/untrusted_content',
   '<untrusted_content source="x">',
-])('%s in a page closes and opens nothing', (mark) => {
+])('%s in a page neither closes nor opens a tag', (mark) => {
   const inside = wrapUntrusted(`before ${mark} after`, 'https://a.test/')
     .split('\n')
     .slice(1, -2)
@@ -16,7 +16,7 @@ test.each([
   expect(inside).toBe(`before &lt;${mark.slice(1)} after`)
 })
 
-test('whatever a page says, there is one end, behind all of it', () => {
+test('whatever a page contains, there is one closing tag, after all of it', () => {
   const piece = fc.constantFrom(
     '<',
     '/',
@@ -38,13 +38,13 @@ test('whatever a page says, there is one end, behind all of it', () => {
   )
 })
 
-test('a source cannot leave its quotes', () => {
+test('a source cannot break out of its quotes', () => {
   expect(wrapUntrusted('', 'https://a.test/"><b>')).toContain(
     'source="https://a.test/%22%3E%3Cb%3E"',
   )
 })
 
-test('long runs of beginnings take no longer than other text', () => {
+test('many opening brackets take no longer than other text', () => {
   const long = `<${' '.repeat(19)}`.repeat(100_000)
   expect(wrapUntrusted(long, '')).toContain(long)
 })

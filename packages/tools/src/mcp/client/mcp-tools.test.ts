@@ -15,7 +15,7 @@ import { serveHttp } from '../server/http.ts'
 import { type McpTools, mcpTools, type McpToolsOptions } from './mcp-tools.ts'
 
 const script = fileURLToPath(new URL('../../../test/fixtures/mcp-server.js', import.meta.url))
-// Node runs it by itself, too.
+// Node can also run it as a program.
 const { servers } = (await import(script)) as {
   servers: (folder: string) => () => Server
 }
@@ -26,7 +26,7 @@ const environment = {
   LEAK: 'abcdefgh',
 }
 
-/** The servers of some settings, with a folder in which they tell what they did. */
+/** Starts servers from settings, with a folder where they report what they did. */
 async function start(
   settings: Readonly<Record<string, McpServer>>,
   { folder, ...options }: Partial<McpToolsOptions> & { folder: string; ask?: Ask },
@@ -48,7 +48,7 @@ const program = (folder: string): McpServer => ({
   args: [script, folder],
 })
 
-/** The same, in this process. */
+/** The same server over HTTP, in this process. */
 async function address(folder: string): Promise<{ server: McpServer; token: string }> {
   const served = await serveHttp(servers(folder))
   onTestFinished(() => served.close())
@@ -114,7 +114,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     return { folder, mcp: await start({ fix }, { folder, environment: variables, ...options }) }
   }
 
-  test('its tools are tools here, asked about unless a rule allows them', async () => {
+  test('its tools can be called, and need approval unless a rule allows them', async () => {
     const { mcp } = await fixture()
     expect(mcp.problems).toEqual([])
     expect(mcp.tools.get('mcp__fix__echo')).toMatchObject({
@@ -134,25 +134,25 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(await echo(['mcp__fix__fail'])).toMatchObject(failing('permission_denied'))
   })
 
-  test('arguments are checked here, and the server is not asked', async () => {
+  test('invalid arguments are rejected without calling the server', async () => {
     const { mcp, folder } = await fixture()
     expect(await call(mcp, 'echo', { text: 1 })).toMatchObject(failing('invalid_input', 'text'))
     expect(await call(mcp, 'echo', { text: '', x: 1 })).toMatchObject(failing('invalid_input', 'x'))
     expect(logOf(folder)).not.toContain('echo')
   })
 
-  test('what it says of a failure is one', async () => {
+  test('an error that it reports is a failure', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'fail')
     expect(outcome).toMatchObject(failing('execution_failed', 'no such row'))
     expect(JSON.stringify(outcome)).not.toContain('\u202e')
   })
 
-  test('everything a result may hold', async () => {
+  test('all kinds of content in a result', async () => {
     const { mcp } = await fixture()
     expect(await call(mcp, 'many')).toMatchObject({
       result: {
-        text: 'one\n\n[a picture that cannot be shown: image/svg+xml, 6 bytes]\n\n[file:///a]\ninside\n\n[b: file:///b]',
+        text: 'one\n\n[unsupported image: image/svg+xml, 6 bytes]\n\n[file:///a]\ninside\n\n[b: file:///b]',
         structured: { rows: 1 },
         images: [{ media_type: 'image/png', data: 'aGVsbG8=', bytes: 6 }],
       },
@@ -160,14 +160,14 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(await call(mcp, 'data')).toMatchObject({ result: { text: '{"rows":2}' } })
   })
 
-  test('a huge result is cut', async () => {
+  test('a huge result is truncated', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'huge')
     expect(outcome).toMatchObject({ result: { truncated: true } })
     expect(JSON.stringify(outcome).length).toBeLessThan(110_000)
   })
 
-  test('a call that hangs is stopped, there too, what it did is not known; and progress is told', async () => {
+  test('a call that hangs is aborted on the server, too, with unknown effects; progress is reported', async () => {
     const { mcp, folder } = await fixture()
     const stop = new AbortController()
     const notes: string[] = []
@@ -182,7 +182,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
 
-  test('a person is asked for it, and told who asks', async () => {
+  test('its questions reach the user, with its name', async () => {
     const asked: string[] = []
     const ask: Ask = async (questions) => {
       asked.push(...questions.map(({ question }) => question))
@@ -211,7 +211,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
 })
 
 describe('a program', () => {
-  test('has no secrets but those it is given, and is told the roots and no model', async () => {
+  test('gets only explicit secrets, and the roots, but no model', async () => {
     const folder = tree()
     const fix = { ...program(folder), env: { GIVEN: 'x ${API_TOKEN}' } }
     const mcp = await start({ fix }, { folder })
@@ -224,7 +224,7 @@ describe('a program', () => {
     expect(await call(mcp, 'sample')).toMatchObject({ result: { text: 'no model' } })
   })
 
-  test('is not one of the workspace that is called so', async () => {
+  test('is not found in the workspace', async () => {
     const folder = tree({ helper: '#!/bin/sh\necho x > ran\n' })
     chmodSync(join(folder, 'helper'), 0o755)
     const { problems } = await start(
@@ -235,17 +235,17 @@ describe('a program', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  test('that dies in a call says its last words, and is started again', async () => {
+  test('that dies during a call is reported with its last output, and restarted', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     expect(await call(mcp, 'die')).toMatchObject(
-      failing('execution_failed', 'not known', 'out of memory', 'starts it again'),
+      failing('execution_failed', 'may or may not have done', 'out of memory', 'starts it again'),
     )
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
     expect(pidsOf(folder)).toHaveLength(2)
   })
 
-  test('that always dies is not started for ever', async () => {
+  test('that always dies is not restarted forever', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     for (let count = 0; count < 6; count++) await call(mcp, 'die')
@@ -263,7 +263,7 @@ describe('a program', () => {
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
 
-  test('that knows the protocol of 2026 only', async () => {
+  test('that supports only the protocol of 2026', async () => {
     const folder = tree()
     const fix = { command: process.execPath, args: [script, folder, 'reject'] }
     const mcp = await start({ fix }, { folder })
@@ -271,7 +271,7 @@ describe('a program', () => {
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
 
-  test('leaves nothing behind', async () => {
+  test('leaves no processes', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     const { result } = (await call(mcp, 'fork')) as { result: { text: string } }
@@ -285,7 +285,7 @@ describe('a program', () => {
   })
 })
 
-test('an address where nobody is any more', async () => {
+test('a URL that is no longer served', async () => {
   const folder = tree()
   const served = await serveHttp(servers(folder))
   const fix = { url: served.url, headers: { authorization: `Bearer ${served.token}` } }
@@ -297,7 +297,7 @@ test('an address where nobody is any more', async () => {
   expect(await echo()).toMatchObject(failing('execution_failed', 'cannot be used'))
 })
 
-describe('what changes', () => {
+describe('a tool that changes', () => {
   const approving = (answer: boolean, asked: string[]) => ({
     approve: ({ why }: Decision): boolean => {
       asked.push(why)
@@ -305,7 +305,7 @@ describe('what changes', () => {
     },
   })
 
-  test('since it was allowed is asked about again, until it is allowed again', async () => {
+  test('needs approval again, until it is allowed again', async () => {
     const folder = tree()
     const begin = (): Promise<McpTools> => start({ fix: program(folder) }, { folder })
     const text = { text: 'a' }
@@ -335,7 +335,7 @@ describe('what changes', () => {
     expect(await call(await begin(), 'echo', text)).toMatchObject({ status: 'success' })
   })
 
-  test('is also who says it', async () => {
+  test('by coming from another server needs approval, too', async () => {
     const folder = tree()
     const text = { text: 'a' }
     await call(await start({ fix: program(folder) }, { folder }), 'echo', text)
@@ -345,7 +345,7 @@ describe('what changes', () => {
     )
   })
 
-  test('and what cannot be read any more is asked about', async () => {
+  test('or whose record is not readable needs approval', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -357,7 +357,7 @@ describe('what changes', () => {
     )
   })
 
-  test('in the middle is another tool: the one that was looked at does not run', async () => {
+  test('after it was listed does not run', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -368,14 +368,14 @@ describe('what changes', () => {
       expect(mcp.tools.get('mcp__fix__echo')?.description).toBe('Says something else'),
     )
     expect(await call(old, 'echo', { text: 'a' })).toMatchObject(
-      failing('not_found', 'look at the tools again'),
+      failing('not_found', 'Check the list of tools again'),
     )
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject(failing('permission_denied'))
     expect(logOf(folder).filter((line) => line === 'echo')).toHaveLength(1)
   })
 })
 
-describe('what is not taken', () => {
+describe('rejected tools and servers', () => {
   const schema = (properties: object): object => ({ type: 'object', properties })
   const odd = [
     { name: 'a.b', inputSchema: schema({}) },
@@ -394,12 +394,12 @@ describe('what is not taken', () => {
     },
   ]
 
-  test('is said, and the rest is there', async () => {
+  test('unusable tools are reported, and the others work', async () => {
     const folder = tree({ tools: JSON.stringify(odd) })
     const mcp = await start({ fix: program(folder) }, { folder })
     const reasons = mcp.problems.map(({ reason }) => reason).join('\n')
     for (const name of ['a.b', 'a_b', 'Echo', 'echo', 'hidden', 'elsewhere', 'circle'])
-      expect(reasons).toContain(`its tool "${name}" is not taken`)
+      expect(reasons).toContain(`its tool "${name}" was rejected`)
     expect(reasons).toContain('too long')
     expect(mcp.tools.has('mcp__fix__echo')).toBe(false)
     expect(mcp.tools.has('mcp__fix__a_b')).toBe(false)
@@ -411,7 +411,7 @@ describe('what is not taken', () => {
     expect(await call(mcp, 'long', begun)).toMatchObject({ status: 'success' })
   })
 
-  test('servers that are not there are problems, and others are there all the same', async () => {
+  test('unavailable servers are reported, and the others work', async () => {
     const folder = tree()
     const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] }
     const loud = {
@@ -447,13 +447,13 @@ describe('what is not taken', () => {
       away: expect.any(String) as string,
       unset: expect.stringContaining('NOT_SET') as string,
       a__b: expect.stringContaining('single') as string,
-      Twice: expect.stringContaining('upper and lower case') as string,
-      twice: expect.stringContaining('upper and lower case') as string,
+      Twice: expect.stringContaining('ignoring case') as string,
+      twice: expect.stringContaining('ignoring case') as string,
     })
     expect(pidsOf(folder)).toHaveLength(1)
   })
 
-  test('an address that leads elsewhere is not followed', async () => {
+  test('a redirect to another origin is not followed', async () => {
     const folder = tree()
     const seen: unknown[] = []
     const [there, here] = [

@@ -44,7 +44,8 @@ export function createServerTool(options: ServerToolOptions): Tool {
     doubt() {
       const change = pins.describeChange(name, pin)
       return (
-        change && `${change}. It now says: ${JSON.stringify(cleanText(description, LONGEST_SHOWN))}`
+        change &&
+        `${change}. Its description is now: ${JSON.stringify(cleanText(description, LONGEST_SHOWN))}`
       )
     },
 

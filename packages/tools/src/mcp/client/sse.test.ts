@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { tree, fileSystemAt } from '../../../test/tree.ts'
 import { mcpTools } from './mcp-tools.ts'
 
-/** Speaks the transport of 2024 as far as one tool needs it: the official SDK serves it no more. */
+/** A minimal server for the SSE transport of 2024, which the official SDK no longer serves. */
 async function fakeSseServer(): Promise<string> {
   let stream: ServerResponse | undefined
   const answers: Record<string, object> = {
@@ -44,7 +44,7 @@ async function fakeSseServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`
 }
 
-test('an old server is spoken to in the old way', async () => {
+test('an old server is reached through SSE', async () => {
   const folder = tree()
   const host = { fileSystem: fileSystemAt(folder), storage: { folder } }
   const servers = { old: { url: await fakeSseServer() } }

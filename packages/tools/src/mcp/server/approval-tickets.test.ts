@@ -11,14 +11,14 @@ const question: ApprovalQuestion = {
   permissions: { rules: [] },
 }
 
-test('an answer counts for what was shown, on the next request, which is the same call', () => {
+test('a ticket is valid for what was shown, on the next request, which repeats the call', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.ask(question)
   expect(approvals.callOf(ticket)).toBe('1')
   expect(approvals.take(ticket, question)).toBe(true)
 })
 
-test('it counts once', () => {
+test('it is valid once', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.ask(question)
   approvals.take(ticket, question)
@@ -26,14 +26,14 @@ test('it counts once', () => {
   expect(approvals.callOf(ticket)).toBe(undefined)
 })
 
-test('it does not count for anything else, and is used up by that', () => {
+test('it is not valid for anything else, and trying uses it up', () => {
   const approvals = createApprovalTickets()
   const ticket = approvals.ask(question)
   expect(approvals.take(ticket, { ...question, hash: 'something else' })).toBe(false)
   expect(approvals.take(ticket, question)).toBe(false)
 })
 
-test('what was never asked is not answered', () => {
+test('an unknown ticket is not valid', () => {
   const approvals = createApprovalTickets()
   for (const ticket of [undefined, '', 'made up', {}]) {
     expect(approvals.callOf(ticket)).toBe(undefined)
@@ -41,7 +41,7 @@ test('what was never asked is not answered', () => {
   }
 })
 
-test('of too many questions the oldest is forgotten', () => {
+test('after too many questions the oldest is dropped', () => {
   const approvals = createApprovalTickets()
   const [first, second] = Array.from({ length: 101 }, () => approvals.ask(question))
   expect(approvals.take(first, question)).toBe(false)

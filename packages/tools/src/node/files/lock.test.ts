@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLocks } from './lock.ts'
 
-test('one at a time for a name, in order; other names do not wait', async () => {
+test('one holder at a time per name, in order; other names do not wait', async () => {
   const lock = createLocks()
   const order: number[] = []
   const release = await lock('a')
@@ -17,7 +17,7 @@ test('one at a time for a name, in order; other names do not wait', async () => 
   expect(order).toEqual([1, 2, 3])
 })
 
-test('who is stopped while waiting leaves the row, and keeps nobody waiting', async () => {
+test('aborting while waiting leaves the queue and blocks nobody', async () => {
   const lock = createLocks()
   const controller = new AbortController()
   const release = await lock('a')

@@ -17,7 +17,7 @@ afterEach(() => workspace.remove())
 const OLD = 'old '.repeat(50_000)
 const NEW = 'new '.repeat(60_000)
 
-/** Puts the new bytes where the old ones are, or where nothing is, failing at one step. False: it did not get there. */
+/** Replaces or creates a file, failing at one step. Returns false if there are fewer steps. */
 async function replaceFailing(at: number, name: string): Promise<string | undefined> {
   let step = 0
   let failed: string | undefined
@@ -43,7 +43,7 @@ describe('a failure at any step leaves the old bytes or the new ones', () => {
       expect([OLD, NEW]).toContain(now)
       if (failed === undefined) break
       steps.push(failed)
-      // Until the new bytes are in their place, the old ones are there, and nothing is left behind.
+      // Until the file is replaced, the old bytes are there, and nothing is left over.
       if (!steps.includes('rename') || failed === 'rename') {
         expect(now).toBe(OLD)
         expect(readdirSync(workspace.root)).toEqual(['file.txt'])
@@ -113,10 +113,10 @@ async function bundle(file: string): Promise<void> {
 }
 
 describe.each([
-  ['with paths of descriptors', nodeFileSystemCalls],
-  ['without', withoutDescriptorPaths],
+  ['with descriptor paths', nodeFileSystemCalls],
+  ['without descriptor paths', withoutDescriptorPaths],
 ])('%s', (_name, fs) => {
-  test('a file that was changed in the meantime is not replaced', async () => {
+  test('a file that was changed by someone else is not replaced', async () => {
     const files = nodeFiles(workspace.host.fileSystem, fs)
     writeFileSync(workspace.path('file.txt'), 'a')
     const before = await files.stat('file.txt')
@@ -128,7 +128,7 @@ describe.each([
     expect(readdirSync(workspace.root)).toEqual(['file.txt'])
   })
 
-  test('a file that came in the meantime is not replaced', async () => {
+  test('a file that was created by someone else is not replaced', async () => {
     const files = nodeFiles(workspace.host.fileSystem, fs)
     const beforeReplace = async (): Promise<void> =>
       writeFileSync(workspace.path('new.txt'), 'theirs')

@@ -158,7 +158,7 @@ async function factsAt(
   try {
     return factsOf(await fs.lstat(folder.at(name), { bigint: true }), join(folder.path, name))
   } catch (error) {
-    // Nothing is there.
+    // Missing.
     if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }

@@ -7,10 +7,10 @@ import { withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
 import { createWorkspace } from '../../../test/workspace.ts'
 import { nodeFileSystemCalls } from './file-system-calls.ts'
 
-/** How often links are swapped: TOOLGLOT_SWAPS=10000 for the whole measure. */
+/** How often links are swapped: TOOLGLOT_SWAPS=10000 for a thorough run. */
 const SWAPS = Number(process.env['TOOLGLOT_SWAPS'] ?? 400)
 
-/** Swaps a folder and a file for links that lead out, and back, as fast as it can. */
+/** Swaps a folder and a file with links that lead out, and back, as fast as possible. */
 const swapper = `
   const { renameSync, rmSync, symlinkSync } = require('node:fs')
   const { workerData: { root, outside, swaps, counter } } = require('node:worker_threads')
@@ -31,7 +31,7 @@ const swapper = `
     Atomics.add(count, 0, 1)
   }
 
-  // While a name is free, a write to it makes a file or folder there, as it should: that is put aside.
+  // While a name is free, a write creates a file or folder there, as it should: move that out of the way.
   function move(from, to) {
     for (;;) {
       try {
@@ -46,8 +46,8 @@ const swapper = `
   }`
 
 test.each([
-  ['with paths of descriptors', nodeFileSystemCalls],
-  ['without', withoutDescriptorPaths],
+  ['with descriptor paths', nodeFileSystemCalls],
+  ['without descriptor paths', withoutDescriptorPaths],
 ])(`no path leads out while links are swapped in, %s`, { timeout: 600_000 }, async (_name, fs) => {
   const workspace = await createWorkspace(fs)
   const { root, outside, host } = workspace
@@ -68,7 +68,7 @@ test.each([
     try {
       outcomes[await work()]++
     } catch (error) {
-      // What was swapped is refused or not found, in words.
+      // What was swapped is refused or not found, with a proper error.
       expect(error).toMatchObject({ name: 'ToolError' })
       outcomes.refused++
     }
@@ -84,7 +84,7 @@ test.each([
   }
   const list = async (): Promise<'read'> => {
     const names = (await host.files.list('folder')).map(({ name }) => name)
-    // Without descriptors, names can be told of a folder that is swapped in and out again: contents cannot.
+    // Without descriptors, the names in a folder that is swapped in and out may leak, but not contents.
     if (fs === nodeFileSystemCalls) expect(names).not.toContain('only-outside')
     return 'read'
   }
@@ -100,7 +100,7 @@ test.each([
   await worker.terminate()
   expect(failed).toBeUndefined()
 
-  // Nothing of ours is outside, and what was there is as it was.
+  // Nothing was written outside, and nothing there was changed.
   expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET')
   const strangers = readdirSync(outside, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !['secret.txt', 'only-outside'].includes(entry.name))
@@ -109,7 +109,7 @@ test.each([
   if (fs === nodeFileSystemCalls)
     expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
   expect(outcomes.refused).toBeGreaterThan(0)
-  // When nobody swaps any more, all is as ever.
+  // After the swapping, everything works as usual.
   await write('folder/secret.txt')()
   await read('folder/secret.txt')()
   if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.remove())
 
-test('a write removes what others left behind that were killed, and nothing else', async () => {
+test('a write removes leftovers of killed processes, and nothing else', async () => {
   const hex = '0123456789ab'
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const put = (name: string, time = old): void => {

@@ -10,31 +10,31 @@ import { nodeSearch } from './search.ts'
 
 const { signal } = new AbortController()
 
-/** A program in the place of ripgrep: what it does when ripgrep would be slow. */
+/** A stand-in for ripgrep, to simulate a slow one. */
 function program(script: string): string {
   const folder = tree({ rg: `#!/bin/sh\n${script}\n` })
   chmodSync(`${folder}/rg`, 0o755)
   return `${folder}/rg`
 }
 
-describe('where ripgrep is', () => {
-  test('as RG_PATH says, if that can be trusted', async () => {
+describe('finding ripgrep', () => {
+  test('at RG_PATH, if that can be trusted', async () => {
     const rg = program('exit 0')
     const at = (RG_PATH: string, roots: string[] = []) =>
       findRipgrep({ environment: { RG_PATH }, roots })
     expect(await at(rg)).toBe(rg)
     await expect(at('rg')).rejects.toThrow(/not an absolute path/)
     await expect(at(`${rg}-missing`)).rejects.toThrow(/is not a program/)
-    await expect(at(rg, [rg.slice(0, -'/rg'.length)])).rejects.toThrow(/lies in the workspace/)
+    await expect(at(rg, [rg.slice(0, -'/rg'.length)])).rejects.toThrow(/is in the workspace/)
     chmodSync(rg, 0o777)
-    await expect(at(rg)).rejects.toThrow(/others can write to/)
+    await expect(at(rg)).rejects.toThrow(/other users can write to/)
     chmodSync(rg, 0o644)
     const failure = await at(rg).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ToolError)
     expect(failure).toMatchObject({ details: { code: 'no_ripgrep' } })
   })
 
-  test('as it was installed with this package', async () => {
+  test('as installed with this package', async () => {
     expect(await findRipgrep({ environment: {} })).toMatch(/@vscode\/ripgrep-.*\/bin\/rg$/)
   })
 })
@@ -43,7 +43,7 @@ describe('a search that takes too long', () => {
   const slow = (pid: string) =>
     program(`echo $$ > ${pid}; printf './a\\0001\\n./b\\0002\\n'; exec /bin/sleep 600`)
 
-  test('keeps what was found, and says so', async () => {
+  test('keeps what was found, and is marked as timed out', async () => {
     const cwd = tree({ a: 'x\n', b: 'x\nx\n' })
     const search = nodeSearch({ environment: { RG_PATH: slow(`${cwd}/pid`) } })
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search }, { timeout: 500 })
@@ -90,7 +90,7 @@ describe('lines of files', () => {
     return { ...end, lines }
   }
 
-  test('come in the order of the files, however many', async () => {
+  test('come in the order of the files, however many there are', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `${index}`)
     const folder = tree(Object.fromEntries(names.map((name) => [name, `x${name}\n`])))
     const { lines } = await linesOf(names.map((name) => `${folder}/${name}`))
@@ -99,7 +99,7 @@ describe('lines of files', () => {
     )
   })
 
-  test('do not come from where a link leads that took the place of a folder', async () => {
+  test('do not come through a link that replaced a folder', async () => {
     const outside = tree({ 'a.txt': 'x secret\n' })
     const folder = tree({ 'sub/a.txt': 'x\n', 'b.txt': 'x\n', 'c.txt': 'x\n' })
     const real = { sub: `${folder}/sub`, away: `${folder}/away`, b: `${folder}/b.txt` }

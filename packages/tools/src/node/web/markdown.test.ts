@@ -17,7 +17,7 @@ const article = `<!doctype html><html><head><title>Start here</title><style>p{}<
 <ul><li>apple</li><li>pear</li></ul>
 </article></main><footer>Footer text</footer></body></html>`
 
-test('the main part of a page, with links that lead somewhere', async () => {
+test('the main content of a page, with absolute links', async () => {
   const text = await toMarkdown(article, { url, signal })
   expect(text).toMatch(/^# Start here\n/)
   expect(text).toContain('[the next page](https://page.test/next) for **more**')
@@ -27,7 +27,7 @@ test('the main part of a page, with links that lead somewhere', async () => {
   for (const noise of ['Navigation', 'Footer', 'alert', 'p{}']) expect(text).not.toContain(noise)
 })
 
-test('a large page comes whole, since its main part would take too long to find', async () => {
+test('a large page is converted whole, since finding its main content would take too long', async () => {
   const large = article.replace('<ul>', `${'<p>One of many paragraphs.</p>'.repeat(40_000)}<ul>`)
   const text = await toMarkdown(large, { url, signal })
   expect(text).toContain('Navigation one')
@@ -36,7 +36,7 @@ test('a large page comes whole, since its main part would take too long to find'
   expect(text).not.toContain('alert')
 })
 
-test('a page without a main part comes whole; one without anything is empty', async () => {
+test('a page without main content is converted whole; an empty one stays empty', async () => {
   expect(await toMarkdown('<p>short</p>', { url, signal })).toContain('short')
   expect(await toMarkdown('', { url, signal })).toBe('')
 })
@@ -45,7 +45,7 @@ test.each([
   ['nested', '<div>'.repeat(30_000)],
   ['broken', '<table><tr><b><p></td><![CDATA[<a href="'.repeat(5000)],
   ['full of nothing', `<p>${'\u0000\ufffd'.repeat(10_000)}`],
-])('%s: an answer or an error, in time', { timeout: 30_000 }, async (_, html) => {
+])('%s: a result or an error, in time', { timeout: 30_000 }, async (_, html) => {
   const text = await toMarkdown(html, { url, signal, timeout: 1500 }).catch(
     (error: unknown) => error,
   )
@@ -54,7 +54,7 @@ test.each([
   ).toSatisfy((value) => value === true || value === 'conversion_failed')
 })
 
-test('what takes too long or too much is ended, and the model is told what to do', async () => {
+test('exceeding the time or memory limit is an error that tells the model what to do', async () => {
   const slow = await failureOf(toMarkdown(article, { url, signal, timeout: 1 }))
   expect(slow.message).toContain('format "html"')
   const large = `<p>${'<b>x</b>'.repeat(100_000)}`
@@ -62,14 +62,14 @@ test('what takes too long or too much is ended, and the model is told what to do
   expect(greedy.details).toMatchObject({ code: 'conversion_failed' })
 })
 
-test('it stops when it is told to', async () => {
+test('it can be aborted', async () => {
   const stop = new AbortController()
   const text = toMarkdown('<p>x'.repeat(200_000), { url, signal: stop.signal })
   setTimeout(() => stop.abort(new Error('enough')), 50)
   await expect(text).rejects.toThrow('enough')
 })
 
-/** Tells of every connection that a thread begins. */
+/** Reports every connection that a worker opens. */
 const watcher = `
   import { Socket } from 'node:net'
   import { parentPort } from 'node:worker_threads'
@@ -79,7 +79,7 @@ const watcher = `
   }`
 
 test.each([
-  // Of these hosts defuddle knows interfaces that it would ask by itself.
+  // Defuddle would call the APIs of these hosts.
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   'https://x.com/someone/status/1234567890',
   'https://wiki.c2.com/?WelcomeVisitors',

@@ -20,7 +20,7 @@ function options(more: Partial<WebRequest> = {}): WebRequest {
   return { permit: () => {}, signal: new AbortController().signal, maxBytes: 10_000_000, ...more }
 }
 
-test('a page is fetched, and its server is told who asks', async () => {
+test('a page is fetched with a User-Agent header', async () => {
   const server = await serve((asked, response) => {
     response.setHeader('x-agent', asked.headers['user-agent'] ?? '')
     response.end(`${asked.method} ${asked.url}`)
@@ -38,7 +38,7 @@ test('a page is fetched, and its server is told who asks', async () => {
 })
 
 describe('connections', () => {
-  test('proxies of the environment are not asked', async () => {
+  test('proxies in the environment are not used', async () => {
     const proxy = await serve(body('proxy'))
     const server = await serve(body('page'))
     for (const name of ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY']) {
@@ -54,7 +54,7 @@ describe('connections', () => {
     expect(proxy.connections).toEqual([])
   })
 
-  test('what permit sees is all that a name leads to; where it throws, nothing is connected to', async () => {
+  test('permit sees all addresses of a name; if it throws, nothing is connected to', async () => {
     const lookUp = fakeLookUp({ 'page.test': [['127.0.0.1', '::1', '10.0.0.1']] })
     const connects = countConnects()
     const failure = await failureOf(
@@ -71,7 +71,7 @@ describe('connections', () => {
     expect(connects()).toBe(0)
   })
 
-  test('a name that leads elsewhere a moment later is connected to as it was checked', async () => {
+  test('a name that resolves differently a moment later is connected to as it was checked', async () => {
     const server = await serve(body('page'))
     const times = Number(process.env['TOOLGLOT_REBINDS'] ?? 200)
     const url = new URL(`http://page.test:${server.port}/`)
@@ -87,7 +87,7 @@ describe('connections', () => {
     expect(server.connections.at(-1)).toBe('127.0.0.2')
   })
 
-  test('an address that is written out is not looked up, and must have been checked as well', async () => {
+  test('a literal address is not looked up, but must have been checked as well', async () => {
     const server = await serve(body('page'))
     const agent = agentForAddresses(['127.0.0.1'])
     onTestFinished(() => agent.destroy())
@@ -105,14 +105,14 @@ describe('connections', () => {
   })
 
   test.each([
-    ['this machine', '127.0.0.1'],
-    ['a network', '10.1.2.3'],
-    ['a cloud', '169.254.169.254'],
+    ['the loopback address', '127.0.0.1'],
+    ['a private network', '10.1.2.3'],
+    ['a cloud metadata service', '169.254.169.254'],
     ['IPv4 in IPv6', '::ffff:127.0.0.1'],
     ['translated', '64:ff9b::7f00:1'],
     ['one of several', '93.184.216.34', '192.168.0.1'],
     ['nothing'],
-  ])('a name that leads to %s: no connection', async (_, ...addresses) => {
+  ])('a name that resolves to %s: no connection', async (_, ...addresses) => {
     const connects = countConnects()
     const url = new URL('https://page.test/')
     const failure = await failureOf(
@@ -137,7 +137,7 @@ describe('bodies', () => {
   test.each<[string, Uint8Array]>([
     ['gzip', gzipSync('page '.repeat(1000))],
     ['br', brotliCompressSync('page '.repeat(1000))],
-  ])('packed as %s', async (encoding, packed) => {
+  ])('compressed with %s', async (encoding, packed) => {
     const server = await serve(body(packed, 'text/plain', { 'content-encoding': encoding }))
     const answer = await nodeWeb().request(new URL(`http://127.0.0.1:${server.port}`), options())
     expect(text(answer.body)).toBe('page '.repeat(1000))
@@ -154,8 +154,8 @@ describe('bodies', () => {
       write()
     }
   test.each<[string, string, Parameters<typeof serve>[0]]>([
-    ['said to be huge', 'too_large', body(huge)],
-    ['huge without saying so', 'too_large', endless(huge.subarray(0, 16_384))],
+    ['with a huge content-length', 'too_large', body(huge)],
+    ['huge without a content-length', 'too_large', endless(huge.subarray(0, 16_384))],
     [
       'packed, endless and empty',
       'too_large',
@@ -214,7 +214,7 @@ describe('bodies', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('one that is not wanted is not read', async () => {
+  test('an unwanted body is not read', async () => {
     const server = await serve(body(huge, 'image/png'))
     const answer = await nodeWeb().request(
       new URL(`http://127.0.0.1:${server.port}`),
@@ -242,7 +242,7 @@ describe('stopped in the middle', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('while a name is looked up, too', async () => {
+  test('during a lookup', async () => {
     const stop = new AbortController()
     const web = nodeWeb({ lookUp: () => new Promise(() => {}) })
     const fetched = web.request(new URL('https://page.test'), options({ signal: stop.signal }))
@@ -252,7 +252,7 @@ describe('stopped in the middle', () => {
 })
 
 describe('failures say what to do', () => {
-  test('a host that is none', async () => {
+  test('an unknown host', async () => {
     const failure = await failureOf(
       nodeWeb({ lookUp: fakeLookUp({}) }).request(new URL('https://nothing.test/'), options()),
     )
@@ -271,7 +271,7 @@ describe('failures say what to do', () => {
     expect(failure.details).toMatchObject({ code: 'unreachable' })
   })
 
-  test('a server that cannot prove who it is gets nothing', async () => {
+  test('a server with an invalid certificate gets nothing', async () => {
     const pem = (name: string) =>
       readFileSync(new URL(`../../../test/fixtures/self-signed/${name}.pem`, import.meta.url))
     const server = await serve(body('page'), (listener) =>
@@ -287,7 +287,7 @@ describe('failures say what to do', () => {
     expect(server.paths).toEqual([])
   })
 
-  test('no HTTP', async () => {
+  test('a server that does not speak HTTP', async () => {
     const server = await serve(body(''), () => createServer((socket) => socket.end('SSH-2.0\r\n')))
     const failure = await failureOf(
       nodeWeb().request(new URL(`http://127.0.0.1:${server.port}`), options()),
