@@ -10,6 +10,7 @@ import { waitAtMost } from '../process/wait-at-most.ts'
 /** From SIGTERM to SIGKILL when a task is stopped, in milliseconds. */
 export const STOP_GRACE = 1000
 
+/** What a background task is made of. */
 export interface TaskParts {
   readonly id: string
   readonly command: string

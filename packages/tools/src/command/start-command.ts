@@ -24,6 +24,7 @@ export interface Launch {
   release(): void
 }
 
+/** Options of `startCommand`. */
 export interface CommandOptions {
   readonly capture: Capture
   readonly mark: string

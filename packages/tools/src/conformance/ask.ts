@@ -22,6 +22,7 @@ const languages = {
   multiSelect: true,
 }
 
+/** Checks of AskUserQuestion. */
 export const ask: readonly Check[] = [
   check(
     'T1.7',

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Check, check } from './check.ts'
 
+/** Checks of Bash, BashOutput and KillShell. */
 export const bash: readonly Check[] = [
   check('T1.6', 'Bash: output and exit code', async ({ result }) => {
     const command = 'echo out; echo err >&2; exit 3'

@@ -1,6 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
+/** Checks of Edit. */
 export const edit: readonly Check[] = [
   check('T1.3', 'Edit: an exact text that occurs once', async ({ put, path, text, result }) => {
     await put('main.go', 'fmt.Println("Hello")\r\nreturn\r\n')

@@ -4,6 +4,7 @@ import { type Check, check } from './check.ts'
 
 const files = ['main.go', 'pkg/server.go', 'pkg/deep/handler.go', 'docs/a.md', 'README.md']
 
+/** Checks of Glob. */
 export const glob: readonly Check[] = [
   check('T1.4', 'Glob: one folder, and all below', async ({ put, result }) => {
     for (const name of files) await put(name, 'x\n')

@@ -13,6 +13,7 @@ async function search(context: CheckContext, args: Record<string, unknown>) {
   return context.result('Grep', args)
 }
 
+/** Checks of Grep. */
 export const grep: readonly Check[] = [
   check('T1.5', 'Grep: lines of files that match a glob, with line numbers', async (context) => {
     const args = { pattern: 'func.*Error', glob: '*.go', output_mode: 'content', '-n': true }

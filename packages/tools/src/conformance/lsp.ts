@@ -23,6 +23,7 @@ async function askAbout(
 /** The position of the call of `greet`. */
 const called = { filePath: 'main.ts', line: 4, character: 15 }
 
+/** Checks of LSP. */
 export const lsp: readonly Check[] = [
   check(
     'T2.2',

@@ -36,6 +36,7 @@ async function notFound({ put, path, result, failure }: CheckContext): Promise<v
   deepEqual([error_type, details?.['similar']], ['not_found', []])
 }
 
+/** Checks of permission rules. */
 export const permissions: readonly Check[] = [
   check(
     'P1.1',

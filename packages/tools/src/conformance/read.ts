@@ -1,6 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
+/** Checks of Read. */
 export const read: readonly Check[] = [
   check('T1.1', 'Read: a whole file, with lines numbered from 1', async ({ put, path, result }) => {
     await put('main.go', 'func main() {\n    fmt.Println("Hello")\n}\n')

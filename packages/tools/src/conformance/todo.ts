@@ -12,6 +12,7 @@ const todos = [
   { content: 'Read the ticket', status: 'completed', activeForm: 'Reading the ticket' },
 ]
 
+/** Checks of TodoWrite. */
 export const todo: readonly Check[] = [
   check('T2.1', 'TodoWrite: a list that outlives the session', async (context) => {
     equal((await context.result('TodoWrite', { todos }))['success'], true)

@@ -58,6 +58,7 @@ function overWeb(
   }
 }
 
+/** Checks of WebFetch and WebSearch. */
 export const web: readonly Check[] = [
   overWeb('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
     const { content } = await result('WebFetch', { url: `${url}/page`, prompt: 'errors' })

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { mkdir, readdir, stat, chmod } from 'node:fs/promises'
 import { type Check, check } from './check.ts'
 
+/** Checks of Write. */
 export const write: readonly Check[] = [
   check('T1.2', 'Write: a new file, and the folders it needs', async ({ path, text, result }) => {
     const content = 'package main\n\nfunc main() {} // xin chào\n'

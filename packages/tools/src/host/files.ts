@@ -47,6 +47,7 @@ export interface FolderEntry {
   readonly isFolder: boolean
 }
 
+/** Options of `Files.replace`. */
 export interface ReplaceOptions extends AllowedPaths {
   /** The file as it was last seen; it must not have changed since. Undefined: there must be no file. */
   readonly before: FileFacts | undefined
@@ -59,17 +60,20 @@ export interface ReplaceOptions extends AllowedPaths {
   ) => Promise<void>
 }
 
+/** The new file, and the folders created for it. */
 export interface ReplaceResult {
   readonly facts: FileFacts
   /** The folders that were created, outermost first. */
   readonly folders: readonly string[]
 }
 
+/** Options of `Files.remove`. */
 export interface RemoveOptions extends AllowedPaths {
   readonly before: FileFacts
   readonly folders?: readonly string[]
 }
 
+/** Options of `Files.lock`. */
 export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }

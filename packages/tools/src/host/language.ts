@@ -57,22 +57,26 @@ export interface LanguageAnswer<Value> {
   readonly loading?: true
 }
 
+/** A position in a file, counted from 0 in UTF-16 code units. */
 export interface CodePosition {
   readonly line: number
   readonly character: number
 }
 
+/** A range in a file. */
 export interface CodeSpan {
   readonly start: CodePosition
   readonly end: CodePosition
 }
 
+/** A range in a named file. */
 export interface CodeLocation {
   /** Absolute, and possibly outside the workspace. */
   readonly path: string
   readonly span: CodeSpan
 }
 
+/** A symbol and where it is. */
 export interface CodeSymbol extends CodeLocation {
   readonly name: string
   /** Such as `function`. */
@@ -92,6 +96,7 @@ export interface CodeCall {
   readonly spans: readonly CodeSpan[]
 }
 
+/** A problem that a server reports. */
 export interface CodeDiagnostic {
   readonly severity: 'error' | 'warning' | 'information' | 'hint'
   readonly message: string
@@ -100,6 +105,7 @@ export interface CodeDiagnostic {
   readonly source?: string
 }
 
+/** Something that a server offers to do. */
 export interface CodeAction {
   readonly title: string
   readonly kind?: string

@@ -17,6 +17,7 @@ export interface Processes {
   close(): Promise<void>
 }
 
+/** Options of `Processes.start`. */
 export interface StartOptions {
   /** Keep standard input open so that it can be written to. Default: it is empty. */
   readonly stdin?: boolean | undefined
@@ -27,6 +28,7 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of `Processes.run`. */
 export interface RunOptions extends StartOptions {
   readonly timeout: number
   /** On timeout, keep the command running as a background task instead of stopping it. */
@@ -35,6 +37,7 @@ export interface RunOptions extends StartOptions {
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
 
+/** An output stream of a command. */
 export type OutputStream = 'stdout' | 'stderr'
 
 /** The output of a command and how it ended. */
@@ -82,21 +85,26 @@ export interface Task {
   stop(): Promise<void>
 }
 
+/** The state of a background task. */
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'timed_out' | 'stopped'
 
+/** Output of a background task. */
 export interface TaskOutput {
   readonly text: string
   readonly truncated: boolean
 }
 
+/** Options of `Task.wait`. */
 export interface WaitOptions {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
   readonly untilOutput?: boolean
 }
 
+/** The name of a sandbox. */
 export type SandboxName = 'bubblewrap' | 'sandbox-runtime' | 'none'
 
+/** The sandbox in use, and why others are not. */
 export interface SandboxReport {
   readonly name: SandboxName
   /** What the sandbox prevents, in a sentence. */

@@ -28,6 +28,7 @@ interface SearchLimits {
   readonly timeout?: number
 }
 
+/** Options of `Search.names`. */
 export interface NamesOptions extends SearchLimits {
   /** Globs for file names without folders. Files that match none may be skipped, to save time. */
   readonly endings?: readonly string[]
@@ -35,6 +36,7 @@ export interface NamesOptions extends SearchLimits {
   readonly ignored?: boolean
 }
 
+/** Options of `Search.count`. */
 export interface CountOptions extends SearchLimits {
   readonly endings?: readonly string[]
   /** A file type known to the search engine, such as `ts`. */
@@ -43,6 +45,7 @@ export interface CountOptions extends SearchLimits {
   readonly onFile?: (name: string) => void
 }
 
+/** Options of `Search.lines`. */
 export interface LinesOptions extends SearchLimits {
   readonly before: number
   readonly after: number
@@ -50,6 +53,7 @@ export interface LinesOptions extends SearchLimits {
   readonly onLine: (line: FoundLine) => boolean
 }
 
+/** A matching line or a line of context. */
 export interface FoundLine {
   /** Index into the list of files. */
   readonly file: number
@@ -68,12 +72,14 @@ export interface SearchEnd {
   readonly problems: readonly string[]
 }
 
+/** The names of files in a folder. */
 export interface FoundNames extends SearchEnd {
   /** The real path of the folder. */
   readonly real: string
   readonly names: readonly string[]
 }
 
+/** The number of matches per file. */
 export interface FoundCounts extends SearchEnd {
   readonly real: string
   /** The path is a single file, whose name here is empty. */

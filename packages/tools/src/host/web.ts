@@ -12,6 +12,7 @@ export interface Web {
   ): Promise<string>
 }
 
+/** A request to a web server. */
 export interface WebRequest {
   /** Called before anything is sent; throws to prevent the connection. */
   readonly permit: (found: HostAddresses) => void
@@ -32,12 +33,14 @@ export interface HostAddresses {
   readonly own: readonly string[]
 }
 
+/** The status and headers of a response. */
 export interface WebHead {
   readonly status: number
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A response with its body. */
 export interface WebResponse extends WebHead {
   /** Decompressed; empty if it was not wanted. */
   readonly body: Uint8Array

@@ -40,6 +40,7 @@ export async function askServer<Topic extends LanguageTopic>({
   }
 }
 
+/** The type of `askServer`, which is loaded on demand. */
 export type AskServer = typeof askServer
 
 /** Notifies the server of files that changed since the last question. Those that are open are read from disk again. */

@@ -10,6 +10,7 @@ import {
 } from '../paths/programs.ts'
 import type { ServerDefinition } from './definition.ts'
 
+/** Where to look for a server. */
 export interface FindProgramOptions {
   readonly path: string
   /** The workspace: a program in it came with a repository and is not trusted. */
@@ -24,7 +25,7 @@ export type FindProgramResult =
   | { readonly problem: string }
 
 /** Finds a server on the PATH, then among the packages installed with us. */
-export function findProgram(
+export function findServerProgram(
   definition: ServerDefinition,
   options: FindProgramOptions,
 ): FindProgramResult {

@@ -33,6 +33,7 @@ const MAX_PLACES = 100
 const MAX_CALLS = 50
 export const MAX_DIAGNOSTICS = 100
 
+/** Definitions, references or implementations. */
 export async function queryLocations(
   topic: 'definition' | 'references' | 'implementation',
   { language, place, places, signal }: OperationContext,
@@ -65,6 +66,7 @@ export async function queryHover({
   }
 }
 
+/** Symbols of a file, of the project, or callable at a position. */
 export async function querySymbols(
   topic: 'symbols' | 'symbolsNamed' | 'callables',
   { language, place, places, signal }: OperationContext,
@@ -83,6 +85,7 @@ async function toFoundSymbol(symbol: CodeSymbol, places: VisiblePlaces): Promise
   return { ...(await places.at(path, span)), ...rest }
 }
 
+/** Callers or callees. */
 export async function queryCalls(
   topic: 'callers' | 'callees',
   { language, place, places, signal }: OperationContext,
@@ -102,6 +105,7 @@ export async function queryCalls(
   return { calls: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
+/** The diagnostics of a file, most severe first. */
 export async function queryDiagnostics(
   context: Pick<OperationContext, 'language' | 'place' | 'places' | 'leakCheck' | 'signal'>,
 ): Promise<Listed & { diagnostics: FoundDiagnostic[] }> {
@@ -113,6 +117,7 @@ export async function queryDiagnostics(
   return { diagnostics: shown, ...totals(answer.value.length, shown, answer) }
 }
 
+/** A diagnostic with its location. Its message is hidden if it could reveal a hidden file. */
 export async function toFoundDiagnostic(
   { span, ...rest }: CodeDiagnostic,
   { place, places, leakCheck }: Pick<OperationContext, 'place' | 'places' | 'leakCheck'>,
@@ -125,6 +130,7 @@ export async function toFoundDiagnostic(
 /** Shown instead of a message. */
 const HIDDEN_MESSAGE = 'not shown, because it mentions a file that must not be read'
 
+/** The code actions for a line. */
 export async function queryActions({
   language,
   place,

@@ -7,6 +7,7 @@ export const MAX_DIAGNOSTICS = 1000
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
 const MAX_MESSAGE_LENGTH = 2000
 
+/** Reads diagnostics, without duplicates and in order of position. */
 export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
   const found = items.slice(0, MAX_DIAGNOSTICS).map((item): CodeDiagnostic => {
     const { severity, message, range, code, source } = objectOf(item)

@@ -12,6 +12,7 @@ export function readLocations(value: unknown): CodeLocation[] {
   return distinctLocations(found)
 }
 
+/** Reads a location or a location link. */
 export function readLocation(value: unknown): CodeLocation | undefined {
   const { uri, range, targetUri, targetSelectionRange } = objectOf(value)
   const path = readPath(targetUri ?? uri)
@@ -30,6 +31,7 @@ export function readPath(uri: unknown): string | undefined {
   }
 }
 
+/** Reads a range. */
 export function readSpan(value: unknown): CodeSpan {
   const { start, end } = objectOf(value)
   return { start: readPosition(start), end: readPosition(end ?? start) }

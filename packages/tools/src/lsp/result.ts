@@ -22,8 +22,10 @@ export type LSPResult =
     })
   | (Listed & { readonly operation: 'codeActions'; readonly actions: readonly CodeAction[] })
 
+/** An operation of the LSP tool. */
 export type LSPOperation = LSPResult['operation']
 
+/** Fields common to all results. */
 export interface Answered {
   readonly server: string
   /** The server was still loading the project. */
@@ -32,6 +34,7 @@ export interface Answered {
   readonly left_out?: number
 }
 
+/** Fields common to all lists of results. */
 export interface Listed extends Answered {
   /** The number of visible results, including those not shown. */
   readonly total: number
@@ -60,6 +63,7 @@ export interface FoundPlace {
   readonly text: string
 }
 
+/** A symbol and its location. */
 export interface FoundSymbol extends FoundPlace {
   readonly name: string
   readonly kind: string
@@ -68,11 +72,13 @@ export interface FoundSymbol extends FoundPlace {
   readonly depth?: number
 }
 
+/** A caller or callee, and where the calls are. */
 export interface FoundCall {
   readonly symbol: FoundSymbol
   /** The locations of the calls. */
   readonly places: readonly FoundPlace[]
 }
 
+/** A diagnostic and its location. */
 export interface FoundDiagnostic
   extends FoundPlace, Pick<CodeDiagnostic, 'severity' | 'message' | 'code' | 'source'> {}

@@ -9,7 +9,8 @@ import { PlainText } from '../output/plain-text.ts'
 import { stopTree } from '../process/stop-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-export interface ServerLaunch {
+/** How to start a server. */
+export interface ServerCommand {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -31,7 +32,7 @@ const MAX_ERROR_OUTPUT = 2000
 const DRAIN = 200
 
 /** Starts a server in its own session. */
-export async function startServerProcess(launch: ServerLaunch): Promise<ServerProcess> {
+export async function startServerProcess(launch: ServerCommand): Promise<ServerProcess> {
   const mark = `lsp.${randomBytes(8).toString('hex')}.`
   const child = spawn(launch.program, [...launch.args], {
     cwd: launch.cwd,

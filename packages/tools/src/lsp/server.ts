@@ -14,7 +14,7 @@ import { capabilities } from './capabilities.ts'
 import type { ServerDefinition } from './definition.ts'
 import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
-import { type ServerLaunch, type ServerProcess, startServerProcess } from './server-process.ts'
+import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts'
 import { objectOf } from './untyped.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 
@@ -24,6 +24,7 @@ export class ServerEndedError extends Error {}
 /** The server did not answer in time. */
 export class ServerTimeoutError extends Error {}
 
+/** Time limits of a server. */
 export interface ServerLimits {
   /** How long starting and answering may take, in milliseconds. */
   readonly start: number
@@ -75,7 +76,7 @@ export class LanguageServer {
   }
 
   static async start(
-    launch: ServerLaunch,
+    launch: ServerCommand,
     { options, settings = {} }: ServerDefinition,
     limits: ServerLimits,
     signal: AbortSignal,

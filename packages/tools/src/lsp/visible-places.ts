@@ -9,6 +9,7 @@ import { type MayShow, shownPath } from '../search/place.ts'
 import { characterAt, linesIn } from './columns.ts'
 import type { FoundPlace } from './result.ts'
 
+/** The parts of a host that `VisiblePlaces` needs. */
 export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
 
 /** The locations that a call may show: those in readable files of the workspace. */

@@ -8,6 +8,7 @@ import { nodeProcesses, type NodeProcessOptions } from './processes.ts'
 import { nodeSearch } from './search/search.ts'
 import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
+/** Options of `nodeHost`. */
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   readonly fileSystem: FileSystemView
   readonly storage: Storage

@@ -100,8 +100,8 @@ describe('a server that fails', () => {
   })
 
   test.each([
-    ['too-long', /a message of 99999999999 bytes, which is too long/],
-    ['no-message', /something that is no message/],
+    ['too-long', /a message of 99999999999 bytes, which is too large/],
+    ['no-message', /something other than messages/],
   ])('with its messages: %s', async (behaviour, message) => {
     const { ask, servers } = fake(behaviour)
     expect((await failureOf(ask('hover'))).message).toMatch(message)

@@ -13,7 +13,7 @@ import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
 import { ChangedFiles } from '../lsp/changed-files.ts'
 import { endingOf, globsOf, watchedGlobs, type ServerDefinition } from '../lsp/definition.ts'
-import { findProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
+import { findServerProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
 import type { ServerLimits } from '../lsp/server.ts'
 import { servers as known } from '../lsp/servers.ts'
 import { ServerSlot } from '../lsp/server-slot.ts'
@@ -21,6 +21,7 @@ import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'
 
+/** Which language servers may run, and their limits. */
 export interface NodeLanguageOptions {
   /** The user trusts the workspace: servers may come from it and may run its code. */
   readonly trusted?: boolean
@@ -29,6 +30,7 @@ export interface NodeLanguageOptions {
   readonly limits?: Partial<ServerLimits>
 }
 
+/** What `nodeLanguage` needs from the host. */
 export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search
@@ -107,7 +109,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
   function lookFor(definition: ServerDefinition, inside: readonly string[]): FindProgramResult {
     const before = found.get(definition)
     if (before && 'program' in before) return before
-    const program = findProgram(definition, { path, roots: inside, trusted })
+    const program = findServerProgram(definition, { path, roots: inside, trusted })
     found.set(definition, program)
     return program
   }

@@ -32,6 +32,7 @@ import { removeLeftovers } from '../sandbox/protect.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
+/** Options of `nodeProcesses`. */
 export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
@@ -50,6 +51,7 @@ export interface NodeProcessOptions {
   readonly maxTasks?: number
 }
 
+/** How commands are sandboxed. */
 export interface SandboxOptions {
   /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
   readonly use?: SandboxName

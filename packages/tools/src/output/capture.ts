@@ -4,6 +4,7 @@ import type { Log } from './log.ts'
 import { PlainText } from './plain-text.ts'
 import type { OutputStream } from '../host/processes.ts'
 
+/** Options of `Capture`. */
 export interface CaptureOptions {
   /** How many characters of each stream are kept. */
   readonly limit: number
@@ -81,6 +82,7 @@ export class Capture {
   }
 }
 
+/** The output of a command, truncated if it is too long. */
 export interface Captured {
   readonly stdout: string
   readonly stderr: string

@@ -6,6 +6,7 @@ import {
   SHELL_VARIABLES,
 } from './secrets.ts'
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Disables prompts, pagers and colors, and identifies us to programs. */

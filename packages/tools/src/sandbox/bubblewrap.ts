@@ -42,6 +42,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
   }
 }
 
+/** Options of `bubblewrap`. */
 export interface BubblewrapOptions {
   /** Run inside another sandbox, which already isolates network and processes and does not allow doing it again. */
   readonly nested?: boolean

@@ -14,6 +14,7 @@ export interface Claim {
   readonly removing: PlaceholderMarks
 }
 
+/** Marks of placeholders by name. */
 export type PlaceholderMarks = Readonly<Record<string, string | null>>
 
 /** The claims of all processes on a folder, in files outside of it. A file never changes; a new claim is a new file. */

@@ -104,7 +104,7 @@ for (const { name, network } of KINDS) {
       const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },
-        message: expect.stringContaining('Work in a folder below it'),
+        message: expect.stringContaining('Work in a subfolder'),
       })
     })
 

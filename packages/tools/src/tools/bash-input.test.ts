@@ -63,7 +63,7 @@ test('when its time is over, a command goes on in the background if that was ask
   const tool = bashTool(host)
   const result = await tool.execute(args, context(stop.signal))
   expect(result).toMatchObject({ stdout: 'first\n', timed_out: true, task_id: 'bash_1' })
-  expect(tool.show!(result, args)).toMatch(/^first\n.*goes on in the background as bash_1/)
+  expect(tool.show!(result, args)).toMatch(/^first\n.*continues in the background as bash_1/)
   stop.abort()
   expect(await read(host, 'bash_1', 'second')).toMatchObject({ output: 'second\n' })
   expect(lives(result.pid!)).toBe(true)

@@ -170,7 +170,7 @@ describe('the folder', () => {
     const { host, root } = await machine()
     const result = await run(host, 'mkdir x; cd x; rmdir ../x')
     expect(result.cwd).toBe(root)
-    expect(result.notes).toEqual([expect.stringContaining('not there')])
+    expect(result.notes).toEqual([expect.stringContaining('does not exist')])
   })
 
   test('cwd is for one command', async () => {

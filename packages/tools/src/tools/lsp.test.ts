@@ -170,7 +170,7 @@ describe('a folder', () => {
     const args = { operation: 'workspaceDiagnostics' } as const
     expect(await failureOf(ask({ ...args, filePath: 'plain' }))).toMatchObject({
       errorType: 'not_found',
-      message: expect.stringContaining('no file in plain') as string,
+      message: expect.stringContaining('plain contains no readable file') as string,
     })
     expect((await failureOf(ask({ ...args, filePath: 'none' }))).errorType).toBe('not_found')
   })

@@ -39,12 +39,14 @@ export interface VscodeApi {
   readonly CancellationTokenSource: new () => TokenSource
 }
 
+/** A URI of the editor. */
 export interface Uri {
   readonly scheme: string
   readonly fsPath: string
   toString(): string
 }
 
+/** A document that is open in the editor. */
 export interface Document {
   readonly uri: Uri
   readonly isDirty: boolean
@@ -52,11 +54,13 @@ export interface Document {
   getText(): string
 }
 
+/** An item of a quick pick. */
 export interface Choice {
   label: string
   detail: string
 }
 
+/** Options of a quick pick. */
 export interface PickOptions {
   title: string
   placeHolder: string

@@ -137,5 +137,5 @@ test('the roots are the open folders', async () => {
   expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/local folders, got none/)
   const { module } = fakeVscode(folders)
   Object.assign(module.workspace.workspaceFolders![1]!.uri, { scheme: 'vscode-vfs' })
-  expect(() => vscodeHost(module, options)).toThrow(/got one of vscode-vfs:/)
+  expect(() => vscodeHost(module, options)).toThrow(/got one with vscode-vfs:/)
 })

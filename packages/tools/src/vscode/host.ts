@@ -8,6 +8,7 @@ import { editorLanguage } from './language.ts'
 
 export type { VscodeApi } from './api.ts'
 
+/** Options of `vscodeHost`. */
 export interface VscodeHostOptions extends Omit<
   NodeHostOptions,
   'fileSystem' | 'ask' | 'language'

@@ -4,12 +4,14 @@ import type { Uri } from './api.ts'
 // Converts answers of the editor to those of the protocol: the editor represents URIs as objects, counts kinds and
 // severities from 0, and wraps some names.
 
-export function location(value: unknown): UntypedObject {
+/** Converts a location or a location link. */
+export function toLocation(value: unknown): UntypedObject {
   const { uri, range, targetUri, targetRange, targetSelectionRange } = objectOf(value)
   return { uri: addressOf(targetUri ?? uri), range: targetSelectionRange ?? targetRange ?? range }
 }
 
-export function symbol(value: unknown): UntypedObject {
+/** Converts a symbol with its children. */
+export function toSymbol(value: unknown): UntypedObject {
   const { name, kind, detail, containerName, uri, range, selectionRange } = objectOf(value)
   const { location: place, children } = objectOf(value)
   return {
@@ -20,17 +22,19 @@ export function symbol(value: unknown): UntypedObject {
     range,
     selectionRange,
     uri: addressOf(uri),
-    ...(place !== undefined && { location: location(place) }),
-    children: listOf(children).map(symbol),
+    ...(place !== undefined && { location: toLocation(place) }),
+    children: listOf(children).map(toSymbol),
   }
 }
 
-export function call(value: unknown): UntypedObject {
+/** Converts an incoming or outgoing call. */
+export function toCall(value: unknown): UntypedObject {
   const { from, to, fromRanges } = objectOf(value)
-  return { from: symbol(from), to: symbol(to), fromRanges }
+  return { from: toSymbol(from), to: toSymbol(to), fromRanges }
 }
 
-export function diagnostic(value: unknown): UntypedObject {
+/** Converts a diagnostic. */
+export function toDiagnostic(value: unknown): UntypedObject {
   const { severity, message, range, code, source } = objectOf(value)
   return {
     severity: Number(severity) + 1,
@@ -41,7 +45,8 @@ export function diagnostic(value: unknown): UntypedObject {
   }
 }
 
-export function action(value: unknown): UntypedObject {
+/** Converts a code action. */
+export function toAction(value: unknown): UntypedObject {
   const { title, kind, isPreferred, disabled } = objectOf(value)
   return { title, kind: objectOf(kind)['value'], isPreferred, disabled }
 }

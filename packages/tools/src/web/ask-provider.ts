@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { WebRequest, WebResponse } from '../host/web.ts'
 import type { SearchOptions } from './search-provider.ts'
 
+/** A request to a search provider. */
 export interface ProviderRequest extends Pick<WebRequest, 'method' | 'headers' | 'body'> {
   /** The name of the provider. */
   readonly name: string

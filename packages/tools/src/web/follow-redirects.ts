@@ -15,6 +15,7 @@ export interface Hop {
   readonly found: LookedUp
 }
 
+/** A request, and how to decide on each of its hops. */
 export interface FollowOptions extends Omit<WebRequest, 'permit'> {
   readonly judge: JudgePage
 }

@@ -8,6 +8,7 @@ export interface SearchProvider {
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchResult[]>
 }
 
+/** What to search for. */
 export interface SearchQuery {
   readonly query: string
   /** Domains to include or exclude; at most one of the lists is non-empty. A provider may ignore them. */
@@ -16,11 +17,13 @@ export interface SearchQuery {
   readonly maxResults: number
 }
 
+/** What a provider needs to run a search. */
 export interface SearchOptions {
   readonly web: Web
   readonly signal: AbortSignal
 }
 
+/** A page that was found. */
 export interface SearchResult {
   readonly title: string
   readonly url: string

@@ -11,6 +11,7 @@ import type { ProcessTree } from '../../process/process-tree.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { cleanText } from './clean-text.ts'
 
+/** How to start a server. */
 export interface ChildOptions {
   readonly command: string
   readonly args: readonly string[]

@@ -26,6 +26,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/** Options of `openConnection`. */
 export interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string

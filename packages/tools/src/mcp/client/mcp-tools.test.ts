@@ -258,7 +258,7 @@ describe('a program', () => {
   test('that answers with garbage', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
-    expect(await call(mcp, 'garbage')).toMatchObject(failing('execution_failed', 'no result'))
+    expect(await call(mcp, 'garbage')).toMatchObject(failing('execution_failed', 'invalid result'))
     expect(await call(mcp, 'flood')).toMatchObject(failing('execution_failed', 'lost'))
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
@@ -294,7 +294,7 @@ test('a URL that is no longer served', async () => {
   await served.close()
   const echo = () => call(mcp, 'echo', { text: 'a' })
   expect(await echo()).toMatchObject(failing('execution_failed', 'ended or was lost'))
-  expect(await echo()).toMatchObject(failing('execution_failed', 'cannot be used'))
+  expect(await echo()).toMatchObject(failing('execution_failed', 'is not available'))
 })
 
 describe('a tool that changes', () => {
@@ -353,7 +353,7 @@ describe('a tool that changes', () => {
       writeFileSync(join(folder, 'mcp', file), '{')
     const again = await start({ fix: program(folder) }, { folder })
     expect(await call(again, 'echo', { text: 'a' })).toMatchObject(
-      failing('permission_denied', 'cannot be read'),
+      failing('permission_denied', 'is not readable'),
     )
   })
 

@@ -8,6 +8,7 @@ import { createPins } from './pins.ts'
 import { createServer } from './server.ts'
 import { offerTools } from './offer-tools.ts'
 
+/** Options of `mcpTools`. */
 export interface McpToolsOptions {
   readonly host: Pick<Host, 'fileSystem' | 'storage' | 'ask'>
   /** The source for `${NAME}`, and the environment of programs, without its secrets. */
@@ -19,6 +20,7 @@ export interface McpToolsOptions {
   readonly signal?: AbortSignal
 }
 
+/** The tools of running servers. */
 export interface McpTools {
   /** The current tools by name. A server may change its own. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -28,6 +30,7 @@ export interface McpTools {
   close(): Promise<void>
 }
 
+/** Why a server or one of its tools is not available. */
 export interface McpProblem {
   readonly server: string
   readonly reason: string

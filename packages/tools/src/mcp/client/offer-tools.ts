@@ -10,6 +10,7 @@ import { ambiguousNames, localToolName } from './tool-names.ts'
 import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
 
+/** Options of `offerTools`. */
 export interface OfferOptions {
   readonly name: string
   readonly settings: McpServer

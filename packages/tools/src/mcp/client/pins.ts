@@ -48,6 +48,7 @@ export interface Pins {
 /** How many pins to keep per tool: projects may use the same server name for different servers. */
 const MAX_PINS = 16
 
+/** Stores pins in a folder, one file per tool. */
 export function createPins({ folder: parent }: Storage): Pins {
   const folder = join(parent, 'mcp')
   const known = new Map<string, readonly Pin[] | 'unreadable'>()

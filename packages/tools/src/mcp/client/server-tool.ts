@@ -7,6 +7,7 @@ import type { Pin, Pins } from './pins.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'
 import type { Server } from './server.ts'
 
+/** What a server's tool is created from. */
 export interface ServerToolOptions {
   readonly name: string
   readonly definition: ListedTool

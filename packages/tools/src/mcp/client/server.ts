@@ -15,6 +15,7 @@ import { elicit } from './elicit.ts'
 import { failureOf, messageOf } from './failure.ts'
 import { type Connection, openConnection } from './connection.ts'
 
+/** Options of `createServer`. */
 export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment

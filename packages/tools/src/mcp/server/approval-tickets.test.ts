@@ -13,37 +13,37 @@ const question: ApprovalQuestion = {
 
 test('a ticket is valid for what was shown, on the next request, which repeats the call', () => {
   const approvals = createApprovalTickets()
-  const ticket = approvals.ask(question)
+  const ticket = approvals.issue(question)
   expect(approvals.callOf(ticket)).toBe('1')
-  expect(approvals.take(ticket, question)).toBe(true)
+  expect(approvals.redeem(ticket, question)).toBe(true)
 })
 
 test('it is valid once', () => {
   const approvals = createApprovalTickets()
-  const ticket = approvals.ask(question)
-  approvals.take(ticket, question)
-  expect(approvals.take(ticket, question)).toBe(false)
+  const ticket = approvals.issue(question)
+  approvals.redeem(ticket, question)
+  expect(approvals.redeem(ticket, question)).toBe(false)
   expect(approvals.callOf(ticket)).toBe(undefined)
 })
 
 test('it is not valid for anything else, and trying uses it up', () => {
   const approvals = createApprovalTickets()
-  const ticket = approvals.ask(question)
-  expect(approvals.take(ticket, { ...question, hash: 'something else' })).toBe(false)
-  expect(approvals.take(ticket, question)).toBe(false)
+  const ticket = approvals.issue(question)
+  expect(approvals.redeem(ticket, { ...question, hash: 'something else' })).toBe(false)
+  expect(approvals.redeem(ticket, question)).toBe(false)
 })
 
 test('an unknown ticket is not valid', () => {
   const approvals = createApprovalTickets()
   for (const ticket of [undefined, '', 'made up', {}]) {
     expect(approvals.callOf(ticket)).toBe(undefined)
-    expect(approvals.take(ticket, question)).toBe(false)
+    expect(approvals.redeem(ticket, question)).toBe(false)
   }
 })
 
 test('after too many questions the oldest is dropped', () => {
   const approvals = createApprovalTickets()
-  const [first, second] = Array.from({ length: 101 }, () => approvals.ask(question))
-  expect(approvals.take(first, question)).toBe(false)
-  expect(approvals.take(second, question)).toBe(true)
+  const [first, second] = Array.from({ length: 101 }, () => approvals.issue(question))
+  expect(approvals.redeem(first, question)).toBe(false)
+  expect(approvals.redeem(second, question)).toBe(true)
 })

@@ -17,12 +17,14 @@ import {
 import { duplicateKeyRefusal } from './ambiguous.ts'
 import { createSessions } from './sessions.ts'
 
+/** Options of `serveHttp`. */
 export interface HttpOptions {
   /** Default: any free port. */
   readonly port?: number
   readonly onError?: (error: Error) => void
 }
 
+/** A running HTTP server. */
 export interface HttpServer {
   readonly url: string
   /** Required in every request as `Authorization: Bearer …`. */

@@ -27,6 +27,7 @@ import { type ApprovalTickets, createApprovalTickets } from './approval-tickets.
 import { answersOf, questionForm } from './question-form.ts'
 import { approvalQuestion } from './approval-question.ts'
 
+/** The tools and permissions to serve. */
 export interface McpOptions extends Pick<
   ExecuteOptions,
   'tools' | 'permissions' | 'fileSystem' | 'run'
@@ -97,8 +98,8 @@ async function answerCall(
     const isAnswered =
       name === QUESTION_TOOL && inputResponse(inputResponses, 'answers').kind === 'elicit'
     const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
-    if (action !== undefined && approvals.take(ticket, asked)) {
-      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.ask(asked)
+    if (action !== undefined && approvals.redeem(ticket, asked)) {
+      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.issue(asked)
       return { verdict: action === 'accept' ? 'allow' : 'deny' }
     }
     const requestedSchema = { type: 'object' as const, properties: {} }
@@ -109,7 +110,7 @@ async function answerCall(
           requestedSchema,
         }),
       },
-      requestState: approvals.ask(asked),
+      requestState: approvals.issue(asked),
     })
     return { verdict: 'deny' }
   }

@@ -13,6 +13,7 @@ export interface Sessions {
   close(): Promise<void>
 }
 
+/** Creates sessions on demand, each with its own server. */
 export function createSessions(servers: McpServerFactory): Sessions {
   const open = new Map<string, WebStandardStreamableHTTPServerTransport>()
 

@@ -23,6 +23,7 @@ export async function statPath(
 /** Enough to open a file that keeps being replaced. One that leads elsewhere is never opened. */
 const TRIES = 5
 
+/** Opens a regular file, and checks that it is the one the path resolved to. */
 export async function openFile(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,

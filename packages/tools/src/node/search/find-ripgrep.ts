@@ -3,6 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { isProgram, isInAny } from '../../paths/programs.ts'
 
+/** Where to look for ripgrep. */
 export interface FindRipgrepOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** The workspace, whose programs are not trusted. */

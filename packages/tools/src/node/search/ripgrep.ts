@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 
+/** Options of `runRipgrep`. */
 export interface RipgrepOptions {
   readonly cwd?: string
   /** Open files, passed as /dev/fd/3, /dev/fd/4 and so on. */
@@ -12,6 +13,7 @@ export interface RipgrepOptions {
   readonly onText: (text: string) => boolean
 }
 
+/** How ripgrep ended. */
 export interface RipgrepEnd {
   /** 0: found; 1: nothing found; 2: error; null: stopped. */
   readonly code: number | null

@@ -1,6 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { runWorker } from '../../worker/run-worker.ts'
 
+/** Limits for converting a page. */
 export interface MarkdownLimits {
   /** For each attempt, in milliseconds. */
   readonly timeout?: number
@@ -8,6 +9,7 @@ export interface MarkdownLimits {
   readonly memory?: number
 }
 
+/** Options of `toMarkdown`. */
 export interface MarkdownOptions extends MarkdownLimits {
   readonly url: string
   readonly signal: AbortSignal

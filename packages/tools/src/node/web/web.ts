@@ -10,6 +10,7 @@ import { agentForAddresses } from './pinned-agent.ts'
 import { ENCODINGS, readBody } from './read-body.ts'
 import { webError } from './web-error.ts'
 
+/** Options of `nodeWeb`. */
 export interface NodeWebOptions {
   /** Resolves a host. Default: as the system does. */
   readonly lookUp?: LookUpHost

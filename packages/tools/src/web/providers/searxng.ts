@@ -3,6 +3,7 @@ import { askProvider } from '../ask-provider.ts'
 import { withSites } from '../domains.ts'
 import type { SearchProvider } from '../search-provider.ts'
 
+/** Options of `searxng`. */
 export interface SearxngOptions {
   /** The URL of the instance, such as http://localhost:8080/ */
   readonly url: string
