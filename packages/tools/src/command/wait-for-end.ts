@@ -13,12 +13,12 @@ export async function waitForEnd(
 export async function waitForEnd(
   one: RunningCommand,
   signal: AbortSignal | undefined,
-  patience: number,
+  timeout: number,
 ): Promise<CommandEnd | undefined>
 export async function waitForEnd(
   one: RunningCommand,
   signal: AbortSignal | undefined,
-  patience?: number,
+  timeout?: number,
 ): Promise<CommandEnd | undefined> {
   const stop = (): void => void one.stop(ABORT_GRACE)
   if (signal?.aborted) stop()
@@ -26,7 +26,7 @@ export async function waitForEnd(
   try {
     let outcome: CommandEnd | undefined
     const ended = one.ended.then((end) => void (outcome = end))
-    await (patience === undefined ? ended : waitAtMost(patience, ended))
+    await (timeout === undefined ? ended : waitAtMost(timeout, ended))
     return outcome
   } finally {
     signal?.removeEventListener('abort', stop)

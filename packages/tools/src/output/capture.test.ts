@@ -51,7 +51,7 @@ test('binary output is logged and counted, but not shown', async () => {
   const bytes = randomBytes(5000)
   await made.write('stdout', bytes)
   const { stdout, outputFile, truncated } = await made.end()
-  expect(stdout).toBe(`[5000 bytes that are no text; they are in ${file}]`)
+  expect(stdout).toBe(`[5000 bytes of binary output, saved in ${file}]`)
   expect([outputFile, truncated]).toEqual([file, true])
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })

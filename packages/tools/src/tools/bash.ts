@@ -86,7 +86,13 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
     level: 1,
     timeout: LONGEST + 5000,
     async execute(args, context) {
-      const { command, timeout, cwd, interactive: stdin, background_on_timeout: goesOn } = args
+      const {
+        command,
+        timeout,
+        cwd,
+        interactive: stdin,
+        background_on_timeout: continueInBackground,
+      } = args
       if (stdin && !args.run_in_background)
         throw new ToolError('invalid_input', 'interactive needs run_in_background: true.')
       if (args.run_in_background) {
@@ -106,7 +112,7 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
       try {
         const { signal } = context
         const onOutput = watched.output
-        const options = { cwd, timeout: timeout ?? DEFAULT, signal, goesOn, onOutput }
+        const options = { cwd, timeout: timeout ?? DEFAULT, signal, continueInBackground, onOutput }
         return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
       } finally {
         watched.end()

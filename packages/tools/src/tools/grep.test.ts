@@ -304,7 +304,7 @@ describe('Grep', () => {
     [{ pattern: '(?=a)' }, 'invalid_input', /look-around/],
     [{ pattern: 'a', type: 'nosuch' }, 'invalid_input', /unrecognized file type: nosuch/],
     [{ pattern: '(', path: 'a.txt' }, 'invalid_input', /unclosed group/],
-    [{ pattern: 'a', path: 'missing' }, 'not_found', /There is no/],
+    [{ pattern: 'a', path: 'missing' }, 'not_found', /does not exist/],
     [{ pattern: 'a\0' }, 'invalid_input', /NUL/],
     [{ pattern: 'a', glob: '\0' }, 'invalid_input', /NUL/],
     [{ pattern: 'a', path: 'pipe' }, 'invalid_input', /neither a file nor a folder/],

@@ -181,15 +181,19 @@ describe.each(Object.entries(engines))('%s', (name, engine) => {
   })
 
   test.each<[string, (response: ServerResponse) => void, string]>([
-    ['refuses', (response) => void response.writeHead(401).end(), 'answers 401'],
+    ['refuses', (response) => void response.writeHead(401).end(), 'returned status 401'],
     ['has enough', (response) => void response.writeHead(429).end(), 'wait a while'],
     [
       'leads elsewhere',
       (response) => void response.writeHead(302, { location: '/x' }).end(),
       '302',
     ],
-    ['is no engine', (response) => void response.end('<html>'), 'no list of results'],
-    ['answers oddly', (response) => void response.end('{"results": {}, "web": 1}'), 'no list'],
+    ['is no engine', (response) => void response.end('<html>'), 'did not return a list of results'],
+    [
+      'answers oddly',
+      (response) => void response.end('{"results": {}, "web": 1}'),
+      'did not return a list',
+    ],
   ])('it %s: the model is told, without the key', async (_, reply, says) => {
     const { url } = await start(engine, reply)
     const tool = webSearchTool(host, { provider: engine.create(url, 'secret') })

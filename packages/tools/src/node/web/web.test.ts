@@ -257,7 +257,7 @@ describe('failures say what to do', () => {
       nodeWeb({ lookUp: fakeLookUp({}) }).request(new URL('https://nothing.test/'), options()),
     )
     expect(failure).toMatchObject({ errorType: 'not_found', details: { code: 'unknown_host' } })
-    expect(failure.message).toBe('There is no host nothing.test. Check its name.')
+    expect(failure.message).toBe('Unknown host nothing.test. Check its name.')
   })
 
   test('nobody listens', async () => {
