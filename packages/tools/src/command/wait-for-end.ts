@@ -6,26 +6,26 @@ export const ABORT_GRACE = 200
 
 /** Waits until a command ends. The signal stops it. */
 export async function waitForEnd(
-  one: RunningCommand,
+  running: RunningCommand,
   signal: AbortSignal | undefined,
 ): Promise<CommandEnd>
 /** Returns undefined if it has not ended in time; the signal no longer stops it then. */
 export async function waitForEnd(
-  one: RunningCommand,
+  running: RunningCommand,
   signal: AbortSignal | undefined,
   timeout: number,
 ): Promise<CommandEnd | undefined>
 export async function waitForEnd(
-  one: RunningCommand,
+  running: RunningCommand,
   signal: AbortSignal | undefined,
   timeout?: number,
 ): Promise<CommandEnd | undefined> {
-  const stop = (): void => void one.stop(ABORT_GRACE)
+  const stop = (): void => void running.stop(ABORT_GRACE)
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
     let outcome: CommandEnd | undefined
-    const ended = one.ended.then((end) => void (outcome = end))
+    const ended = running.ended.then((end) => void (outcome = end))
     await (timeout === undefined ? ended : waitAtMost(timeout, ended))
     return outcome
   } finally {

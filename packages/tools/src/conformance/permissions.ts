@@ -14,7 +14,7 @@ const deny = [
 ]
 
 /** Files that must not be read do not show up in any search. */
-async function notFound({ put, path, result, failure }: CheckContext): Promise<void> {
+async function checkHidden({ put, path, result, failure }: CheckContext): Promise<void> {
   await put('.env', 'TOKEN=1\n')
   await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')
   await put('a.txt', 'TOKEN=4\n')
@@ -124,7 +124,7 @@ export const permissions: readonly Check[] = [
     { allow: ['Read(**/*.txt)', 'Write(**)'], deny },
   ),
 
-  check('P1.4', 'files that must not be read are not found', notFound, { deny }),
+  check('P1.4', 'files that must not be read are not found', checkHidden, { deny }),
 
   check(
     'P1.4',
@@ -139,7 +139,9 @@ export const permissions: readonly Check[] = [
     { deny },
   ),
 
-  check('P1.4', 'nor are files that need approval, if nobody was asked', notFound, { ask: deny }),
+  check('P1.4', 'nor are files that need approval, if nobody was asked', checkHidden, {
+    ask: deny,
+  }),
 
   check(
     'P1.5',

@@ -28,24 +28,24 @@ const answers: RequestListener = (request, response) => {
 }
 
 /** A check with a real local web server, which the rules allow. */
-function overWeb(
+function checkWithServer(
   id: string,
   about: string,
-  work: (context: CheckContext, url: string, asked: () => number) => Promise<void>,
+  work: (context: CheckContext, url: string, requestCount: () => number) => Promise<void>,
 ): Check {
   return {
     id,
     about,
     async run(target: ConformanceTarget) {
-      let asked = 0
+      let requestCount = 0
       const server = createServer((request, response) => {
-        asked++
+        requestCount++
         answers(request, response)
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       try {
-        await check(id, about, (context) => work(context, url, () => asked), {
+        await check(id, about, (context) => work(context, url, () => requestCount), {
           allow: ['WebFetch(domain:127.0.0.1)', 'WebSearch'],
           deny: ['WebFetch(domain:*.example)'],
           search: url,
@@ -60,55 +60,71 @@ function overWeb(
 
 /** Checks of WebFetch and WebSearch. */
 export const web: readonly Check[] = [
-  overWeb('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
+  checkWithServer('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
     const { content } = await result('WebFetch', { url: `${url}/page`, prompt: 'errors' })
     match(String(content), /\*\*some sort\*\*/)
     match(String(content), /^- first$/m)
     ok(!String(content).includes('<p>'))
   }),
 
-  overWeb('T3.1', 'WebFetch: a redirect on the same host is followed', async ({ result }, url) => {
-    const { final_url, content } = await result('WebFetch', { url: `${url}/moved`, prompt: '' })
-    equal(final_url, `${url}/page`)
-    match(String(content), /some sort/)
-  }),
+  checkWithServer(
+    'T3.1',
+    'WebFetch: a redirect on the same host is followed',
+    async ({ result }, url) => {
+      const { final_url, content } = await result('WebFetch', { url: `${url}/moved`, prompt: '' })
+      equal(final_url, `${url}/page`)
+      match(String(content), /some sort/)
+    },
+  ),
 
-  overWeb('T3.1', 'WebFetch: a missing page', async ({ failure }, url) => {
+  checkWithServer('T3.1', 'WebFetch: a missing page', async ({ failure }, url) => {
     const { error_type } = await failure('WebFetch', { url: `${url}/none`, prompt: '' })
     equal(error_type, 'not_found')
   }),
 
-  overWeb('ToolError', 'WebFetch: a server that does not answer', async ({ failure }, url) => {
-    const { tool, error_type, message } = await failure('WebFetch', {
-      url: `${url}/broken`,
-      prompt: '',
-    })
-    equal(tool, 'WebFetch')
-    equal(error_type, 'execution_failed')
-    match(message, /127\.0\.0\.1/)
-  }),
+  checkWithServer(
+    'ToolError',
+    'WebFetch: a server that does not answer',
+    async ({ failure }, url) => {
+      const { tool, error_type, message } = await failure('WebFetch', {
+        url: `${url}/broken`,
+        prompt: '',
+      })
+      equal(tool, 'WebFetch')
+      equal(error_type, 'execution_failed')
+      match(message, /127\.0\.0\.1/)
+    },
+  ),
 
-  overWeb('T3.2', 'WebSearch: titles, URLs and snippets, limited to domains', async (context) => {
-    const args = { query: 'context', allowed_domains: ['go.dev'] }
-    deepEqual((await context.result('WebSearch', args))['results'], [
-      { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
-    ])
-  }),
+  checkWithServer(
+    'T3.2',
+    'WebSearch: titles, URLs and snippets, limited to domains',
+    async (context) => {
+      const args = { query: 'context', allowed_domains: ['go.dev'] }
+      deepEqual((await context.result('WebSearch', args))['results'], [
+        { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
+      ])
+    },
+  ),
 
-  overWeb('P2.1', 'a domain that no rule allows is not contacted', async (context, url, asked) => {
-    const other = url.replace('127.0.0.1', 'localhost')
-    const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })
-    equal(error_type, 'permission_denied')
-    equal(asked(), 0)
-  }),
+  checkWithServer(
+    'P2.1',
+    'a domain that no rule allows is not contacted',
+    async (context, url, requestCount) => {
+      const other = url.replace('127.0.0.1', 'localhost')
+      const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })
+      equal(error_type, 'permission_denied')
+      equal(requestCount(), 0)
+    },
+  ),
 
-  overWeb('P2.1', 'a redirect does not bypass a rule', async (context, url) => {
+  checkWithServer('P2.1', 'a redirect does not bypass a rule', async (context, url) => {
     const outcome = await context.call('WebFetch', { url: `${url}/away`, prompt: '' })
     if (outcome.status === 'error') equal(outcome.failure.error_type, 'permission_denied')
     else equal((outcome.result as Record<string, unknown>)['redirect'], 'http://elsewhere.example/')
   }),
 
-  overWeb('P2.2', 'a rule for subdomains', async ({ failure }) => {
+  checkWithServer('P2.2', 'a rule for subdomains', async ({ failure }) => {
     const url = 'https://docs.example/'
     const { error_type, details } = await failure('WebFetch', { url, prompt: '' })
     equal(error_type, 'permission_denied')

@@ -73,9 +73,9 @@ const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
 /** Runs commands on this machine. */
 export function nodeProcesses(options: NodeProcessOptions): Processes {
-  const { fileSystem, storage, silence, sandbox: wanted = {} } = options
+  const { fileSystem, storage, silence, sandbox: sandboxOptions = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
-  const host = randomBytes(8).toString('hex')
+  const hostId = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
   const running = new Set<RunningCommand>()
@@ -97,7 +97,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
 
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
-    const name = `${host}-${count}-${randomBytes(4).toString('hex')}.log`
+    const name = `${hostId}-${count}-${randomBytes(4).toString('hex')}.log`
     const log = await openLog(join(await logs, name), logged)
     written.add(log.file)
     return log
@@ -107,21 +107,21 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     temporary ??= makeTemporaryFolder(storage.folder)
     return {
       cwd: folder,
-      writable: await realRoots([...fileSystem.roots, ...(wanted.writable ?? [])]),
+      writable: await realRoots([...fileSystem.roots, ...(sandboxOptions.writable ?? [])]),
       home: fileSystem.home,
       temporary: (await temporary).folder,
       records: recordsOf(storage.folder),
-      network: wanted.network ?? 'none',
+      network: sandboxOptions.network ?? 'none',
       env,
     }
   }
 
   async function detect(): Promise<Detected> {
-    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, wanted.use))
+    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, sandboxOptions.use))
     const found = await detected
-    if (wanted.use !== undefined && wanted.use !== found.sandbox.name) {
-      const reason = found.missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
-      throw new ToolError('execution_failed', `The required sandbox does not work: ${reason}`, {
+    if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
+      const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
+      throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
         code: 'sandbox',
       })
     }
@@ -140,8 +140,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const { sandbox } = await detect()
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder))
     const number = ++count
-    const mark = `${host}.${number}.`
-    const one = await startCommand(launch, {
+    const mark = `${hostId}.${number}.`
+    const launched = await startCommand(launch, {
       capture,
       mark,
       timeout: start.timeout,
@@ -152,10 +152,10 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
         code: 'spawn',
       })
     })
-    running.add(one)
-    void one.ended.finally(() => running.delete(one))
-    if (closing) await one.stop(0)
-    return { ...one, sandbox: sandbox.name, number }
+    running.add(launched)
+    void launched.ended.finally(() => running.delete(launched))
+    if (closing) await launched.stop(0)
+    return { ...launched, sandbox: sandbox.name, number }
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
@@ -163,26 +163,26 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     let task: BackgroundTask | undefined
     const onOutput = (): void => task?.notifyOutput()
     const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-    const one = await launchCommand(command, start, capture).catch((error: unknown) =>
+    const launched = await launchCommand(command, start, capture).catch((error: unknown) =>
       discardLog(log, error),
     )
-    task = remember(command, one, log)
+    task = remember(command, launched, log)
     return task
   }
 
   function remember(
     command: string,
-    one: LaunchedCommand,
+    launched: LaunchedCommand,
     log: Log,
     bytesRead = 0,
   ): BackgroundTask {
-    const { sandbox, number } = one
+    const { sandbox, number } = launched
     const id = `bash_${number}`
     const task = new BackgroundTask({
       id,
       command,
       sandbox,
-      running: one,
+      running: launched,
       log,
       limit: shown,
       bytesRead,
@@ -194,7 +194,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
 
   /** The result of a command that has ended. The next command starts in the folder where it ended. */
   async function finishCommand(
-    one: LaunchedCommand,
+    launched: LaunchedCommand,
     outcome: CommandEnd,
     capture: Capture,
     runOptions: RunOptions,
@@ -203,7 +203,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const captured = await capture.end()
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
-    const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, one.sandbox)
+    const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
     if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
       const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
@@ -213,7 +213,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
           `The next command starts in ${cwd} again: the folder where this one ended ${FOLDER_PROBLEMS[next.problem]}.`,
         )
     }
-    return commandResult(one, outcome, captured, took, notes)
+    return commandResult(launched, outcome, captured, took, notes)
   }
 
   const active = (): readonly Task[] =>
@@ -231,22 +231,22 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       log,
       onOutput: (stream, text) => (task ? task.notifyOutput() : onOutput?.(stream, text)),
     })
-    const one = await launchCommand(command, { ...start, signal }, capture).catch(
+    const launched = await launchCommand(command, { ...start, signal }, capture).catch(
       (error: unknown) => discardLog(log, error),
     )
-    let outcome = await waitForEnd(one, signal, timeout)
+    let outcome = await waitForEnd(launched, signal, timeout)
     const took = (): number => performance.now() - began
     if (!outcome && active().length + starting >= maxTasks) {
-      await one.stop(STOP_GRACE)
-      outcome = { ...(await one.ended), ...TIMED_OUT }
+      await launched.stop(STOP_GRACE)
+      outcome = { ...(await launched.ended), ...TIMED_OUT }
     }
-    if (outcome) return await finishCommand(one, outcome, capture, options, took())
-    task = remember(command, one, log, log.size)
+    if (outcome) return await finishCommand(launched, outcome, capture, options, took())
+    task = remember(command, launched, log, log.size)
     const soFar = capture.soFar()
     const notes = [
       `It continues in the background as ${task.id}, after its timeout of ${timeout} ms.`,
     ]
-    return { ...commandResult(one, STILL_RUNNING, soFar, took(), notes), task }
+    return { ...commandResult(launched, STILL_RUNNING, soFar, took(), notes), task }
   }
 
   return {
@@ -263,9 +263,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if (runOptions.continueInBackground) return await runThenBackground(command, runOptions)
       const began = performance.now()
       const capture = new Capture({ limit: shown, openLog: newLog, onOutput: runOptions.onOutput })
-      const one = await launchCommand(command, runOptions, capture)
-      const outcome = await waitForEnd(one, runOptions.signal)
-      return await finishCommand(one, outcome, capture, runOptions, performance.now() - began)
+      const launched = await launchCommand(command, runOptions, capture)
+      const outcome = await waitForEnd(launched, runOptions.signal)
+      return await finishCommand(launched, outcome, capture, runOptions, performance.now() - began)
     },
 
     async start(command, startOptions = {}) {
@@ -296,10 +296,12 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   async function close(): Promise<void> {
     await Promise.all([...tasks.values()].map((task) => task.stop()))
     await Promise.all(
-      [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
+      [...running].map(
+        async (launched) => (await launched.stop(ABORT_GRACE), await launched.ended),
+      ),
     )
     // Processes that left their session and their parent.
-    await killFound((listed) => markedProcesses(`${host}.`, listed))
+    await killFound((listed) => markedProcesses(`${hostId}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }

@@ -9,6 +9,9 @@ export async function realRoots(roots: readonly string[]): Promise<string[]> {
 
 /** Whether a path is a folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+  const relativePath = relative(folder, path)
+  return (
+    relativePath === '' ||
+    (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath))
+  )
 }

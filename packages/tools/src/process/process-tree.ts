@@ -39,7 +39,7 @@ export function membersOf(
   const owners = new Map<number, ProcessTree | undefined>()
   for (const one of listed) {
     // Walk up to the first ancestor whose owner is known.
-    const way: number[] = []
+    const visited: number[] = []
     let owner: ProcessTree | undefined
     let next: ListedProcess | undefined = one
     while (next && next.started >= oldest && next.pid !== process.pid) {
@@ -47,13 +47,13 @@ export function membersOf(
         owner = owners.get(next.pid)
         break
       }
-      way.push(next.pid)
+      visited.push(next.pid)
       owners.set(next.pid, undefined)
       owner = nearOf(next) ?? byMark.get(taskMarkOf(next) ?? '')
       if (owner) break
       next = processes.get(next.parent)
     }
-    for (const pid of way) owners.set(pid, owner)
+    for (const pid of visited) owners.set(pid, owner)
     if (!owner || one.pid === process.pid) continue
     members.get(owner)!.all.push(one)
     if (nearOf(one) === owner) members.get(owner)!.near.push(one)

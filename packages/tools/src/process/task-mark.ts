@@ -9,14 +9,14 @@ export function taskMarkOf({ pid, started, parent }: ListedProcess): string | un
   const cached = known.get(pid)
   if (cached?.started === started) return cached.mark
   const mark = readMark(pid)
-  if (known.size >= MANY) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   // A child that is just being started still has our own environment.
   if (mark !== undefined || parent !== process.pid) known.set(pid, { started, mark })
   return mark
 }
 
 const known = new Map<number, { readonly started: number; readonly mark: string | undefined }>()
-const MANY = 10_000
+const MAX_CACHED = 10_000
 
 function readMark(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined

@@ -40,13 +40,13 @@ export function workspaceMounts(writable: readonly string[], temporary: string):
   const shown = repositoriesIn(places, writable)
   const real = [...shown, ...writable]
   const found = real.flatMap((path) => places.flatMap((place) => firstFolderTo(path, place)))
-  const ways = [...new Set(found)].filter((way) => !real.includes(way))
+  const folders = [...new Set(found)].filter((folder) => !real.includes(folder))
   return [
     ...places.flatMap((place) => ['--bind', temporary, place]),
-    ...ways.flatMap((way) => ['--tmpfs', way]),
+    ...folders.flatMap((folder) => ['--tmpfs', folder]),
     ...shown.flatMap((path) => ['--ro-bind', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
-    ...ways.flatMap((way) => ['--remount-ro', way]),
+    ...folders.flatMap((folder) => ['--remount-ro', folder]),
   ]
 }
 

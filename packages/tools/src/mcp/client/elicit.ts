@@ -8,7 +8,7 @@ type Value = string | number | boolean | string[]
 const MAX_FIELDS = 8
 /** How many questions are asked at a time, and how many options each has. */
 const AT_ONCE = 4
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** Asks the user for what a server wants to know, and names the server. */
 export async function elicit(
@@ -19,7 +19,7 @@ export async function elicit(
 ): Promise<ElicitResult> {
   const fields = Object.entries(requestedSchema.properties)
   if (fields.length > MAX_FIELDS) return { action: 'decline' }
-  const prompt = `The MCP server ${server} asks: ${cleanText(message, LONGEST)}`
+  const prompt = `The MCP server ${server} asks: ${cleanText(message, MAX_LENGTH)}`
   try {
     if (fields.length === 0) {
       const question: Question = { question: prompt, header: 'Confirm', options: CONFIRM }
@@ -58,7 +58,7 @@ function questionOf(prompt: string, name: string, field: Field, number: number):
   const labels = choices.length > 1 ? choices.slice(0, AT_ONCE) : [...defaultOf(field), LEFT_OUT]
   return {
     // Answers are matched by this text.
-    question: `${prompt}\n${number + 1}. ${cleanText(about + all, LONGEST)}`,
+    question: `${prompt}\n${number + 1}. ${cleanText(about + all, MAX_LENGTH)}`,
     header: cleanText(field.title ?? name, 12),
     options: labels.map((label) => ({ label: cleanText(label, 100), description: '' })),
     ...(field.type === 'array' && { multiSelect: true }),

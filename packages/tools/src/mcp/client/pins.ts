@@ -102,15 +102,15 @@ async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
 async function write(folder: string, name: string, pins: readonly Pin[]): Promise<void> {
   makeFolder(folder)
   const path = join(folder, fileOf(name))
-  const spare = `${path}.${randomBytes(6).toString('hex')}`
-  const handle = await open(spare, 'wx', 0o600)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const handle = await open(temporary, 'wx', 0o600)
   try {
     await handle.writeFile(`${JSON.stringify({ name, pins }, null, 2)}\n`)
     await handle.sync()
   } finally {
     await handle.close()
   }
-  await rename(spare, path)
+  await rename(temporary, path)
 }
 
 /** A hash, so that names that differ only in case are different files on any file system. */

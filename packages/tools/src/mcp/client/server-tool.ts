@@ -22,15 +22,15 @@ export interface ServerToolOptions {
 
 /** The default, in milliseconds. */
 const TIMEOUT = 120_000
-const LONGEST = 4000
+const MAX_DESCRIPTION_LENGTH = 4000
 /** In a question to the user. */
-const LONGEST_SHOWN = 500
+const MAX_SHOWN_LENGTH = 500
 
 /** Creates a tool from its definition by a server. If the server changes it, that is a different tool. */
 export function createServerTool(options: ServerToolOptions): Tool {
   const { name, definition, parameters, pin, pins, settings, server, isOffered } = options
   const { timeout = TIMEOUT } = settings
-  const description = cleanText(definition.description ?? '', LONGEST).trim()
+  const description = cleanText(definition.description ?? '', MAX_DESCRIPTION_LENGTH).trim()
   return {
     name,
     description:
@@ -46,7 +46,7 @@ export function createServerTool(options: ServerToolOptions): Tool {
       const change = pins.describeChange(name, pin)
       return (
         change &&
-        `${change}. Its description is now: ${JSON.stringify(cleanText(description, LONGEST_SHOWN))}`
+        `${change}. Its description is now: ${JSON.stringify(cleanText(description, MAX_SHOWN_LENGTH))}`
       )
     },
 

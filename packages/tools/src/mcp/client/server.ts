@@ -53,7 +53,7 @@ interface InFlight {
 const MAX_STARTS = 4
 /** How often it may ask the user during a call. */
 const MAX_QUESTIONS = 5
-const LONGEST_REASON = 3000
+const MAX_REASON_LENGTH = 3000
 
 /** Creates a server that is not started yet. */
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
@@ -165,7 +165,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
         return callOn(await (signal ? unlessAborted(signal, connect()) : connect()))
       } catch (error) {
         signal?.throwIfAborted()
-        const cause = new Error(withFullStop(cleanText(messageOf(error), LONGEST_REASON)))
+        const cause = new Error(withFullStop(cleanText(messageOf(error), MAX_REASON_LENGTH)))
         throw new ToolError(
           'execution_failed',
           `The server ${name} is not available: ${cause.message} Nothing was done. Use another tool, or tell the user.`,
@@ -187,17 +187,17 @@ export function createServer(name: string, settings: McpServer, options: ServerO
 }
 
 /** In milliseconds. */
-const OFTEN = 50
-const LONGEST = 500
+const NOTE_INTERVAL = 50
+const MAX_NOTE_LENGTH = 500
 
 /** Reports the progress of a server as notes, at a limited rate and length. */
 function progressNotes(progress: ToolContext['progress']): (update: Update) => void {
-  let last = -OFTEN
+  let last = -NOTE_INTERVAL
   return ({ progress: done, total, message }) => {
     const now = performance.now()
-    if (now - last < OFTEN) return
+    if (now - last < NOTE_INTERVAL) return
     last = now
-    const far = total === undefined ? `${done}` : `${done} of ${total}`
-    progress({ type: 'note', text: cleanText(message ?? far, LONGEST) })
+    const amount = total === undefined ? `${done}` : `${done} of ${total}`
+    progress({ type: 'note', text: cleanText(message ?? amount, MAX_NOTE_LENGTH) })
   }
 }

@@ -92,25 +92,25 @@ async function answerCall(
   let approved: string | undefined
 
   /** Denies the call and asks for approval. The client repeats the call with the answer. */
-  async function approve(asked: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
+  async function approve(approval: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
     const response = inputResponse(inputResponses, 'approval')
     // Answering the tool's own questions implies that it was approved.
     const isAnswered =
       name === QUESTION_TOOL && inputResponse(inputResponses, 'answers').kind === 'elicit'
     const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
-    if (action !== undefined && approvals.redeem(ticket, asked)) {
-      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.issue(asked)
+    if (action !== undefined && approvals.redeem(ticket, approval)) {
+      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.issue(approval)
       return { verdict: action === 'accept' ? 'allow' : 'deny' }
     }
     const requestedSchema = { type: 'object' as const, properties: {} }
     question = inputRequired({
       inputRequests: {
         approval: inputRequired.elicit({
-          message: approvalQuestion(asked.call, asked.decision, options.fileSystem.cwd),
+          message: approvalQuestion(approval.call, approval.decision, options.fileSystem.cwd),
           requestedSchema,
         }),
       },
-      requestState: approvals.issue(asked),
+      requestState: approvals.issue(approval),
     })
     return { verdict: 'deny' }
   }

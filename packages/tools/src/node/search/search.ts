@@ -194,7 +194,7 @@ async function searchLines(
     if (opened.length === 0) return { timedOut: false, problems }
     const args = [
       ...LINES,
-      `--max-columns=${LONGEST}`,
+      `--max-columns=${MAX_LINE_LENGTH}`,
       '--max-columns-preview',
       '--threads=1',
       `--before-context=${before}`,
@@ -229,7 +229,7 @@ function reopenFound(path: string): OpenPath | string {
 }
 
 /** Ripgrep cuts lines at this many characters; the reader cuts them earlier. */
-const LONGEST = 8000
+const MAX_LINE_LENGTH = 8000
 
 const LINES = [
   '--line-number',
