@@ -52,7 +52,7 @@ export async function openConnection(
   try {
     return await connect(first, options)
   } catch (error) {
-    if (!second || !first.mayBe(error)) throw error
+    if (!second || !first.isRetryable(error)) throw error
     return await connect(second, options)
   }
 }
@@ -62,7 +62,7 @@ interface Attempt {
   readonly era: 'legacy' | 'auto'
   readonly transport: () => Transport & { lastOutput?(): string }
   /** Whether a failure may mean that the server needs the other way. */
-  mayBe(error: unknown): boolean
+  isRetryable(error: unknown): boolean
 }
 
 function attemptsFor(
@@ -80,9 +80,13 @@ function attemptsFor(
       {
         era: 'auto',
         transport: () => new StreamableHTTPClientTransport(url, options),
-        mayBe: isMissing,
+        isRetryable: isMissing,
       },
-      { era: 'legacy', transport: () => new SSEClientTransport(url, options), mayBe: () => false },
+      {
+        era: 'legacy',
+        transport: () => new SSEClientTransport(url, options),
+        isRetryable: () => false,
+      },
     ]
   }
   const transport = (): ReturnType<typeof childTransport> =>
@@ -100,8 +104,8 @@ function attemptsFor(
   // Servers from before 2026 may exit on an unknown request; later ones recognize the old one and reject it.
   const isRefused = (error: unknown): boolean => error instanceof ProtocolError
   return [
-    { era: 'legacy', transport, mayBe: isRefused },
-    { era: 'auto', transport, mayBe: () => false },
+    { era: 'legacy', transport, isRetryable: isRefused },
+    { era: 'auto', transport, isRetryable: () => false },
   ]
 }
 
@@ -157,8 +161,8 @@ async function connect(
     await close().catch(() => {}) // The original failure is reported below.
     if (error instanceof ProtocolError || error instanceof SdkHttpError) throw error
     const message = withFullStop(messageOf(signal.aborted ? signal.reason : error))
-    const words = lastOutput()
-    throw new Error(words === '' ? message : `${message} It wrote: ${words}`, { cause: error })
+    const output = lastOutput()
+    throw new Error(output === '' ? message : `${message} It wrote: ${output}`, { cause: error })
   }
 }
 
