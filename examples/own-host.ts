@@ -1,8 +1,8 @@
 import { type Host, nodeHost } from '@toolglot/tools'
-import { conformance, type HostSetting, overHost } from '@toolglot/tools/conformance'
+import { conformance, type HostSetup, overHost } from '@toolglot/tools/conformance'
 
 /** This machine, but every file written is recorded. */
-function recordingHost({ fileSystem, storage }: HostSetting, record: (path: string) => void): Host {
+function recordingHost({ fileSystem, storage }: HostSetup, record: (path: string) => void): Host {
   const host = nodeHost({ fileSystem, storage })
   return {
     ...host,

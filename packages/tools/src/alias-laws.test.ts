@@ -18,7 +18,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileSystemAt } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
-import { mcpServers } from './mcp/serve.ts'
+import { mcpServers } from './mcp/server/mcp-servers.ts'
 import { nodeHost } from './node/host.ts'
 
 type Arguments = Readonly<Record<string, unknown>>

@@ -24,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grow } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
-import { mcpServers } from './mcp/serve.ts'
+import { mcpServers } from './mcp/server/mcp-servers.ts'
 import { nodeHost } from './node/host.ts'
 import { globTool } from './tools/glob.ts'
 

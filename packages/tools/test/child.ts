@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** A process of its own that runs one of our programs: to be killed, or to work beside others. */
+/** A child process that runs one of our programs, to be killed or to run next to others. */
 export interface Child {
   readonly process: ChildProcess
-  /** It has written its first line. */
+  /** Resolves after its first output. */
   readonly ready: Promise<void>
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
-  /** All that it has written, for who wonders why it failed. */
+  /** All of its output, for error messages. */
   output(): string
 }
 
-/** Makes a program one file that plain Node runs, since it cannot read our sources by itself; and how to start it. */
+/** Bundles a program into a file that plain Node can run, and returns how to start it. */
 export async function bundleProgram(
   program: URL,
 ): Promise<{ start(env: Record<string, string>, cwd: string): Child; remove(): void }> {
-  // Where packages of others are found.
-  const folder = mkdtempSync(join(import.meta.dirname, '../../../../node_modules/.toolglot-'))
+  // Where dependencies are found.
+  const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.toolglot-'))
   const file = join(folder, 'program.mjs')
   const built = await rolldown({
     input: fileURLToPath(program),

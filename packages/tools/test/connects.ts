@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
-/** Counts every connection that this process begins, whoever begins it. */
+/** Counts all connections that this process opens. */
 export function countConnects(): () => number {
   const connect = vi.spyOn(Socket.prototype, 'connect')
   onTestFinished(() => connect.mockRestore())

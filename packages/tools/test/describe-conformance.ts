@@ -1,12 +1,12 @@
 import { describe, test } from 'vitest'
-import { conformance, type Platform } from '../src/conformance/index.ts'
+import { conformance, type ConformanceTarget } from '../src/conformance/index.ts'
 
-/** A test for each check of the suite; what a platform lacks is skipped, with the reason in its name. */
-export function describeConformance(name: string, platform: Platform): void {
+/** Defines a test for each check. Those whose feature the target lacks are skipped, with the reason in the title. */
+export function describeConformance(name: string, target: ConformanceTarget): void {
   describe(name, () => {
     for (const { id, about, needs, run } of conformance) {
-      const missing = needs && platform.lacks?.[needs]
-      if (missing === undefined) test(`${id} ${about}`, () => run(platform))
+      const missing = needs && target.lacks?.[needs]
+      if (missing === undefined) test(`${id} ${about}`, () => run(target))
       else test.skip(`${id} ${about}: ${missing}`)
     }
   })

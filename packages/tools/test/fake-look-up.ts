@@ -1,9 +1,9 @@
-import type { LookUp } from '../src/node/look-up.ts'
+import type { LookUpHost } from '../src/node/web/web.ts'
 
-/** A fake DNS, for tests: each time a name is asked for, its next answer; the last one stays. */
+/** A fake DNS: each lookup of a name returns its next answer; the last one is repeated. */
 export function fakeLookUp(
   answers: Readonly<Record<string, readonly (readonly string[])[]>>,
-): LookUp {
+): LookUpHost {
   const asked = new Map<string, number>()
   return (host) => {
     const all = answers[host]

@@ -7,11 +7,11 @@ import type {
   CodeSpan,
   CodeSymbol,
   Language,
-  LanguageAnswers,
+  LanguageTopics,
   LanguageTopic,
 } from '../src/host/language.ts'
 
-/** As the editor has it: its own classes, with getters. */
+/** As in the editor: its own classes, with getters. */
 export class FakeUri {
   readonly scheme = 'file'
   readonly fsPath: string
@@ -55,14 +55,14 @@ export class FakeRange implements CodeSpan {
 const KINDS = { class: 4, method: 5, interface: 10, function: 11, variable: 12, constant: 13 }
 const SEVERITIES = ['error', 'warning', 'information', 'hint']
 
-/** A fake of the extensions that know code: a real language server knows it, and answers in the editor's shapes. */
+/** Fake language extensions: a real language server, with its answers converted to those of the editor. */
 export function fakeProviders(language: Language, textOf: (path: string) => string) {
   const ask = async <Topic extends LanguageTopic>(
     topic: Topic,
     { fsPath: path }: FakeUri,
     at?: CodePosition,
     query = '',
-  ): Promise<LanguageAnswers[Topic]> => {
+  ): Promise<LanguageTopics[Topic]> => {
     const position = at && { line: at.line, character: at.character }
     const place = { path, text: textOf(path), query, ...(position && { position }) }
     const { signal } = new AbortController()

@@ -4,12 +4,12 @@ import type { Language } from '../src/host/language.ts'
 import type { Choice, Document } from '../src/vscode/api.ts'
 import { fakeProviders, FakePosition, FakeRange, FakeUri } from './fake-providers.ts'
 
-/** A fake of the editor's module, over real folders: no editor runs. It has what the host uses, and nothing else. */
+/** A fake `vscode` module on real folders, with only what the host uses. */
 export interface FakeVscode {
   readonly module: typeof import('vscode')
   /** Opens a file in the editor. */
   open(path: string): FakeDocument
-  /** How many questions are on the screen. */
+  /** How many questions are visible. */
   shown(): number
 }
 
@@ -19,10 +19,10 @@ export interface FakeDocument extends Document {
 }
 
 export interface FakeVscodeOptions {
-  /** What the person says, by the question; to others they press Escape, or do nothing if they are `away`. */
+  /** The user's answers by question. Other questions get Escape, or no reaction if the user is `away`. */
   readonly answers?: Answers
   readonly away?: boolean
-  /** What stands behind the extensions that know code. */
+  /** The implementation of the language extensions. */
   readonly language?: Language
 }
 
@@ -44,7 +44,7 @@ export function fakeVscode(
       uri: new FakeUri(path),
       isDirty: false,
       version: 1,
-      // What is not changed here is read again when it changes on the disk.
+      // An unmodified document is reloaded when the file changes on disk.
       getText: () => (document.isDirty ? text : readFileSync(path, 'utf8')),
       type(more: string) {
         text = more
@@ -71,7 +71,7 @@ export function fakeVscode(
       textDocuments,
       async openTextDocument(uri: FakeUri) {
         const document = open(uri.fsPath)
-        // Whoever closes the folder does not wait for it.
+        // The folder may be closed before it finishes.
         if (providers) look(uri).catch(() => {})
         return document
       },

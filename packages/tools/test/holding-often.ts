@@ -1,4 +1,4 @@
-// Holds and releases what is guarded in a folder many times, and says whenever something of it was not there meanwhile.
+// Protects and releases the guarded files of a folder many times, and reports whenever one of them was missing.
 import { existsSync } from 'node:fs'
 import { protect } from '../src/sandbox/protect.ts'
 

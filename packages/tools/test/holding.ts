@@ -1,4 +1,4 @@
-// Runs a command in a sandbox for as long as it is not told anything on its input, and then closes its host.
+// Runs a command in a sandbox until it gets some input, then closes its host.
 import { once } from 'node:events'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeHost } from '../src/node/host.ts'

@@ -5,10 +5,10 @@ import type { ToolContext, ToolProgress } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../src/host/host.ts'
-import { processOf } from '../src/process/list.ts'
+import { findProcess } from '../src/process/list-processes.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 
-/** A host with an empty workspace, for one test, in a folder for files that do not last unless told. Commands run without a sandbox unless told. */
+/** A host with an empty workspace for one test. Default: in a temporary folder, and without a sandbox. */
 export async function machine(
   options: Partial<NodeHostOptions> = {},
   parent: string = tmpdir(),
@@ -32,12 +32,12 @@ async function makeIn(folder: string, prefix: string): Promise<string> {
   return await mkdtemp(join(folder, prefix))
 }
 
-/** Whether a process has not ended. */
+/** Whether a process is still running. */
 export function lives(pid: number): boolean {
-  return processOf(pid)?.hasEnded === false
+  return findProcess(pid)?.hasEnded === false
 }
 
-/** What a tool is called with, and what it says meanwhile. */
+/** A tool context, and the progress reported to it. */
 export function context(
   signal: AbortSignal = new AbortController().signal,
 ): ToolContext & { readonly said: ToolProgress[] } {

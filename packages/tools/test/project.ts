@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../src/host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
-import { type ListedProcess, listProcesses } from '../src/process/list.ts'
-import { marked } from '../src/process/tree.ts'
+import { type ListedProcess, listProcesses } from '../src/process/list-processes.ts'
+import { markedProcesses } from '../src/process/process-tree.ts'
 
-/** A folder with files, and a host for it, until it is closed. */
+/** A folder with files, and a host for it. */
 export interface Project {
   readonly host: Host
   readonly root: string
   readonly write: (name: string, text: string) => void
-  /** The processes of language servers that this test file started. */
+  /** The language server processes that this test file started. */
   readonly servers: () => readonly ListedProcess[]
   readonly close: () => Promise<void>
 }
@@ -35,7 +35,8 @@ export function createProject(
     host,
     root,
     write,
-    servers: () => marked('lsp.', listProcesses()).filter(({ pid }) => folderOf(pid) === root),
+    servers: () =>
+      markedProcesses('lsp.', listProcesses()).filter(({ pid }) => folderOf(pid) === root),
     async close() {
       await host.close()
       rmSync(folder, { recursive: true, force: true })
@@ -47,6 +48,6 @@ function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return undefined // It ended since.
+    return undefined // It has ended.
   }
 }

@@ -5,7 +5,7 @@ import type { SandboxName } from '../src/host/processes.ts'
 import { detectSandbox } from '../src/sandbox/detect.ts'
 import type { Network } from '../src/sandbox/sandbox.ts'
 
-/** Why a sandbox does not run here, for the name of what is skipped; or undefined. */
+/** Why a sandbox does not work here, for the title of skipped tests; undefined if it works. */
 export async function whyMissing(name: SandboxName, network: Network): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
   const [work, temporary, records] = ['work', 'tmp', 'records'].map((name) => join(folder, name))

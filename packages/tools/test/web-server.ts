@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest'
 
 export interface TestServer {
   readonly port: number
-  /** Which of this machine's addresses each connection came to, in order. */
+  /** The local address of each connection, in order. */
   readonly connections: readonly string[]
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   readonly paths: readonly string[]
   /** How many connections are open. */
   readonly open: () => number
 }
 
-/** A real server at every IPv4 address of this machine, until the test is over. */
+/** A real server on every IPv4 address of this machine. Stopped after the test. */
 export async function serve(
   answer: RequestListener | Readonly<Record<string, RequestListener>>,
   create: (listener: RequestListener) => Server = createServer,
@@ -40,7 +40,7 @@ export async function serve(
   return { port, paths, connections, open: () => open }
 }
 
-/** Answers with a body of a type. */
+/** Responds with a body and its content type. */
 export function body(
   text: string | Uint8Array,
   type = 'text/html; charset=utf-8',
@@ -60,7 +60,7 @@ export function allow(...texts: readonly string[]): readonly Rule[] {
 
 export const loopback: readonly Rule[] = allow('WebFetch(domain:127.0.0.1)')
 
-/** What a promise fails with, which must be a ToolError. */
+/** The `ToolError` that a promise rejects with. */
 export async function failureOf(promise: unknown): Promise<ToolError> {
   const error: unknown = await Promise.resolve(promise).then(
     () => new Error('It did not fail.'),

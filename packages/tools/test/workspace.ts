@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { FileHost } from '../src/edit/change-file.ts'
-import { nodeFiles } from '../src/node/files.ts'
-import { nodeSystem, type System } from '../src/node/system.ts'
+import { nodeFiles } from '../src/node/files/files.ts'
+import { type FileSystemCalls, nodeFileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
 /** A real folder as the workspace, and another one outside of it. */
 export interface Workspace {
@@ -18,7 +18,9 @@ export interface Workspace {
 }
 
 /** Creates a workspace with a host for its files. */
-export async function createWorkspace(system: System = nodeSystem): Promise<Workspace> {
+export async function createWorkspace(
+  system: FileSystemCalls = nodeFileSystemCalls,
+): Promise<Workspace> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-files-')))
   const [root, outside, storage] = ['root', 'outside', 'storage'].map((name) => join(folder, name))
   for (const each of [root!, outside!, storage!]) await mkdir(each)

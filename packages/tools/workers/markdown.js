@@ -28,7 +28,7 @@ async function mainPart() {
   return body === '' || title === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`
 }
 
-/** Everything on the page. */
+/** The whole page. */
 function wholePage() {
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
   turndown.remove(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'svg', 'img'])

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
-import { conformance, type Platform } from '@toolglot/tools/conformance'
+import { conformance, type ConformanceTarget } from '@toolglot/tools/conformance'
 import { test, vi } from 'vitest'
 import { connect } from '../../test/mcp-client.ts'
 
 /** The built command as other agents start it, and the official client: nothing here is a fake. */
-const platform: Platform = {
+const platform: ConformanceTarget = {
   lacks: { ask: 'agents have a way of their own to ask' },
   async open({ root, state, allow, deny, ask = [], search }) {
     mkdirSync(state, { recursive: true })

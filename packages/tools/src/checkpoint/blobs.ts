@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../node/file-error.ts'
+import { errorCodeOf } from '../node/files/file-error.ts'
 
 /** Stores bytes by their hash. */
 export interface Blobs {
@@ -38,7 +38,7 @@ export function createBlobs(folder: string): Blobs {
         return hashOf(bytes) === hash ? bytes : undefined
       } catch (error) {
         // It was deleted.
-        if (codeOf(error) === 'ENOENT') return undefined
+        if (errorCodeOf(error) === 'ENOENT') return undefined
         throw error
       }
     },
@@ -51,7 +51,7 @@ async function exists(path: string): Promise<boolean> {
     return true
   } catch (error) {
     // Expected: there is no such blob yet.
-    if (codeOf(error) === 'ENOENT') return false
+    if (errorCodeOf(error) === 'ENOENT') return false
     throw error
   }
 }

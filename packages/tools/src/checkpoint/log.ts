@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../node/file-error.ts'
+import { errorCodeOf } from '../node/files/file-error.ts'
 
 /** One change of one file, as stored. */
 export interface ChangeEntry {
@@ -35,7 +35,7 @@ export function createChangeLog(folder: string): ChangeLog {
     async read(run) {
       const text = await readFile(pathOf(run), 'utf8').catch((error: unknown) => {
         // The run changed nothing.
-        if (codeOf(error) === 'ENOENT') return ''
+        if (errorCodeOf(error) === 'ENOENT') return ''
         throw error
       })
       return text.split('\n').flatMap(entryOf)

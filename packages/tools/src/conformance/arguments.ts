@@ -1,9 +1,9 @@
 import { equal, match } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
-/** Inputs are checked before anything runs, and failures have one form. */
+/** Arguments are validated before anything runs, and failures have a common form. */
 export const wrongArguments: readonly Check[] = [
-  check('ToolError', 'a parameter that the tool does not have', async ({ put, failure }) => {
+  check('ToolError', 'an unknown parameter', async ({ put, failure }) => {
     await put('a.txt', 'x\n')
     const { tool, error_type, message } = await failure('Read', { file_path: 'a.txt', colour: 1 })
     equal(tool, 'Read')
@@ -17,7 +17,7 @@ export const wrongArguments: readonly Check[] = [
     match(message, /command/)
   }),
 
-  check('ToolError', 'a parameter that is missing', async ({ failure }) => {
+  check('ToolError', 'a missing parameter', async ({ failure }) => {
     const { error_type, message } = await failure('Write', { file_path: 'a.txt' })
     equal(error_type, 'invalid_input')
     match(message, /content/)

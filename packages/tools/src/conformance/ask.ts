@@ -22,6 +22,7 @@ const languages = {
   multiSelect: true,
 }
 
+/** Checks of AskUserQuestion. */
 export const ask: readonly Check[] = [
   check(
     'T1.7',
@@ -41,7 +42,7 @@ export const ask: readonly Check[] = [
 
   check(
     'T1.7',
-    'AskUserQuestion: in the person’s own words',
+    'AskUserQuestion: free-form answers',
     async ({ result }) => {
       const { answers } = await result('AskUserQuestion', { questions: [database, languages] })
       deepEqual(answers, {
@@ -57,7 +58,7 @@ export const ask: readonly Check[] = [
 
   check(
     'T1.7',
-    'AskUserQuestion: a person who does not answer has not agreed',
+    'AskUserQuestion: no answer is not consent',
     async ({ failure }) => {
       const { error_type } = await failure('AskUserQuestion', { questions: [database] })
       equal(error_type, 'permission_denied')

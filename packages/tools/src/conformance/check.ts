@@ -3,82 +3,87 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ToolFailure } from '@toolglot/agent'
-import type { Need, OpenOptions, Platform, Session } from './platform.ts'
+import type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
-/** Something that every platform does. */
+/** A behavior that every conformance target must have. */
 export interface Check {
-  /** The point of the acceptance list that it belongs to, such as T1.1. */
+  /** The item of the acceptance list that it belongs to, such as T1.1. */
   readonly id: string
   readonly about: string
-  /** What the platform must have for it. */
-  readonly needs?: Need
-  /** Rejects with what was expected and what came, if it is not so. */
-  readonly run: (platform: Platform) => Promise<void>
+  /** The feature that the target must have for it. */
+  readonly needs?: Feature
+  /** Rejects with what was expected and what happened if the target does not conform. */
+  readonly run: (target: ConformanceTarget) => Promise<void>
 }
 
-/** A workspace of a check's own, and the tools in it. */
-export interface Bench extends Session {
+/** A private workspace for a check, with the tools in it. */
+export interface CheckContext extends ToolSession {
   readonly root: string
   readonly path: (name: string) => string
   readonly put: (name: string, content: string | Uint8Array) => Promise<void>
   readonly text: (name: string) => Promise<string>
-  /** The result of a call that succeeds. */
+  /** Calls a tool and returns its result; fails if the call does. */
   readonly result: (name: string, args: Arguments) => Promise<Record<string, unknown>>
-  /** The failure of a call that does not. */
+  /** Calls a tool and returns its failure; fails if the call succeeds. */
   readonly failure: (name: string, args: Arguments) => Promise<ToolFailure>
-  /** Another session on the same folders, after this one was closed. */
-  readonly reopen: () => Promise<Session>
+  /** Closes this session and opens another on the same folders. */
+  readonly reopen: () => Promise<ToolSession>
 }
 
 type Arguments = Readonly<Record<string, unknown>>
 
-type Circumstances = Partial<Omit<OpenOptions, 'root' | 'state'>> & { readonly needs?: Need }
+type CheckOptions = Partial<Omit<SessionOptions, 'root' | 'state'>> & { readonly needs?: Feature }
 
-/** All tools may do all they can. */
+/** Rules that allow everything. */
 const ALL = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebSearch']
 
+/** Defines a check that runs in a workspace of its own. */
 export function check(
   id: string,
   about: string,
-  work: (bench: Bench) => Promise<void>,
-  { needs, ...circumstances }: Circumstances = {},
+  work: (context: CheckContext) => Promise<void>,
+  { needs, ...circumstances }: CheckOptions = {},
 ): Check {
   return {
     id,
     about,
     ...(needs && { needs }),
-    run: (platform) => onBench(platform, circumstances, work),
+    run: (target) => runInWorkspace(target, circumstances, work),
   }
 }
 
-async function onBench(
-  platform: Platform,
-  circumstances: Circumstances,
-  work: (bench: Bench) => Promise<void>,
+async function runInWorkspace(
+  target: ConformanceTarget,
+  circumstances: CheckOptions,
+  work: (context: CheckContext) => Promise<void>,
 ): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolglot-conformance-')))
   const [root, state] = [join(folder, 'work'), join(folder, 'state')]
   await mkdir(root)
-  const opened: Session[] = []
-  const open = async (): Promise<Session> => {
-    const session = await platform.open({ root, state, allow: ALL, deny: [], ...circumstances })
+  const opened: ToolSession[] = []
+  const open = async (): Promise<ToolSession> => {
+    const session = await target.open({ root, state, allow: ALL, deny: [], ...circumstances })
     opened.push(session)
     return session
   }
-  const reopen = async (): Promise<Session> => {
+  const reopen = async (): Promise<ToolSession> => {
     await opened.pop()?.close()
     return open()
   }
   try {
     const session = await open()
-    await work(benchOf(root, session, reopen))
+    await work(contextOf(root, session, reopen))
   } finally {
     for (const session of opened) await session.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function benchOf(root: string, session: Session, reopen: () => Promise<Session>): Bench {
+function contextOf(
+  root: string,
+  session: ToolSession,
+  reopen: () => Promise<ToolSession>,
+): CheckContext {
   const path = (name: string): string => join(root, name)
   return {
     ...session,

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { describeConformance } from '../../test/describe-conformance.ts'
-import { conformance, type HostSetting, overHost } from './index.ts'
+import { conformance, type HostSetup, overHost } from './index.ts'
 
-function machine({ fileSystem, storage, answers }: HostSetting): Host {
+function machine({ fileSystem, storage, answers }: HostSetup): Host {
   const ask = async () => {
     if (Object.keys(answers).length === 0) throw new Unanswered()
     return answers
@@ -17,10 +17,10 @@ function machine({ fileSystem, storage, answers }: HostSetting): Host {
 
 describeConformance('the Node host', overHost(machine))
 
-describe('a host that does otherwise is found out', () => {
+describe('a host that does not conform is detected', () => {
   test.each<[name: string, change: (host: Host) => Partial<Host>, id: string, about: RegExp]>([
     [
-      'makes no folders',
+      'creates no folders',
       ({ files }) => ({
         files: {
           ...files,
@@ -34,13 +34,13 @@ describe('a host that does otherwise is found out', () => {
       /the folders it needs/,
     ],
     [
-      'knows no times',
+      'reports no modification times',
       ({ search }) => ({ search: { ...search, times: async (files) => files.map(() => 0) } }),
       'T1.4',
-      /changed last comes first/,
+      /most recently modified first/,
     ],
     [
-      'does not say that a command took too long',
+      'does not report a timeout',
       ({ processes }) => ({
         processes: {
           ...processes,
@@ -51,22 +51,22 @@ describe('a host that does otherwise is found out', () => {
         },
       }),
       'T1.6',
-      /when its time is over/,
+      /at its timeout/,
     ],
     [
-      'answers for the person',
+      'answers for the user',
       () => ({ ask: async () => ({ 'Which database should we use?': 'PostgreSQL' }) }),
       'T1.7',
-      /has not agreed/,
+      /is not consent/,
     ],
     [
-      'keeps things where nobody looks',
+      'stores data in another folder',
       ({ storage }) => ({ storage: { folder: join(storage.folder, 'elsewhere') } }),
       'T2.1',
       /outlives the session/,
     ],
     [
-      'follows redirects by itself',
+      'follows redirects itself',
       ({ web }) => ({
         web: {
           ...web,
@@ -83,10 +83,10 @@ describe('a host that does otherwise is found out', () => {
   ])('%s', async (_name, change, id, about) => {
     const found = conformance.filter((check) => check.id === id && about.test(check.about))
     expect(found).toHaveLength(1)
-    const platform = overHost((setting) => {
+    const target = overHost((setting) => {
       const host = machine(setting)
       return { ...host, ...change(host) }
     })
-    await expect(found[0]!.run(platform)).rejects.toThrow()
+    await expect(found[0]!.run(target)).rejects.toThrow()
   })
 })

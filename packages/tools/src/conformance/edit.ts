@@ -1,8 +1,9 @@
 import { equal, match } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
+/** Checks of Edit. */
 export const edit: readonly Check[] = [
-  check('T1.3', 'Edit: an exact text in one place', async ({ put, path, text, result }) => {
+  check('T1.3', 'Edit: an exact text that occurs once', async ({ put, path, text, result }) => {
     await put('main.go', 'fmt.Println("Hello")\r\nreturn\r\n')
     const { success, replacements } = await result('Edit', {
       file_path: path('main.go'),
@@ -14,7 +15,7 @@ export const edit: readonly Check[] = [
     equal(await text('main.go'), 'fmt.Println("Hello, World!")\r\nreturn\r\n')
   }),
 
-  check('T1.3', 'Edit: every place, if asked for', async ({ put, text, result }) => {
+  check('T1.3', 'Edit: every occurrence, if requested', async ({ put, text, result }) => {
     await put('a.txt', 'x = 1\ny = x\n')
     await result('Read', { file_path: 'a.txt' })
     const args = { file_path: 'a.txt', old_string: 'x', new_string: 'z', replace_all: true }
@@ -22,7 +23,7 @@ export const edit: readonly Check[] = [
     equal(await text('a.txt'), 'z = 1\ny = z\n')
   }),
 
-  check('T1.3', 'Edit: a text that is not there', async ({ put, text, failure }) => {
+  check('T1.3', 'Edit: a text that does not occur', async ({ put, text, failure }) => {
     await put('a.txt', 'const total = 1\n')
     const args = { file_path: 'a.txt', old_string: 'const totals = 1', new_string: 'x' }
     const { tool, error_type, message } = await failure('Edit', args)
@@ -32,7 +33,7 @@ export const edit: readonly Check[] = [
     equal(await text('a.txt'), 'const total = 1\n')
   }),
 
-  check('T1.3', 'Edit: a text that is there twice', async ({ put, text, failure }) => {
+  check('T1.3', 'Edit: a text that occurs twice', async ({ put, text, failure }) => {
     await put('a.txt', 'same\nother\nsame\n')
     const args = { file_path: 'a.txt', old_string: 'same', new_string: 'x' }
     const { error_type, message } = await failure('Edit', args)

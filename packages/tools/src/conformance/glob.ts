@@ -4,6 +4,7 @@ import { type Check, check } from './check.ts'
 
 const files = ['main.go', 'pkg/server.go', 'pkg/deep/handler.go', 'docs/a.md', 'README.md']
 
+/** Checks of Glob. */
 export const glob: readonly Check[] = [
   check('T1.4', 'Glob: one folder, and all below', async ({ put, result }) => {
     for (const name of files) await put(name, 'x\n')
@@ -20,16 +21,16 @@ export const glob: readonly Check[] = [
     ])
   }),
 
-  check('T1.4', 'Glob: what changed last comes first, then by name', async (bench) => {
+  check('T1.4', 'Glob: most recently modified first, then by name', async (context) => {
     for (const [at, name] of ['c.txt', 'a.txt', 'b.txt', 'new.txt'].entries()) {
-      await bench.put(name, 'x\n')
-      await utimes(bench.path(name), 0, at === 3 ? 2000 : 1000)
+      await context.put(name, 'x\n')
+      await utimes(context.path(name), 0, at === 3 ? 2000 : 1000)
     }
-    const { files: found } = await bench.result('Glob', { pattern: '*.txt' })
+    const { files: found } = await context.result('Glob', { pattern: '*.txt' })
     deepEqual(found, ['new.txt', 'a.txt', 'b.txt', 'c.txt'])
   }),
 
-  check('T1.4', 'Glob: nothing, and no such folder', async ({ result, failure }) => {
+  check('T1.4', 'Glob: no match, and a missing folder', async ({ result, failure }) => {
     deepEqual((await result('Glob', { pattern: '*.rs' }))['files'], [])
     equal((await failure('Glob', { pattern: '*', path: 'none' })).error_type, 'not_found')
   }),

@@ -13,10 +13,10 @@ import { web } from './web.ts'
 import { write } from './write.ts'
 
 export type { Check } from './check.ts'
-export { type HostSetting, overHost } from './over-host.ts'
-export type { Need, OpenOptions, Platform, Session } from './platform.ts'
+export { type HostSetup, overHost } from './over-host.ts'
+export type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
-/** What every platform does, by the points of the acceptance list. Each stands for itself; none needs the network. */
+/** What every target must do, by item of the acceptance list. Checks are independent, and none needs the network. */
 export const conformance: readonly Check[] = [
   ...read,
   ...write,

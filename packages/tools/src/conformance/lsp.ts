@@ -1,34 +1,35 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import type { FoundPlace, FoundSymbol } from '../lsp/result.ts'
-import { type Bench, type Check, check } from './check.ts'
+import { type CheckContext, type Check, check } from './check.ts'
 
 const GREET =
   '/** Says hello. */\nexport function greet(name: string): string {\n  return `Hello, ${name}`\n}\n'
 const MAIN =
   "import { greet } from './greet.js'\n\nexport function main(): void {\n  console.log(greet('you'))\n}\n"
 
-async function asked(
-  bench: Bench,
+async function askAbout(
+  context: CheckContext,
   operation: string,
   place: { filePath: string; line?: number; character?: number },
 ) {
   const options = { strict: true, module: 'nodenext', lib: ['es2022', 'dom'], types: [] }
-  await bench.put('tsconfig.json', JSON.stringify({ compilerOptions: options }))
-  await bench.put('package.json', JSON.stringify({ name: 'greeting', type: 'module' }))
-  await bench.put('greet.ts', GREET)
-  await bench.put('main.ts', MAIN)
-  return bench.result('LSP', { operation, ...place })
+  await context.put('tsconfig.json', JSON.stringify({ compilerOptions: options }))
+  await context.put('package.json', JSON.stringify({ name: 'greeting', type: 'module' }))
+  await context.put('greet.ts', GREET)
+  await context.put('main.ts', MAIN)
+  return context.result('LSP', { operation, ...place })
 }
 
-/** Where `greet` is called. */
+/** The position of the call of `greet`. */
 const called = { filePath: 'main.ts', line: 4, character: 15 }
 
+/** Checks of LSP. */
 export const lsp: readonly Check[] = [
   check(
     'T2.2',
-    'LSP: where a name is defined',
-    async (bench) => {
-      const { locations } = await asked(bench, 'goToDefinition', called)
+    'LSP: the definition of a name',
+    async (context) => {
+      const { locations } = await askAbout(context, 'goToDefinition', called)
       deepEqual((locations as FoundPlace[]).map(placeOf), ['greet.ts:2:17'])
     },
     { needs: 'language' },
@@ -36,9 +37,9 @@ export const lsp: readonly Check[] = [
 
   check(
     'T2.2',
-    'LSP: where it is used',
-    async (bench) => {
-      const { locations } = await asked(bench, 'findReferences', called)
+    'LSP: its references',
+    async (context) => {
+      const { locations } = await askAbout(context, 'findReferences', called)
       const found = (locations as FoundPlace[]).map(placeOf).sort()
       deepEqual(found, ['greet.ts:2:17', 'main.ts:1:10', 'main.ts:4:15'])
     },
@@ -47,9 +48,9 @@ export const lsp: readonly Check[] = [
 
   check(
     'T2.2',
-    'LSP: what is known of it',
-    async (bench) => {
-      const { contents } = await asked(bench, 'hover', called)
+    'LSP: its hover text',
+    async (context) => {
+      const { contents } = await askAbout(context, 'hover', called)
       match(String(contents), /greet\(name: string\): string[\s\S]*Says hello\./)
     },
     { needs: 'language' },
@@ -58,8 +59,8 @@ export const lsp: readonly Check[] = [
   check(
     'T2.2',
     'LSP: the symbols of a file',
-    async (bench) => {
-      const { symbols } = await asked(bench, 'documentSymbol', { filePath: 'greet.ts' })
+    async (context) => {
+      const { symbols } = await askAbout(context, 'documentSymbol', { filePath: 'greet.ts' })
       const [first] = symbols as FoundSymbol[]
       deepEqual([first?.name, first?.kind, first?.line], ['greet', 'function', 2])
     },

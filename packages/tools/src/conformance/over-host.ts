@@ -6,28 +6,28 @@ import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { searxng } from '../web/providers/searxng.ts'
-import type { OpenOptions, Platform, Session } from './platform.ts'
+import type { SessionOptions, ConformanceTarget, ToolSession } from './target.ts'
 
-/** What a host is made from. */
-export interface HostSetting {
+/** What a host under test is created with. */
+export interface HostSetup {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** What the person says when asked, by the question. */
+  /** The user's answers, by question. */
   readonly answers: Answers
 }
 
-/** A host as a platform: the tools over it, called as a run calls them. */
+/** A conformance target that runs the tools on a host, as an agent run does. */
 export function overHost(
-  make: (setting: HostSetting) => Host | Promise<Host>,
-  lacks: Platform['lacks'] = {},
-): Platform {
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  lacks: ConformanceTarget['lacks'] = {},
+): ConformanceTarget {
   return { lacks, open: (options) => open(make, options) }
 }
 
 async function open(
-  make: (setting: HostSetting) => Host | Promise<Host>,
-  { root, state, allow, deny, ask = [], answers = {}, search }: OpenOptions,
-): Promise<Session> {
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  { root, state, allow, deny, ask = [], answers = {}, search }: SessionOptions,
+): Promise<ToolSession> {
   await mkdir(state, { recursive: true })
   const storage = { folder: state }
   const host = await make({ fileSystem: nodeFileSystem({ cwd: root }), storage, answers })

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { link, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Bench, type Check, check } from './check.ts'
+import { type CheckContext, type Check, check } from './check.ts'
 
-/** Files that must not be read, as the order for these tools has them. */
+/** Files that must not be read. */
 const deny = [
   'Read(.env)',
   'Read(.env.*)',
@@ -13,8 +13,8 @@ const deny = [
   'Read(**/*secret*)',
 ]
 
-/** However files that rules keep from being read are looked for, they are as if they were not there. */
-async function notFound({ put, path, result, failure }: Bench): Promise<void> {
+/** Files that must not be read do not show up in any search. */
+async function checkHidden({ put, path, result, failure }: CheckContext): Promise<void> {
   await put('.env', 'TOKEN=1\n')
   await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')
   await put('a.txt', 'TOKEN=4\n')
@@ -36,10 +36,11 @@ async function notFound({ put, path, result, failure }: Bench): Promise<void> {
   deepEqual([error_type, details?.['similar']], ['not_found', []])
 }
 
+/** Checks of permission rules. */
 export const permissions: readonly Check[] = [
   check(
     'P1.1',
-    'what is denied is denied, though it is allowed too',
+    'deny rules win over allow rules',
     async ({ put, result, failure }) => {
       await put('docs/a.md', 'open\n')
       await put('docs/a.pem', 'closed\n')
@@ -65,7 +66,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.3',
-    'commands that begin alike',
+    'commands by prefix',
     async ({ put, path, result, failure }) => {
       await put('a/b.txt', 'x\n')
       await put('c.txt', 'x\n')
@@ -80,7 +81,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.3',
-    'a command behind an allowed one needs a rule, too',
+    'a command after an allowed one needs a rule, too',
     async ({ path, failure }) => {
       const { error_type } = await failure('Bash', { command: 'touch one && mkdir two' })
       equal(error_type, 'permission_denied')
@@ -91,7 +92,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.4',
-    'files by a glob',
+    'files by glob',
     async ({ put, text, result, failure }) => {
       await put('src/deep/a.ts', 'one\n')
       await put('other/a.ts', 'one\n')
@@ -107,7 +108,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.4',
-    'no link leads around a rule, nor out of the workspace',
+    'a link does not bypass a rule, nor lead out of the workspace',
     async ({ root, put, path, failure }) => {
       await put('server.pem', 'closed\n')
       await symlink('server.pem', path('open.txt'))
@@ -123,11 +124,11 @@ export const permissions: readonly Check[] = [
     { allow: ['Read(**/*.txt)', 'Write(**)'], deny },
   ),
 
-  check('P1.4', 'what must not be read is not found', notFound, { deny }),
+  check('P1.4', 'files that must not be read are not found', checkHidden, { deny }),
 
   check(
     'P1.4',
-    'nor is it under another name, though that is a hard link',
+    'nor are hard links to them',
     async ({ put, path, result }) => {
       await put('.env', 'TOKEN=1\n')
       await link(path('.env'), path('twin.txt'))
@@ -138,11 +139,13 @@ export const permissions: readonly Check[] = [
     { deny },
   ),
 
-  check('P1.4', 'nor is what rules ask about, where nobody was asked', notFound, { ask: deny }),
+  check('P1.4', 'nor are files that need approval, if nobody was asked', checkHidden, {
+    ask: deny,
+  }),
 
   check(
     'P1.5',
-    'what is denied says so: the tool, the kind, the file, the rule',
+    'a denial names the tool, the error type, the file and the rule',
     async ({ put, failure }) => {
       await put('.env', 'TOKEN=1\n')
       const { tool, error_type, message, details } = await failure('Read', { file_path: '.env' })
@@ -156,7 +159,7 @@ export const permissions: readonly Check[] = [
 
   check(
     'P1.5',
-    'what no rule allows does not run where nobody can be asked',
+    'what no rule allows does not run if nobody can be asked',
     async ({ path, failure }) => {
       const { error_type } = await failure('Write', { file_path: 'a.txt', content: 'x' })
       equal(error_type, 'permission_denied')

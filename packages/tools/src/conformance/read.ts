@@ -1,8 +1,9 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { type Check, check } from './check.ts'
 
+/** Checks of Read. */
 export const read: readonly Check[] = [
-  check('T1.1', 'Read: a whole file, its lines numbered from 1', async ({ put, path, result }) => {
+  check('T1.1', 'Read: a whole file, with lines numbered from 1', async ({ put, path, result }) => {
     await put('main.go', 'func main() {\n    fmt.Println("Hello")\n}\n')
     const { content, total_lines } = await result('Read', { file_path: path('main.go') })
     equal(content, '     1\tfunc main() {\n     2\t    fmt.Println("Hello")\n     3\t}')
@@ -18,12 +19,12 @@ export const read: readonly Check[] = [
     equal(total_lines, 30)
   }),
 
-  check('T1.1', 'Read: a path from the working folder', async ({ put, result }) => {
+  check('T1.1', 'Read: a path relative to the working folder', async ({ put, result }) => {
     await put('folder/a.txt', 'a\n')
     equal((await result('Read', { file_path: 'folder/a.txt' }))['content'], '     1\ta')
   }),
 
-  check('T1.1', 'Read: a missing file, and the one that was meant', async ({ put, failure }) => {
+  check('T1.1', 'Read: a missing file, with a suggestion', async ({ put, failure }) => {
     await put('notes.txt', 'a\n')
     const { tool, error_type, message } = await failure('Read', { file_path: 'note.txt' })
     equal(tool, 'Read')
@@ -31,7 +32,7 @@ export const read: readonly Check[] = [
     match(message, /notes\.txt/)
   }),
 
-  check('T1.1', 'Read: what is no text is not shown as text', async ({ put, failure }) => {
+  check('T1.1', 'Read: a binary file is not shown as text', async ({ put, failure }) => {
     await put(
       'data.bin',
       Uint8Array.from({ length: 512 }, (_, at) => at % 256),
@@ -39,7 +40,7 @@ export const read: readonly Check[] = [
     equal((await failure('Read', { file_path: 'data.bin' })).error_type, 'invalid_input')
   }),
 
-  check('T1.1', 'Read: a folder is shown by its names', async ({ put, result }) => {
+  check('T1.1', 'Read: a folder is listed', async ({ put, result }) => {
     await put('sub/a.txt', 'a\n')
     await put('sub/b/c.txt', 'c\n')
     const { content } = await result('Read', { file_path: 'sub' })

@@ -12,14 +12,15 @@ const todos = [
   { content: 'Read the ticket', status: 'completed', activeForm: 'Reading the ticket' },
 ]
 
+/** Checks of TodoWrite. */
 export const todo: readonly Check[] = [
-  check('T2.1', 'TodoWrite: a list that outlives the session', async (bench) => {
-    equal((await bench.result('TodoWrite', { todos }))['success'], true)
-    const { storage } = await bench.reopen()
-    deepEqual(await readTodos(storage, bench.run), todos)
+  check('T2.1', 'TodoWrite: a list that outlives the session', async (context) => {
+    equal((await context.result('TodoWrite', { todos }))['success'], true)
+    const { storage } = await context.reopen()
+    deepEqual(await readTodos(storage, context.run), todos)
   }),
 
-  check('T2.1', 'TodoWrite: no other status', async ({ failure }) => {
+  check('T2.1', 'TodoWrite: an unknown status', async ({ failure }) => {
     const odd = [{ ...todos[0], status: 'someday' }]
     equal((await failure('TodoWrite', { todos: odd })).error_type, 'invalid_input')
   }),

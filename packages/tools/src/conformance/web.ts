@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Bench, type Check, check } from './check.ts'
-import type { Platform } from './platform.ts'
+import { type CheckContext, type Check, check } from './check.ts'
+import type { ConformanceTarget } from './target.ts'
 
 const PAGE = `<!doctype html><title>Errors</title><article><h1>Error handling</h1>
 <p>Library routines must often return <strong>some sort</strong> of error indication to the caller.</p>
@@ -27,29 +27,29 @@ const answers: RequestListener = (request, response) => {
   else response.writeHead(404).end()
 }
 
-/** A check with a real server on this machine, which rules allow. */
-function overWeb(
+/** A check with a real local web server, which the rules allow. */
+function checkWithServer(
   id: string,
   about: string,
-  work: (bench: Bench, url: string, asked: () => number) => Promise<void>,
+  work: (context: CheckContext, url: string, requestCount: () => number) => Promise<void>,
 ): Check {
   return {
     id,
     about,
-    async run(platform: Platform) {
-      let asked = 0
+    async run(target: ConformanceTarget) {
+      let requestCount = 0
       const server = createServer((request, response) => {
-        asked++
+        requestCount++
         answers(request, response)
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       try {
-        await check(id, about, (bench) => work(bench, url, () => asked), {
+        await check(id, about, (context) => work(context, url, () => requestCount), {
           allow: ['WebFetch(domain:127.0.0.1)', 'WebSearch'],
           deny: ['WebFetch(domain:*.example)'],
           search: url,
-        }).run(platform)
+        }).run(target)
       } finally {
         server.closeAllConnections()
         server.close()
@@ -58,56 +58,73 @@ function overWeb(
   }
 }
 
+/** Checks of WebFetch and WebSearch. */
 export const web: readonly Check[] = [
-  overWeb('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
+  checkWithServer('T3.1', 'WebFetch: a page as Markdown', async ({ result }, url) => {
     const { content } = await result('WebFetch', { url: `${url}/page`, prompt: 'errors' })
     match(String(content), /\*\*some sort\*\*/)
     match(String(content), /^- first$/m)
     ok(!String(content).includes('<p>'))
   }),
 
-  overWeb('T3.1', 'WebFetch: a redirect on the same host is followed', async ({ result }, url) => {
-    const { final_url, content } = await result('WebFetch', { url: `${url}/moved`, prompt: '' })
-    equal(final_url, `${url}/page`)
-    match(String(content), /some sort/)
-  }),
+  checkWithServer(
+    'T3.1',
+    'WebFetch: a redirect on the same host is followed',
+    async ({ result }, url) => {
+      const { final_url, content } = await result('WebFetch', { url: `${url}/moved`, prompt: '' })
+      equal(final_url, `${url}/page`)
+      match(String(content), /some sort/)
+    },
+  ),
 
-  overWeb('T3.1', 'WebFetch: a page that is not there', async ({ failure }, url) => {
+  checkWithServer('T3.1', 'WebFetch: a missing page', async ({ failure }, url) => {
     const { error_type } = await failure('WebFetch', { url: `${url}/none`, prompt: '' })
     equal(error_type, 'not_found')
   }),
 
-  overWeb('ToolError', 'WebFetch: a server that does not answer', async ({ failure }, url) => {
-    const { tool, error_type, message } = await failure('WebFetch', {
-      url: `${url}/broken`,
-      prompt: '',
-    })
-    equal(tool, 'WebFetch')
-    equal(error_type, 'execution_failed')
-    match(message, /127\.0\.0\.1/)
-  }),
+  checkWithServer(
+    'ToolError',
+    'WebFetch: a server that does not answer',
+    async ({ failure }, url) => {
+      const { tool, error_type, message } = await failure('WebFetch', {
+        url: `${url}/broken`,
+        prompt: '',
+      })
+      equal(tool, 'WebFetch')
+      equal(error_type, 'execution_failed')
+      match(message, /127\.0\.0\.1/)
+    },
+  ),
 
-  overWeb('T3.2', 'WebSearch: titles, addresses, snippets of some domains', async (bench) => {
-    const args = { query: 'context', allowed_domains: ['go.dev'] }
-    deepEqual((await bench.result('WebSearch', args))['results'], [
-      { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
-    ])
-  }),
+  checkWithServer(
+    'T3.2',
+    'WebSearch: titles, URLs and snippets, limited to domains',
+    async (context) => {
+      const args = { query: 'context', allowed_domains: ['go.dev'] }
+      deepEqual((await context.result('WebSearch', args))['results'], [
+        { title: 'About context', url: 'https://go.dev/context', snippet: 'A snippet' },
+      ])
+    },
+  ),
 
-  overWeb('P2.1', 'a domain that no rule allows is not asked', async (bench, url, asked) => {
-    const other = url.replace('127.0.0.1', 'localhost')
-    const { error_type } = await bench.failure('WebFetch', { url: `${other}/page`, prompt: '' })
-    equal(error_type, 'permission_denied')
-    equal(asked(), 0)
-  }),
+  checkWithServer(
+    'P2.1',
+    'a domain that no rule allows is not contacted',
+    async (context, url, requestCount) => {
+      const other = url.replace('127.0.0.1', 'localhost')
+      const { error_type } = await context.failure('WebFetch', { url: `${other}/page`, prompt: '' })
+      equal(error_type, 'permission_denied')
+      equal(requestCount(), 0)
+    },
+  ),
 
-  overWeb('P2.1', 'a redirect does not lead around a rule', async (bench, url) => {
-    const outcome = await bench.call('WebFetch', { url: `${url}/away`, prompt: '' })
+  checkWithServer('P2.1', 'a redirect does not bypass a rule', async (context, url) => {
+    const outcome = await context.call('WebFetch', { url: `${url}/away`, prompt: '' })
     if (outcome.status === 'error') equal(outcome.failure.error_type, 'permission_denied')
     else equal((outcome.result as Record<string, unknown>)['redirect'], 'http://elsewhere.example/')
   }),
 
-  overWeb('P2.2', 'a rule for the domains below one', async ({ failure }) => {
+  checkWithServer('P2.2', 'a rule for subdomains', async ({ failure }) => {
     const url = 'https://docs.example/'
     const { error_type, details } = await failure('WebFetch', { url, prompt: '' })
     equal(error_type, 'permission_denied')

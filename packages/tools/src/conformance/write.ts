@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { mkdir, readdir, stat, chmod } from 'node:fs/promises'
 import { type Check, check } from './check.ts'
 
+/** Checks of Write. */
 export const write: readonly Check[] = [
   check('T1.2', 'Write: a new file, and the folders it needs', async ({ path, text, result }) => {
     const content = 'package main\n\nfunc main() {} // xin chào\n'
@@ -12,7 +13,7 @@ export const write: readonly Check[] = [
     equal(await text('cmd/server/main.go'), content)
   }),
 
-  check('T1.2', 'Write: over a file that was read', async ({ put, path, text, result }) => {
+  check('T1.2', 'Write: replaces a file that was read', async ({ put, path, text, result }) => {
     await put('a.sh', 'one\n')
     await chmod(path('a.sh'), 0o750)
     await result('Read', { file_path: 'a.sh' })
@@ -25,7 +26,7 @@ export const write: readonly Check[] = [
 
   check(
     'T1.2',
-    'Write: not over what someone else changed since it was read',
+    'Write: does not replace a file that someone else changed since it was read',
     async ({ put, text, result, failure }) => {
       await put('a.txt', 'one\n')
       await result('Read', { file_path: 'a.txt' })
@@ -37,7 +38,7 @@ export const write: readonly Check[] = [
     },
   ),
 
-  check('T1.2', 'Write: not over a folder', async ({ path, failure }) => {
+  check('T1.2', 'Write: does not replace a folder', async ({ path, failure }) => {
     await mkdir(path('folder'))
     const { error_type } = await failure('Write', { file_path: 'folder', content: 'x' })
     equal(error_type, 'invalid_input')

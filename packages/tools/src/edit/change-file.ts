@@ -1,9 +1,9 @@
 import type { ToolContext } from '@toolglot/agent'
 import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
 import { decodeText, type Encoding } from '../encoding/text.ts'
-import { type FileFacts, type Files, isSame } from '../host/files.ts'
+import { type FileFacts, type Files, isUnchanged } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
-import { newErrors } from '../lsp/new-errors.ts'
+import { findNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 import { hashOf } from '../checkpoint/blobs.ts'
 import { type LoadedFile, loadFile } from '../file/load.ts'
@@ -65,7 +65,7 @@ export function createChangeFile(host: FileHost): ChangeFile {
       decodeText(bytes, made.encoding),
     )
     const file = { path: real, before: before && old, after }
-    const diagnostics = await newErrors(host.language, host, file, context)
+    const diagnostics = await findNewErrors(host.language, host, file, context)
     return { ...changed, ...(diagnostics.length > 0 && { diagnostics }) }
   }
 }
@@ -96,7 +96,7 @@ async function changeFile<Result>(
     const { facts } = await files.replace(path, made.bytes, {
       ...reach,
       before: loaded?.facts,
-      ready: async (place) => {
+      beforeReplace: async (place) => {
         if (run === undefined) return
         const before = loaded && { bytes: loaded.bytes, hash: hash! }
         await checkpoints.keep(run, { ...place, before, after })
@@ -114,7 +114,7 @@ async function changeFile<Result>(
     return { result: made.result, facts, made, before: loaded?.bytes }
 
     function isAsRead(): boolean {
-      return isSame(record!.facts, loaded!.facts) || record!.hash === hash
+      return isUnchanged(record!.facts, loaded!.facts) || record!.hash === hash
     }
   } finally {
     release()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFileSystem } from '@toolglot/permissions/node'
-import { nodeFiles } from '../node/files.ts'
+import { nodeFiles } from '../node/files/files.ts'
 import { previewChange } from './preview.ts'
 
 function preview(content: string | Uint8Array, args: object): Promise<string | undefined> {

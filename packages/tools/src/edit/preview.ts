@@ -4,7 +4,7 @@ import { loadFile } from '../file/load.ts'
 import { toLf } from '../file/line-ends.ts'
 import { textFileOf } from '../file/text-file.ts'
 import { displayName } from '../file/display-name.ts'
-import type { Files, Reach } from '../host/files.ts'
+import type { AllowedPaths, Files } from '../host/files.ts'
 import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
 import { findMatches } from './find-matches.ts'
@@ -16,7 +16,7 @@ import { findMatches } from './find-matches.ts'
 export async function previewChange(
   { files, fileSystem }: { readonly files: Files; readonly fileSystem: FileSystemView },
   args: Readonly<Record<string, unknown>>,
-  reach: Reach = {},
+  reach: AllowedPaths = {},
 ): Promise<string | undefined> {
   const { file_path: path, content, old_string: old, new_string: replacement } = args
   if (typeof path !== 'string') return undefined

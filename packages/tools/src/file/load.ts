@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import type { FileFacts, Files, OpenFile, Reach } from '../host/files.ts'
+import type { AllowedPaths, FileFacts, Files, OpenFile } from '../host/files.ts'
 import { MAX_WHOLE_BYTES } from './limits.ts'
 
 /** A file and all of its bytes. */
@@ -12,7 +12,7 @@ export interface LoadedFile {
 export async function loadFile(
   files: Files,
   path: string,
-  reach: Reach & { readonly signal?: AbortSignal },
+  reach: AllowedPaths & { readonly signal?: AbortSignal },
 ): Promise<LoadedFile | undefined> {
   const file = await openIfExists(files, path, reach)
   if (!file) return undefined
@@ -27,7 +27,7 @@ export async function loadFile(
 async function openIfExists(
   files: Files,
   path: string,
-  reach: Reach,
+  reach: AllowedPaths,
 ): Promise<OpenFile | undefined> {
   try {
     return await files.open(path, reach)

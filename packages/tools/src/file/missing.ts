@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import type { Files, Reach } from '../host/files.ts'
+import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
 import { similarNames } from './similar-names.ts'
 
@@ -8,7 +8,7 @@ import { similarNames } from './similar-names.ts'
 export async function missingFile(
   files: Files,
   path: string,
-  { mayShow, ...reach }: Reach & { readonly mayShow?: MayShow | undefined },
+  { mayShow, ...reach }: AllowedPaths & { readonly mayShow?: MayShow | undefined },
 ): Promise<ToolError> {
   const folder = dirname(path)
   const names = (await namesIn(files, folder, reach))?.filter(
@@ -31,7 +31,7 @@ export async function missingFile(
 async function namesIn(
   files: Files,
   folder: string,
-  { paths }: Reach,
+  { paths }: AllowedPaths,
 ): Promise<string[] | undefined> {
   try {
     // Without `paths`: even if a file elsewhere was permitted, only names in the workspace are listed.

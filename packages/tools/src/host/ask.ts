@@ -1,12 +1,12 @@
 import type { Answers, Ask } from '@toolglot/agent'
-import { whenStopped } from './when-stopped.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
-/** Answers from a list, for tests: one for each time it is asked; nothing left is nobody answering. */
+/** An `Ask` for tests that answers from a list, one entry per call. After the last entry it never answers. */
 export function scriptedAsk(...script: readonly (Answers | Error)[]): Ask {
   const left = [...script]
   return async (_questions, signal) => {
     const next = left.shift()
     if (next instanceof Error) throw next
-    return next ?? (await whenStopped(signal))
+    return next ?? (await unlessAborted(signal, new Promise<never>(() => {})))
   }
 }

@@ -1,30 +1,31 @@
-/** Files, as tools read and change them. Whatever fails is a `ToolError` that names the path. */
+/** Reads and changes files. Every failure is a `ToolError` that names the path. */
 export interface Files {
-  /** What a path leads to; undefined if there is nothing. Nothing is opened. */
-  stat(path: string, reach?: Reach): Promise<FileFacts | undefined>
-  /** Opens a plain file, and no other thing: it never waits for one. To be closed. `ENOENT` in `details.code`: nothing is there. */
-  open(path: string, reach?: Reach): Promise<OpenFile>
-  /** What a folder holds, in no order. */
-  list(path: string, reach?: Reach): Promise<readonly Entry[]>
-  /** Puts bytes in the place of a file: whoever looks finds the old ones or the new ones, after a crash too. */
-  replace(path: string, bytes: Uint8Array, options: ReplaceOptions): Promise<Replaced>
-  /** Removes a plain file that is still as it was; and these folders, innermost first, if they are empty then. */
+  /** What a path resolves to, without opening it; undefined if nothing is there. */
+  stat(path: string, reach?: AllowedPaths): Promise<FileFacts | undefined>
+  /** Opens a regular file and nothing else, without blocking. The caller closes it. `details.code` is `ENOENT` if it is missing. */
+  open(path: string, reach?: AllowedPaths): Promise<OpenFile>
+  /** The entries of a folder, in no particular order. */
+  list(path: string, reach?: AllowedPaths): Promise<readonly FolderEntry[]>
+  /** Replaces a file atomically: readers see the old bytes or the new ones, even after a crash. */
+  replace(path: string, bytes: Uint8Array, options: ReplaceOptions): Promise<ReplaceResult>
+  /** Removes a regular file that has not changed, then the given folders, innermost first, as long as they are empty. */
   remove(path: string, options: RemoveOptions): Promise<void>
-  /** Waits until no other call works on the file. Call what comes back to let the next one in. */
+  /** Waits for exclusive use of the file. Call the returned function to release it. */
   lock(path: string, options?: LockOptions): Promise<() => void>
 }
 
-/** How far a path may lead. */
-export interface Reach {
-  /** It must lead to one of these real paths. Undefined: what is named in the workspace must lie in it. */
+/** Which files a path may resolve to. */
+export interface AllowedPaths {
+  /** Real paths: the path must resolve to one of them. Default: a path inside the workspace must stay inside it. */
   readonly paths?: readonly string[]
 }
 
+/** What is known about a file. */
 export interface FileFacts {
-  /** The real path: no link is on the way. */
+  /** The real path, with all links resolved. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'pipe' | 'socket' | 'device'
-  /** The same for the same file, whatever its name is. */
+  /** Identifies the file, whatever its name. */
   readonly id: string
   readonly size: number
   readonly mtimeNs: bigint
@@ -32,45 +33,53 @@ export interface FileFacts {
   readonly owner: { readonly user: number; readonly group: number }
 }
 
+/** A file that is open for reading. */
 export interface OpenFile {
   readonly facts: FileFacts
-  /** Its bytes from `start` on, in pieces that hold only until the next one is asked for. */
+  /** Its bytes from `start` on. Each chunk is valid only until the next one is requested. */
   read(options?: { readonly start?: number; readonly end?: number }): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 
-export interface Entry {
+/** A name in a folder. */
+export interface FolderEntry {
   readonly name: string
-  readonly folder: boolean
+  readonly isFolder: boolean
 }
 
-export interface ReplaceOptions extends Reach {
-  /** The file as it was looked at, which it must still be. Undefined: there must be none. */
+/** Options of `Files.replace`. */
+export interface ReplaceOptions extends AllowedPaths {
+  /** The file as it was last seen; it must not have changed since. Undefined: there must be no file. */
   readonly before: FileFacts | undefined
-  /** For a new file; 0666 less the umask if not told. */
+  /** Mode of a new file. Default: 0666 minus the umask. */
   readonly mode?: number
   readonly signal?: AbortSignal
-  /** Done before the new bytes take their place; if it fails, they do not. */
-  readonly ready?: (place: Omit<Replaced, 'facts'> & { readonly path: string }) => Promise<void>
+  /** Called just before the file is replaced; if it fails, nothing is replaced. */
+  readonly beforeReplace?: (
+    place: Omit<ReplaceResult, 'facts'> & { readonly path: string },
+  ) => Promise<void>
 }
 
-export interface Replaced {
+/** The new file, and the folders created for it. */
+export interface ReplaceResult {
   readonly facts: FileFacts
-  /** The folders that had to be made, outermost first. */
+  /** The folders that were created, outermost first. */
   readonly folders: readonly string[]
 }
 
-export interface RemoveOptions extends Reach {
+/** Options of `Files.remove`. */
+export interface RemoveOptions extends AllowedPaths {
   readonly before: FileFacts
   readonly folders?: readonly string[]
 }
 
-export interface LockOptions extends Reach {
+/** Options of `Files.lock`. */
+export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }
 
-/** Whether nothing happened to a file between two looks at it. */
-export function isSame(one: FileFacts, other: FileFacts): boolean {
+/** Whether a file is the same and was not modified between two looks at it. */
+export function isUnchanged(one: FileFacts, other: FileFacts): boolean {
   return (
     one.id === other.id &&
     one.kind === other.kind &&

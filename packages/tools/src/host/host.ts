@@ -7,20 +7,20 @@ import type { Search } from './search.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
-/** The only way of the tools to the world. A platform is one file that implements it. */
+/** All that tools can reach of the machine they run on. Implement it to run the tools somewhere else. */
 export interface Host {
-  /** Where calls start, and what belongs to the workspace. */
+  /** The working folder and the roots of the workspace. */
   readonly fileSystem: FileSystemView
   readonly files: Files
   readonly processes: Processes
   readonly search: Search
-  /** Undefined: there is nobody to ask. */
+  /** Undefined if there is nobody to ask. */
   readonly ask?: Ask
   readonly web: Web
-  /** Undefined: there are no language servers. */
+  /** Undefined if there are no language servers. */
   readonly language?: Language
-  /** What outlives a call: todos, logs, checkpoints. */
+  /** Where todos, logs and checkpoints are stored. */
   readonly storage: Storage
-  /** Stops everything that still runs. */
+  /** Stops everything that is still running. */
   close(): Promise<void>
 }

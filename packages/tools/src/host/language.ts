@@ -1,94 +1,102 @@
-/** What language servers know of code. Lines and characters are from 0, characters as UTF-16 units: so servers count. */
+/** What language servers know about code. Positions count as in the protocol: from 0, in UTF-16 code units. */
 export interface Language {
-  /** Asks about a file, or a place in it. What fails is a `ToolError` that says what to do. */
+  /** Asks about a file or a position in it. Failures are `ToolError`s that say what to do. */
   ask<Topic extends LanguageTopic>(
     topic: Topic,
     place: CodePlace,
     options: { readonly signal: AbortSignal },
-  ): Promise<Told<LanguageAnswers[Topic]>>
-  /** Whether asking about a file starts nothing. */
+  ): Promise<LanguageAnswer<LanguageTopics[Topic]>>
+  /** Whether the server for a file is running already. */
   isRunning(path: string): boolean
-  /** Globs for the names of files that the same server knows; of all that can be asked about, if no file is named. */
-  alike(path?: string): Promise<readonly string[]>
+  /** Globs for the names of files handled by the server of a file; without a path, by any available server. */
+  globsFor(path?: string): Promise<readonly string[]>
   /** Stops every server. */
   close(): Promise<void>
 }
 
-/** What can be asked, and what is answered. */
-export interface LanguageAnswers {
+/** The topics that can be asked about, and the type of each answer. */
+export interface LanguageTopics {
   readonly definition: readonly CodeLocation[]
   readonly implementation: readonly CodeLocation[]
   readonly references: readonly CodeLocation[]
-  /** Markdown; empty where there is nothing to say. */
+  /** Markdown; empty if nothing is known. */
   readonly hover: string
-  /** Those of the file, outer ones before those in them. */
+  /** The symbols of the file, each before those nested in it. */
   readonly symbols: readonly CodeSymbol[]
-  /** Those of the whole project whose names fit the query. */
+  /** The symbols of the whole project that match the query. */
   readonly symbolsNamed: readonly CodeSymbol[]
-  /** What can be called there. */
+  /** What can be called at the position. */
   readonly callables: readonly CodeSymbol[]
   readonly callers: readonly CodeCall[]
   readonly callees: readonly CodeCall[]
   readonly diagnostics: readonly CodeDiagnostic[]
-  /** What the server would do about the problems of a line. */
+  /** What the server offers to fix on a line. */
   readonly actions: readonly CodeAction[]
 }
 
-export type LanguageTopic = keyof LanguageAnswers
+/** A topic that can be asked about. */
+export type LanguageTopic = keyof LanguageTopics
 
+/** The file, position or query that a question is about. */
 export interface CodePlace {
   /** A real path. */
   readonly path: string
-  /** What the file says now, whatever a server read before. */
+  /** The current text of the file. */
   readonly text: string
-  /** Where a topic needs it. */
+  /** Required by some topics. */
   readonly position?: CodePosition
   readonly query?: string
 }
 
-export interface Told<Value> {
+/** The answer of a language server. */
+export interface LanguageAnswer<Value> {
   readonly value: Value
-  /** Who says so. */
+  /** The name of the server that answered. */
   readonly server: string
-  /** It had not read all of the project yet: there may be more. */
+  /** The server was still loading the project: there may be more. */
   readonly loading?: true
 }
 
+/** A position in a file, counted from 0 in UTF-16 code units. */
 export interface CodePosition {
   readonly line: number
   readonly character: number
 }
 
+/** A range in a file. */
 export interface CodeSpan {
   readonly start: CodePosition
   readonly end: CodePosition
 }
 
+/** A range in a named file. */
 export interface CodeLocation {
-  /** Absolute; it may lead anywhere. */
+  /** Absolute, and possibly outside the workspace. */
   readonly path: string
   readonly span: CodeSpan
 }
 
+/** A symbol and where it is. */
 export interface CodeSymbol extends CodeLocation {
   readonly name: string
-  /** In words, such as `function`. */
+  /** Such as `function`. */
   readonly kind: string
   readonly detail?: string
-  /** What it is in. */
+  /** The name of the enclosing symbol. */
   readonly container?: string
-  /** In how many others of the list it is. */
+  /** Nesting depth within the list. */
   readonly depth?: number
 }
 
-/** Who calls, or is called. */
+/** A caller or a callee, and where the calls are. */
 export interface CodeCall {
   readonly symbol: CodeSymbol
-  /** The file of the one who calls, and where in it. */
+  /** The file of the caller, and where in it. */
   readonly path: string
   readonly spans: readonly CodeSpan[]
 }
 
+/** A problem that a server reports. */
 export interface CodeDiagnostic {
   readonly severity: 'error' | 'warning' | 'information' | 'hint'
   readonly message: string
@@ -97,9 +105,10 @@ export interface CodeDiagnostic {
   readonly source?: string
 }
 
+/** Something that a server offers to do. */
 export interface CodeAction {
   readonly title: string
   readonly kind?: string
-  /** The server thinks it is the right one. */
+  /** The server recommends it. */
   readonly preferred: boolean
 }

@@ -1,69 +1,72 @@
-/** Shell commands that tools run, each in the folder that the last one ended in. */
+/** Runs shell commands. Each starts in the folder that the previous one ended in. */
 export interface Processes {
-  /** The folder that the next command starts in, inside the roots; an absolute path. */
+  /** Absolute path of the folder that the next command starts in, inside the roots. */
   readonly cwd: string
-  /** Runs shell text until it ends or takes too long. Stopped by its signal, it rejects with the signal's reason. */
-  run(command: string, options: RunOptions): Promise<Ended>
-  /** Starts shell text that goes on while other calls are made. */
+  /** Runs a command until it ends or times out. When aborted, it rejects with the signal's reason. */
+  run(command: string, options: RunOptions): Promise<CommandResult>
+  /** Starts a command in the background. */
   start(command: string, options?: StartOptions): Promise<Task>
-  /** What was started, running or ended; undefined if there is no such thing (any more). */
+  /** A task by its id, running or ended; undefined if unknown or forgotten. */
   task(id: string): Task | undefined
   readonly tasks: readonly Task[]
-  /** Whether a file, by its real path, is a log that was told of. */
+  /** Whether a file, by its real path, is one of our logs. */
   wrote?(path: string): boolean
-  /** What holds commands back here, and what was tried. */
+  /** Which sandbox commands run in, and which ones are not available. */
   sandbox(): Promise<SandboxReport>
-  /** Stops everything that still runs. */
+  /** Stops everything that is still running. */
   close(): Promise<void>
 }
 
+/** Options of `Processes.start`. */
 export interface StartOptions {
-  /** It can be written to while it runs; otherwise it finds the end of its input at once. */
+  /** Keep standard input open so that it can be written to. Default: it is empty. */
   readonly stdin?: boolean | undefined
-  /** The folder, for this command only; relative to the one that commands start in. */
+  /** The folder for this command only, relative to the current one. */
   readonly cwd?: string | undefined
   /** In milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of `Processes.run`. */
 export interface RunOptions extends StartOptions {
   readonly timeout: number
-  /** When its time is over it is not stopped: it goes on as a task. */
-  readonly goesOn?: boolean | undefined
-  /** Told of output as it comes, without terminal codes. */
+  /** On timeout, keep the command running as a background task instead of stopping it. */
+  readonly continueInBackground?: boolean | undefined
+  /** Called with output as it arrives, without terminal escape codes. */
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
 
+/** An output stream of a command. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** How a command ended. */
-export interface Ended {
-  /** Beginning and end of what it wrote, if all would be too much. */
+/** The output of a command and how it ended. */
+export interface CommandResult {
+  /** The beginning and the end if the output is too long. */
   readonly stdout: string
   readonly stderr: string
-  /** 128 and the signal's number if a signal ended it, 124 if it took too long. */
+  /** 128 plus the signal's number if a signal ended it, 124 if it timed out. */
   readonly exitCode: number
   readonly signal?: string
   readonly timedOut?: TimeLimit
-  /** It has not ended: it goes on as this. */
+  /** It has not ended, and continues as this task. */
   readonly task?: Task
-  /** Something is left out of stdout or stderr. */
+  /** Whether part of stdout or stderr is left out. */
   readonly truncated: boolean
-  /** All that it wrote, where that is more than is told here. */
+  /** A file with the whole output, if it is longer than what is returned. */
   readonly outputFile?: string
   readonly pid: number
   /** In milliseconds. */
   readonly duration: number
   readonly sandbox: SandboxName
-  /** What the model should know beside. */
+  /** What else the model should know. */
   readonly notes: readonly string[]
 }
 
-/** What took too long: all of it, or the time without any output. */
+/** Which limit was exceeded: the total time, or the time without output. */
 export type TimeLimit = 'total' | 'silence'
 
-/** A command that runs while other calls are made. */
+/** A command that runs in the background. */
 export interface Task {
   readonly id: string
   readonly command: string
@@ -73,34 +76,39 @@ export interface Task {
   /** Undefined while it runs. */
   readonly exitCode: number | undefined
   readonly sandbox: SandboxName
-  /** What it wrote since the last time it was read. */
+  /** The output since the last read. */
   read(): Promise<TaskOutput>
-  /** Until it ends; or until so many milliseconds are over, or it writes something, if asked for. */
+  /** Waits until it ends or the timeout is over, or, with `untilOutput`, until it writes something. */
   wait(options: WaitOptions): Promise<void>
-  /** Gives it something to read, or the end of that. It rejects where it was not started so, or reads no more. */
+  /** Writes to its standard input, and closes it with `end`. Rejects if it has none or no longer reads. */
   write(text: string, options?: { readonly end?: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
+/** The state of a background task. */
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'timed_out' | 'stopped'
 
+/** Output of a background task. */
 export interface TaskOutput {
   readonly text: string
   readonly truncated: boolean
 }
 
+/** Options of `Task.wait`. */
 export interface WaitOptions {
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
   readonly untilOutput?: boolean
 }
 
+/** The name of a sandbox. */
 export type SandboxName = 'bubblewrap' | 'sandbox-runtime' | 'none'
 
+/** The sandbox in use, and why others are not. */
 export interface SandboxReport {
   readonly name: SandboxName
-  /** What commands are kept from; or that nothing keeps them. */
+  /** What the sandbox prevents, in a sentence. */
   readonly about: string
-  /** What was tried before, and why it does not run. */
+  /** The sandboxes that were tried first, and why they are not available. */
   readonly missing: readonly { readonly name: SandboxName; readonly reason: string }[]
 }

@@ -1,83 +1,90 @@
-/** Names and contents of many files. A place is an absolute path; names are relative to it, with `/`. */
+/** Searches the names and contents of many files. Paths are absolute; names are relative to them, with `/`. */
 export interface Search {
-  /** The files below a folder, in no order. */
-  names(folder: string, options: NamesOptions): Promise<Names>
-  /** When files were last changed, in milliseconds since 1970; 0 if that cannot be told. */
+  /** The files below a folder, in no particular order. */
+  names(folder: string, options: NamesOptions): Promise<FoundNames>
+  /** When files were last modified, in milliseconds since 1970; 0 if unknown. */
   times(files: readonly string[]): Promise<readonly number[]>
-  /** How many lines match in each file that has any; the place may be one file, too. */
-  count(place: string, query: TextQuery, options: CountOptions): Promise<Counts>
-  /** The matching lines of some files, file by file, with the lines around them. */
-  lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<Progressed>
+  /** How many lines match in each file with any match. The path may also be a single file. */
+  count(place: string, query: TextQuery, options: CountOptions): Promise<FoundCounts>
+  /** The matching lines of files, file by file, with lines of context. */
+  lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<SearchEnd>
 }
 
 /** What is searched for. */
 export interface TextQuery {
   readonly pattern: string
-  /** The pattern is plain text. */
+  /** The pattern is a literal string. */
   readonly fixed?: boolean
   readonly ignoreCase?: boolean
-  /** A match may span lines; every line it touches counts. */
+  /** A match may span several lines; each of them counts. */
   readonly multiline?: boolean
-  /** Each match counts and comes by itself, without the rest of its line. */
+  /** Count and report each match on its own, without the rest of its line. */
   readonly onlyMatches?: boolean
 }
 
-interface Limits {
+interface SearchLimits {
   readonly signal: AbortSignal
-  /** In milliseconds. What was found by then is kept. */
+  /** In milliseconds. Results found by then are kept. */
   readonly timeout?: number
 }
 
-export interface NamesOptions extends Limits {
-  /** Globs for the last part of names. Files that fit none may be left out, to save time. */
+/** Options of `Search.names`. */
+export interface NamesOptions extends SearchLimits {
+  /** Globs for file names without folders. Files that match none may be skipped, to save time. */
   readonly endings?: readonly string[]
-  /** What ignore files leave out comes, too. */
+  /** Include files that ignore files exclude. */
   readonly ignored?: boolean
 }
 
-export interface CountOptions extends Limits {
+/** Options of `Search.count`. */
+export interface CountOptions extends SearchLimits {
   readonly endings?: readonly string[]
-  /** A kind of file by the engine's own name for it, such as `ts`. */
+  /** A file type known to the search engine, such as `ts`. */
   readonly type?: string
-  /** Called for each file of a folder as it is found to match. */
+  /** Called for each matching file of a folder as it is found. */
   readonly onFile?: (name: string) => void
 }
 
-export interface LinesOptions extends Limits {
+/** Options of `Search.lines`. */
+export interface LinesOptions extends SearchLimits {
   readonly before: number
   readonly after: number
-  /** False: that was enough. */
+  /** Return false to stop. */
   readonly onLine: (line: FoundLine) => boolean
 }
 
+/** A matching line or a line of context. */
 export interface FoundLine {
-  /** Its place in the list of files. */
+  /** Index into the list of files. */
   readonly file: number
   /** From 1. */
   readonly number: number
-  /** Without its end. Of a very long line only the beginning comes. */
+  /** Without its line break. Very long lines are cut. */
   readonly text: string
-  /** Otherwise it only stands near a match. */
+  /** False for a line of context. */
   readonly matches: boolean
 }
 
-export interface Progressed {
+/** How a search ended. */
+export interface SearchEnd {
   readonly timedOut: boolean
-  /** What could not be looked at. */
+  /** Files that could not be searched, and why. */
   readonly problems: readonly string[]
 }
 
-export interface Names extends Progressed {
-  /** The place without links. */
+/** The names of files in a folder. */
+export interface FoundNames extends SearchEnd {
+  /** The real path of the folder. */
   readonly real: string
   readonly names: readonly string[]
 }
 
-export interface Counts extends Progressed {
+/** The number of matches per file. */
+export interface FoundCounts extends SearchEnd {
   readonly real: string
-  /** The place is one file, whose name is empty. */
+  /** The path is a single file, whose name here is empty. */
   readonly isFile: boolean
   readonly counts: readonly (readonly [name: string, lines: number])[]
-  /** Files that match and are no text; they are not counted. */
+  /** Binary files that match; they are not counted. */
   readonly binary: readonly string[]
 }

@@ -1,5 +1,5 @@
-/** A folder of one's own, for what outlives a call. */
+/** A private folder for data that outlives a call. */
 export interface Storage {
-  /** An absolute path, which exists, and which no one else can read. */
+  /** Absolute path of an existing folder that no other user can read. */
   readonly folder: string
 }

@@ -1,44 +1,47 @@
-/** The web, as tools reach it. What fails is a `ToolError` that names the address. */
+/** Access to the web. Failures are `ToolError`s that name the URL. */
 export interface Web {
   /**
-   * Asks one server, once: redirects are not followed. The host is looked up, `permit` is shown every address it has, and
-   * only one of these is connected to. No proxy stands between, and nothing is sent that was not given.
+   * Sends a single request without following redirects. The host is resolved, `permit` checks all of its addresses, and
+   * the connection goes to one of these. No proxy is used, and nothing is sent except what was given.
    */
   request(url: URL, options: WebRequest): Promise<WebResponse>
-  /** What a page says, as Markdown. Nothing is fetched for it. */
+  /** Converts a page to Markdown. Nothing is fetched. */
   markdown(
     html: string,
     options: { readonly url: string; readonly signal: AbortSignal },
   ): Promise<string>
 }
 
+/** A request to a web server. */
 export interface WebRequest {
-  /** Called before anything is sent; it throws where no connection must be made. */
-  readonly permit: (found: FoundHost) => void
+  /** Called before anything is sent; throws to prevent the connection. */
+  readonly permit: (found: HostAddresses) => void
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The largest body, in bytes: as it comes, and as it is when unpacked. */
-  readonly most: number
-  /** Whether the body is wanted; if not told, that of a success is. */
-  readonly wanted?: (head: WebHead) => boolean
+  /** Maximum size of the body in bytes, compressed and decompressed. */
+  readonly maxBytes: number
+  /** Whether to read the body. Default: if the request succeeded. */
+  readonly wantsBody?: (head: WebHead) => boolean
 }
 
-/** What a host was looked up as. */
-export interface FoundHost {
+/** The addresses that a host resolves to. */
+export interface HostAddresses {
   readonly addresses: readonly string[]
-  /** The addresses of this machine. */
+  /** The addresses of this machine, to recognize it among them. */
   readonly own: readonly string[]
 }
 
+/** The status and headers of a response. */
 export interface WebHead {
   readonly status: number
-  /** By name, in lower case. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A response with its body. */
 export interface WebResponse extends WebHead {
-  /** Unpacked; empty if it was not wanted. */
+  /** Decompressed; empty if it was not wanted. */
   readonly body: Uint8Array
 }

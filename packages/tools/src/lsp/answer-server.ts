@@ -1,39 +1,42 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
 import type { ServerProgress } from './progress.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { listOf, objectOf } from './untyped.ts'
 
-export interface Facing {
+/** What `answerServer` needs to handle the messages of a server. */
+export interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress
-  /** By section. */
+  /** Settings by section. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** The folder it works in, as an address. */
+  /** The URI of the folder it works in. */
   readonly folder: string
-  /** It wants to be asked for diagnostics. */
+  /** Called when the server supports pulling diagnostics. */
   readonly onPull: () => void
 }
 
-/** Answers what a server asks of us, and hears what it says. It may look at settings, and change nothing. */
-export function answerServer(connection: MessageConnection, facing: Facing): void {
-  const { documents, progress, settings, folder, onPull } = facing
+/** Handles the requests and notifications of a server. It may read settings, but change nothing. */
+export function answerServer(connection: MessageConnection, handlers: ServerHandlers): void {
+  const { documents, progress, settings, folder, onPull } = handlers
   connection.onRequest('workspace/configuration', (params: unknown) =>
-    listOf(shapeOf(params)['items']).map((item) => {
-      const section = String(shapeOf(item)['section'])
+    listOf(objectOf(params)['items']).map((item) => {
+      const section = String(objectOf(item)['section'])
       return Object.hasOwn(settings, section) ? settings[section] : null
     }),
   )
   connection.onRequest('workspace/workspaceFolders', () => [{ uri: folder, name: 'workspace' }])
   connection.onRequest('workspace/applyEdit', () => ({
     applied: false,
-    failureReason: 'Servers change nothing here.',
+    failureReason: 'Servers may not edit files here.',
   }))
   connection.onRequest('client/registerCapability', (params: unknown) => {
-    const methods = listOf(shapeOf(params)['registrations']).map((each) => shapeOf(each)['method'])
+    const methods = listOf(objectOf(params)['registrations']).map(
+      (each) => objectOf(each)['method'],
+    )
     if (methods.includes('textDocument/diagnostic')) onPull()
     return null
   })
-  for (const method of QUIETLY) connection.onRequest(method, () => null)
+  for (const method of ANSWERED_WITH_NULL) connection.onRequest(method, () => null)
   connection.onNotification('$/progress', (params: unknown) => progress.progress(params))
   connection.onNotification('experimental/serverStatus', (params: unknown) =>
     progress.status(params),
@@ -41,11 +44,11 @@ export function answerServer(connection: MessageConnection, facing: Facing): voi
   connection.onNotification('textDocument/publishDiagnostics', (params: unknown) =>
     documents.push(params),
   )
-  // Logs and the like, which nobody reads.
+  // Logs and the like are ignored.
   connection.onNotification(() => {})
 }
 
-const QUIETLY = [
+const ANSWERED_WITH_NULL = [
   'client/unregisterCapability',
   'window/workDoneProgress/create',
   'window/showMessageRequest',

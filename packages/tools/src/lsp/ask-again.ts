@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import type { LanguageServer } from './server.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** A server that has just started and knows nothing may not have said yet that it is loading; in milliseconds. */
-const YOUNG = 1000
+/** In milliseconds. A server that has just started and finds nothing may not have reported yet that it is loading. */
+const STARTUP_TIME = 1000
 const PAUSE = 100
 
-/** Asks, and asks again while the server is still reading the project. */
+/** Asks, and asks again while the server is still loading the project. */
 export async function askAgain<Value>(
   server: LanguageServer,
   ask: () => Promise<Value>,
@@ -19,15 +19,15 @@ export async function askAgain<Value>(
     const left = until - performance.now()
     const wasLoading = server.progress.isLoading
     const answer = await tryAsking(ask, left > 0)
-    if (answer && !wasLoading && !server.progress.isLoading && !isTooSoon(server, answer.value))
+    if (answer && !wasLoading && !server.progress.isLoading && !mayStillLoad(server, answer.value))
       return answer
     if (answer && left <= 0) return { ...answer, loading: true }
-    await unlessStopped(signal, within(Math.max(left, 0), server.progress.done()))
-    await unlessStopped(signal, delay(PAUSE))
+    await unlessAborted(signal, waitAtMost(Math.max(left, 0), server.progress.done()))
+    await unlessAborted(signal, delay(PAUSE))
   }
 }
 
-/** Undefined: the server changed its mind in the middle, and wants to be asked again. */
+/** Returns undefined if the server wants to be asked again. */
 async function tryAsking<Value>(
   ask: () => Promise<Value>,
   mayAskAgain: boolean,
@@ -35,16 +35,16 @@ async function tryAsking<Value>(
   try {
     return { value: await ask() }
   } catch (error) {
-    if (mayAskAgain && error instanceof ResponseError && AGAIN.includes(error.code))
+    if (mayAskAgain && error instanceof ResponseError && RETRY_CODES.includes(error.code))
       return undefined
     throw error
   }
 }
 
-/** Content modified, server cancelled, server not initialized. */
-const AGAIN: readonly number[] = [-32801, -32802, -32002]
+/** ContentModified, ServerCancelled and ServerNotInitialized. */
+const RETRY_CODES: readonly number[] = [-32801, -32802, -32002]
 
-function isTooSoon({ ready }: LanguageServer, value: unknown): boolean {
+function mayStillLoad({ ready }: LanguageServer, value: unknown): boolean {
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  return isEmpty && performance.now() - ready < YOUNG
+  return isEmpty && performance.now() - ready < STARTUP_TIME
 }

@@ -1,38 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import type { Question } from './questions.ts'
-import { ServerEnded, ServerSilent } from './server.ts'
-import { listOf, shapeOf } from './shape.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { ServerEndedError, ServerTimeoutError } from './server.ts'
+import { listOf, objectOf } from './untyped.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** How long a server that says them by itself is waited for, and how long it may add some, in milliseconds. */
+/** How long to wait for published diagnostics, and for additional ones, in milliseconds. */
 const WAIT = 5000
 const ADD = 150
 
-/** What is wrong with a file: what the server answers, and what it said by itself. */
+/** The diagnostics of a file, both pulled from the server and published by it. */
 export async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
   const { server, document, signal } = question
   const wait = Math.min(WAIT, server.limits.answer)
   const pushed =
     document.pushed === undefined ? server.documents.nextPush(document) : Promise.resolve()
   let pulls = false
-  const said = Promise.race([
+  const diagnosed = Promise.race([
     server.pulls.then(() => (pulls = true)),
     pushed.then(() => delay(ADD)),
-    server.ended.then((why) => Promise.reject(new ServerEnded(why))),
+    server.ended.then((why) => Promise.reject(new ServerEndedError(why))),
   ])
-  await unlessStopped(signal, within(wait, said))
+  await unlessAborted(signal, waitAtMost(wait, diagnosed))
   if (pulls) {
     const pulled = await pull(question)
     if (pulled) return [...pulled, ...(document.pushed ?? [])]
-    await unlessStopped(signal, within(wait, pushed))
+    await unlessAborted(signal, waitAtMost(wait, pushed))
   }
   if (document.pushed) return document.pushed
-  throw new ServerSilent(`said nothing about the file in ${wait} ms`)
+  throw new ServerTimeoutError(`published no diagnostics for the file in ${wait} ms`)
 }
 
-/** Undefined: it does not answer such questions after all. */
+/** Returns undefined if the server does not support it after all. */
 async function pull({
   server,
   document,
@@ -41,13 +41,13 @@ async function pull({
   try {
     const params = { textDocument: { uri: document.uri } }
     const report = await server.request('textDocument/diagnostic', params, signal)
-    return listOf(shapeOf(report)['items'])
+    return listOf(objectOf(report)['items'])
   } catch (error) {
-    // Some register for it before they can.
-    if (error instanceof ResponseError && NOT_HERE.includes(error.code)) return undefined
+    // Some servers register the capability too early.
+    if (error instanceof ResponseError && UNSUPPORTED_CODES.includes(error.code)) return undefined
     throw error
   }
 }
 
-/** Invalid request, unknown method. */
-const NOT_HERE: readonly number[] = [-32600, -32601]
+/** InvalidRequest and MethodNotFound. */
+const UNSUPPORTED_CODES: readonly number[] = [-32600, -32601]

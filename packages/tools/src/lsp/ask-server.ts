@@ -1,56 +1,57 @@
 import { pathToFileURL } from 'node:url'
 import { ToolError } from '@toolglot/agent'
 import { ResponseError } from 'vscode-jsonrpc/node'
-import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic, LanguageAnswer } from '../host/language.ts'
 import { askAgain } from './ask-again.ts'
 import type { ChangedFiles } from './changed-files.ts'
 import { endingOf, type ServerDefinition } from './definition.ts'
 import { questions } from './questions.ts'
-import { type LanguageServer, ServerEnded, ServerSilent } from './server.ts'
-import type { Slot } from './slot.ts'
+import { type LanguageServer, ServerEndedError, ServerTimeoutError } from './server.ts'
+import type { ServerSlot } from './server-slot.ts'
 
-interface Asked<Topic extends LanguageTopic> {
-  readonly slot: Slot
+interface AskServerOptions<Topic extends LanguageTopic> {
+  readonly slot: ServerSlot
   readonly definition: ServerDefinition
   readonly topic: Topic
   readonly place: CodePlace
   readonly signal: AbortSignal
 }
 
-/** Asks the server of a project, which is started if it does not run, and told before what changed. */
+/** Asks the server of a project. Starts it if necessary, and notifies it of changed files first. */
 export async function askServer<Topic extends LanguageTopic>({
   slot,
   definition,
   topic,
   place,
   signal,
-}: Asked<Topic>): Promise<Told<LanguageAnswers[Topic]>> {
+}: AskServerOptions<Topic>): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
   const { changes, name } = slot
-  if (!slot.isRunning) await changes.since(signal)
+  if (!slot.isRunning) await changes.changesSinceLastCall(signal)
   const server = await slot.server()
   try {
-    await tellChanges(server, changes, place.path, signal)
+    await notifyChanges(server, changes, place.path, signal)
     const language = definition.languages[endingOf(place.path)]!
     const document = server.documents.sync(place.path, place.text, language)
-    const ask = (): Promise<LanguageAnswers[Topic]> =>
+    const ask = (): Promise<LanguageTopics[Topic]> =>
       questions[topic]({ server, document, place, signal })
     return { ...(await askAgain(server, ask, signal)), server: name }
   } catch (error) {
-    throw explained(error, name, server)
+    throw explainError(error, name, server)
   }
 }
 
+/** The type of `askServer`, which is loaded on demand. */
 export type AskServer = typeof askServer
 
-/** Files that changed since the last question; of an open one the disk counts again. */
-async function tellChanges(
+/** Notifies the server of files that changed since the last question. Those that are open are read from disk again. */
+async function notifyChanges(
   server: LanguageServer,
   changes: ChangedFiles,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { documents } = server
-  const changed = await changes.since(signal, documents.paths)
+  const changed = await changes.changesSinceLastCall(signal, documents.paths)
   if (changed.length === 0) return
   for (const change of changed) if (change.path !== path) documents.close(change.path)
   const events = changed.map((change) => ({
@@ -60,25 +61,25 @@ async function tellChanges(
   server.notify('workspace/didChangeWatchedFiles', { changes: events })
 }
 
-function explained(error: unknown, name: string, { progress }: LanguageServer): unknown {
-  if (error instanceof ServerEnded)
+function explainError(error: unknown, name: string, { progress }: LanguageServer): unknown {
+  if (error instanceof ServerEndedError)
     return new ToolError(
       'execution_failed',
-      `The language server ${name} ${error.message}. It is started again with the next call.`,
+      `The language server ${name} ${error.message}. The next call starts it again.`,
       { code: 'server_ended', server: name },
     )
-  if (error instanceof ServerSilent) {
-    const why = progress.isLoading ? ', and is still reading the project: ask again later' : ''
+  if (error instanceof ServerTimeoutError) {
+    const why = progress.isLoading ? ' and is still loading the project. Try again later' : ''
     return new ToolError('timeout', `The language server ${name} ${error.message}${why}.`, {
       code: 'server_silent',
       server: name,
     })
   }
   if (error instanceof ResponseError) {
-    const cannot = error.code === UNKNOWN_METHOD ? ' It cannot do this.' : ''
+    const cannot = error.code === UNKNOWN_METHOD ? ' It does not support this.' : ''
     return new ToolError(
       'execution_failed',
-      `The language server ${name} answers: ${error.message.slice(0, 2000)}.${cannot}`,
+      `The language server ${name} reports: ${error.message.slice(0, 2000)}.${cannot}`,
       { code: 'server_answer', server: name },
     )
   }

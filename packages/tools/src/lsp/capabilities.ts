@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 
-/** What we tell a server that we understand. Edits are not among it: servers only look. */
+/** The capabilities that we announce to servers. Edits are not among them. */
 export const capabilities: ClientCapabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true },
@@ -29,6 +29,6 @@ export const capabilities: ClientCapabilities = {
       isPreferredSupport: true,
     },
   },
-  // rust-analyzer says so when it has read everything.
+  // rust-analyzer reports when it has loaded everything.
   experimental: { serverStatusNotification: true },
 }

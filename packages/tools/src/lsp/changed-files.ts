@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Search } from '../host/search.ts'
 
-/** A change of a file, as the protocol counts them. */
+/** A changed file: 1 created, 2 changed, 3 deleted. */
 export interface FileChange {
   readonly path: string
   readonly type: 1 | 2 | 3
 }
 
-/** In larger projects only the files that are open are looked at. */
+/** In larger projects only open files are checked. */
 const MAX_FILES = 20_000
-const LONGEST = 5000
+const SEARCH_TIMEOUT = 5000
 
-/** Finds what changed in a project since it last looked: commands change files, and servers do not look themselves. */
+/** Finds files that changed in a project, because servers do not watch them themselves. */
 export class ChangedFiles {
   readonly #search: Search
   readonly #root: string
@@ -24,8 +24,11 @@ export class ChangedFiles {
     this.#endings = endings
   }
 
-  /** The first time nothing: then everything is as it is. */
-  async since(signal: AbortSignal, open: readonly string[] = []): Promise<FileChange[]> {
+  /** The changes since the last call; none on the first one. */
+  async changesSinceLastCall(
+    signal: AbortSignal,
+    open: readonly string[] = [],
+  ): Promise<FileChange[]> {
     const before = this.#times
     const now = await this.#look(open, signal)
     this.#times = now
@@ -44,7 +47,7 @@ export class ChangedFiles {
     const { names, timedOut } = await this.#search.names(this.#root, {
       endings: this.#endings,
       signal,
-      timeout: LONGEST,
+      timeout: SEARCH_TIMEOUT,
     })
     const known = timedOut || names.length > MAX_FILES ? [] : names
     const paths = [...new Set([...known.map((name) => join(this.#root, name)), ...open])]

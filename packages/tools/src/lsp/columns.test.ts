@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { characterAt, linesIn, unitsBefore } from './columns.ts'
 
-test('a place and back is the same place', () => {
+test('converting a position back and forth gives the same position', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (line, some) => {
       const length = Array.from(line).length
@@ -15,7 +15,7 @@ test('a place and back is the same place', () => {
   )
 })
 
-test('lines end as servers say', () => {
+test('lines are split as in the protocol', () => {
   expect(linesIn('a\r\nb\rc\n\nd')).toEqual(['a', 'b', 'c', '', 'd'])
   expect(characterAt('😀b', 99)).toBe(3)
 })

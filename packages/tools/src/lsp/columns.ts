@@ -1,9 +1,9 @@
-/** The lines of a text, as servers count them. */
+/** The lines of a text, split like servers do. */
 export function linesIn(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }
 
-/** How many UTF-16 units stand before a character, counted from 1; undefined if the line has no such place. */
+/** The number of UTF-16 code units before a character (counted from 1); undefined if the line is too short. */
 export function unitsBefore(line: string, character: number): number | undefined {
   let units = 0
   for (let at = 1; at < character; at++) {
@@ -13,7 +13,7 @@ export function unitsBefore(line: string, character: number): number | undefined
   return units
 }
 
-/** Which character, counted from 1, stands behind so many units: an emoji is one, and two units. */
+/** The character (counted from 1) after so many UTF-16 code units. An emoji is one character, but two units. */
 export function characterAt(line: string, units: number): number {
   const end = Math.min(units, line.length)
   let character = 1

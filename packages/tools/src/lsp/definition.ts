@@ -3,35 +3,35 @@ export interface ServerDefinition {
   readonly name: string
   /** The program, found on the PATH, and its arguments. */
   readonly command: readonly string[]
-  /** By the ending of a file's name, or all of it: what the protocol calls its language. */
+  /** Language ids by file extension or whole file name. */
   readonly languages: Readonly<Record<string, string>>
-  /** A project begins in the nearest folder that has one of these; else it is the workspace. */
+  /** The project root is the nearest folder with one of these files; otherwise the workspace. */
   readonly markers?: readonly string[]
-  /** The npm package that has the program, which may be installed beside us; and its first version that will do. */
+  /** The npm package that provides the program, and the first major version that works. */
   readonly package?: { readonly name: string; readonly since?: number }
-  /** It runs what the project brings, such as build scripts: it is started in trusted folders only. */
+  /** It runs code of the project, such as build scripts, so it is started in trusted folders only. */
   readonly runsProject?: true
-  /** How one gets it. */
+  /** How to install it. */
   readonly install: string
-  /** Said when it starts. */
+  /** Its `initializationOptions`. */
   readonly options?: unknown
-  /** Said when it asks, by section. */
+  /** Its configuration, by section. */
   readonly settings?: Readonly<Record<string, unknown>>
 }
 
-/** What a table of servers is asked by: `.ts`, or a whole name such as `Dockerfile`. */
+/** The key of a file in `languages`: `.ts`, or a whole name such as `Dockerfile`. */
 export function endingOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot).toLowerCase() : name
 }
 
-/** Globs for the names of files that a server knows. */
+/** Globs for the names of files that a server handles. */
 export function globsOf({ languages }: ServerDefinition): string[] {
   return Object.keys(languages).map((ending) => (ending.startsWith('.') ? `*${ending}` : ending))
 }
 
-/** Those, and of what else it reads in a project. */
-export function namesRead(definition: ServerDefinition): string[] {
+/** Globs for all files that a server reads, project files included. */
+export function watchedGlobs(definition: ServerDefinition): string[] {
   return [...globsOf(definition), ...(definition.markers ?? [])]
 }

@@ -1,19 +1,19 @@
 import { pathToFileURL } from 'node:url'
 import { readPath } from './read-location.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { listOf, objectOf } from './untyped.ts'
 
-/** A file that a server has as we told it, not as it is on the disk. */
+/** A file that is open in a server, with the text that we sent. */
 export interface OpenDocument {
   readonly uri: string
   text: string
   version: number
-  /** What the server said of it unasked, for this version or for one it does not name. */
+  /** The diagnostics that the server published for this version, or without a version. */
   pushed: readonly unknown[] | undefined
 }
 
 type Notify = (method: string, params: unknown) => void
 
-/** So many files are kept open, those that were asked about last. */
+/** How many files to keep open, the most recently used ones. */
 const MAX_OPEN = 20
 
 /** The files that are open in a server. */
@@ -30,7 +30,7 @@ export class Documents {
     return [...this.#open.keys()]
   }
 
-  /** Lets the server have the file with this text. */
+  /** Opens or updates a file in the server. */
   sync(path: string, text: string, languageId: string): OpenDocument {
     let document = this.#open.get(path)
     this.#open.delete(path)
@@ -52,7 +52,7 @@ export class Documents {
     return document
   }
 
-  /** The server looks at the disk again. */
+  /** Closes a file, so that the server reads it from disk again. */
   close(path: string): void {
     const document = this.#open.get(path)
     if (!document) return
@@ -60,17 +60,17 @@ export class Documents {
     this.#notify('textDocument/didClose', { textDocument: { uri: document.uri } })
   }
 
-  /** The server says what is wrong with a file. What is not open nobody asked about. */
+  /** Handles published diagnostics. Those of files that are not open are ignored. */
   push(params: unknown): void {
-    const { uri, version, diagnostics } = shapeOf(params)
+    const { uri, version, diagnostics } = objectOf(params)
     const document = this.#open.get(readPath(uri) ?? '')
     if (!document || (typeof version === 'number' && version < document.version)) return
     document.pushed = listOf(diagnostics)
-    for (const tell of this.#waiting.get(document) ?? []) tell()
+    for (const resolve of this.#waiting.get(document) ?? []) resolve()
     this.#waiting.delete(document)
   }
 
-  /** When the server next says something of it. */
+  /** Resolves when the server next publishes diagnostics of a file. */
   nextPush(document: OpenDocument): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.set(document, [...(this.#waiting.get(document) ?? []), resolve])

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
 import type { ServerDefinition } from './definition.ts'
-import { findProgram, safePath } from './find-program.ts'
+import { findServerProgram, safePath } from './find-program.ts'
 import { servers } from './servers.ts'
 
 function folders(): {
@@ -39,48 +39,52 @@ const server: ServerDefinition = {
   install: 'no way',
 }
 
-test('a program on the PATH is found, and one in the workspace is not, through a link neither', () => {
+test('a program on the PATH is found, but not one in the workspace, not even through a link', () => {
   const { root, outside, add } = folders()
   const inside = add('root/bin/one')
   const options = { path: `${root}/bin:${outside}:bin`, roots: [root], trusted: false }
   symlinkSync(inside, join(outside, 'one'))
-  expect(findProgram(server, options)).toEqual({
-    problem: `${inside} lies in the workspace, which is not trusted; ${outside}/one lies in the workspace, which is not trusted`,
+  expect(findServerProgram(server, options)).toEqual({
+    problem: `${inside} is in the workspace, which is not trusted; ${outside}/one is in the workspace, which is not trusted`,
   })
-  expect(findProgram(server, { ...options, trusted: true })).toMatchObject({ program: inside })
+  expect(findServerProgram(server, { ...options, trusted: true })).toMatchObject({
+    program: inside,
+  })
   expect(safePath(options)).toBe(outside)
 
   rmSync(join(outside, 'one'))
   const good = add('outside/one')
-  expect(findProgram(server, options)).toEqual({ program: good, args: ['--stdio'] })
-  expect(findProgram({ ...server, command: [inside] }, options)).toHaveProperty('problem')
-  expect(findProgram({ ...server, command: ['./bin/one'] }, options)).toHaveProperty('problem')
+  expect(findServerProgram(server, options)).toEqual({ program: good, args: ['--stdio'] })
+  expect(findServerProgram({ ...server, command: [inside] }, options)).toHaveProperty('problem')
+  expect(findServerProgram({ ...server, command: ['./bin/one'] }, options)).toHaveProperty(
+    'problem',
+  )
 })
 
-test('an older TypeScript cannot do it; the one beside us can', () => {
+test('an older TypeScript is skipped in favor of the one installed with us', () => {
   const { root, outside, add } = folders()
   const [typescript] = servers
   const tsc = add('typescript/bin/tsc')
   add('typescript/package.json', '{ "name": "typescript", "version": "5.9.3" }')
   symlinkSync(tsc, join(outside, 'tsc'))
   const options = { path: outside, roots: [root], trusted: false }
-  expect(findProgram(typescript!, options)).toMatchObject({
+  expect(findServerProgram(typescript!, options)).toMatchObject({
     program: process.execPath,
     args: [expect.stringContaining('typescript/bin/tsc'), '--lsp', '--stdio'],
   })
   expect(
-    findProgram(
+    findServerProgram(
       { ...typescript!, command: ['tsc', '--lsp'], package: { name: 'typescript', since: 99 } },
       options,
     ),
   ).toEqual({
-    problem: `${outside}/tsc is typescript 5.9.3, and 99 or later is needed`,
+    problem: `${outside}/tsc is typescript 5.9.3; version 99 or later is required`,
   })
   add('typescript/package.json', '{ "name": "typescript", "version": "7.1.0" }')
-  expect(findProgram(typescript!, options)).toMatchObject({ program: join(outside, 'tsc') })
+  expect(findServerProgram(typescript!, options)).toMatchObject({ program: join(outside, 'tsc') })
 })
 
-test('every server of the table says what it knows and how to get it, and no name stands twice', () => {
+test('every known server has languages and install instructions, and its name is unique', () => {
   const names = servers.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { command, languages, install } of servers) {

@@ -1,73 +1,82 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
-import { absoluteFolders, isProgram, liesIn, pathOutside, realOf } from '../process/on-path.ts'
+import {
+  absolutePathFolders,
+  isProgram,
+  isInAny,
+  pathWithoutRoots,
+  realPathOrSelf,
+} from '../paths/programs.ts'
 import type { ServerDefinition } from './definition.ts'
 
+/** Where to look for a server. */
 export interface FindProgramOptions {
   readonly path: string
-  /** The workspace: what lies in it came with a repository, and is no program of ours. */
+  /** The workspace: a program in it came with a repository and is not trusted. */
   readonly roots: readonly string[]
-  /** A person trusts what came with it. */
+  /** The user trusts the workspace. */
   readonly trusted: boolean
 }
 
-/** How a server is started; or why it is not. */
-export type FoundProgram =
+/** How to start a server, or why it cannot be started. */
+export type FindProgramResult =
   | { readonly program: string; readonly args: readonly string[] }
   | { readonly problem: string }
 
-/** Looks on the PATH, then among the packages that were installed with us. */
-export function findProgram(
+/** Finds a server on the PATH, then among the packages installed with us. */
+export function findServerProgram(
   definition: ServerDefinition,
   options: FindProgramOptions,
-): FoundProgram {
+): FindProgramResult {
   const [name = '', ...args] = definition.command
   if (definition.runsProject && !options.trusted)
-    return { problem: `${definition.name} runs what the project brings: trust the folder first` }
+    return {
+      problem: `${definition.name} runs code of the project, so the folder must be trusted first`,
+    }
   const problems: string[] = []
   const places = isAbsolute(name)
     ? [name]
     : name.includes('/')
       ? []
-      : absoluteFolders(options.path).map((folder) => join(folder, name))
+      : absolutePathFolders(options.path).map((folder) => join(folder, name))
   for (const program of places.filter(isProgram)) {
-    const problem = distrust(program, options) ?? tooOld(program, definition.package)
+    const problem = distrustReason(program, options) ?? tooOldReason(program, definition.package)
     if (problem === undefined) return { program, args }
     problems.push(`${program} ${problem}`)
   }
-  const installed = definition.package && besideUs(definition.package, name)
+  const installed = definition.package && findInstalled(definition.package, name)
   if (installed) return { program: process.execPath, args: [installed, ...args] }
   return { problem: problems.join('; ') || `${name} is not on the PATH` }
 }
 
-/** The PATH as a server gets it: it starts programs by name too. */
+/** The PATH for a server, since it may start programs by name, too. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
-  return pathOutside(path, trusted ? [] : roots)
+  return pathWithoutRoots(path, trusted ? [] : roots)
 }
 
-function distrust(
+function distrustReason(
   program: string,
   { roots, trusted }: Pick<FindProgramOptions, 'roots' | 'trusted'>,
 ): string | undefined {
-  return trusted || !liesIn(program, roots)
+  return trusted || !isInAny(program, roots)
     ? undefined
-    : 'lies in the workspace, which is not trusted'
+    : 'is in the workspace, which is not trusted'
 }
 
 type Package = NonNullable<ServerDefinition['package']>
 
-/** A program of that package's older version. What is no such package is tried. */
-function tooOld(program: string, wanted: Package | undefined): string | undefined {
+/** Why a program is too old. A program that is not from the package is assumed to work. */
+function tooOldReason(program: string, wanted: Package | undefined): string | undefined {
   if (wanted?.since === undefined) return undefined
-  const manifest = join(dirname(dirname(realOf(program))), 'package.json')
+  const manifest = join(dirname(dirname(realPathOrSelf(program))), 'package.json')
   const { name, version = '' } = readManifest(manifest)
   if (name !== wanted.name || Number.parseInt(version, 10) >= wanted.since) return undefined
-  return `is ${wanted.name} ${version}, and ${wanted.since} or later is needed`
+  return `is ${wanted.name} ${version}; version ${wanted.since} or later is required`
 }
 
-/** Whoever could change what is installed beside us could change us. */
-function besideUs({ name, since = 0 }: Package, program: string): string | undefined {
+/** Packages installed next to us are as trustworthy as we are. */
+function findInstalled({ name, since = 0 }: Package, program: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
     const { bin, version = '' } = readManifest(manifest)
@@ -75,7 +84,7 @@ function besideUs({ name, since = 0 }: Package, program: string): string | undef
     if (file === undefined || Number.parseInt(version, 10) < since) return undefined
     return join(dirname(manifest), file)
   } catch {
-    // It is not installed.
+    // Not installed.
     return undefined
   }
 }
@@ -90,7 +99,7 @@ function readManifest(file: string): Manifest {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Manifest
   } catch {
-    // There is none: it is no package of npm.
+    // Missing: it is not an npm package.
     return {}
   }
 }

@@ -2,53 +2,53 @@ import type { ToolContext } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 import type { Host } from '../host/host.ts'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
-import { Places } from './places.ts'
-import { Quotes } from './quotes.ts'
+import { VisiblePlaces } from './visible-places.ts'
+import { LeakCheck } from './leak-check.ts'
 import type { FoundDiagnostic } from './result.ts'
 import { showDiagnostic } from './show-result.ts'
-import { shownDiagnostic } from './tell.ts'
+import { toFoundDiagnostic } from './queries.ts'
 
-/** A file as it was and as it is. */
+/** A file before and after a change. */
 export interface ChangedFile {
   /** The real path. */
   readonly path: string
-  /** Undefined: there was none. */
+  /** Undefined for a new file. */
   readonly before: string | undefined
   readonly after: string
 }
 
-/** So many are told, and so long they are waited for, in milliseconds. */
-const MAX = 10
-const LONGEST = 2000
+/** How many errors are reported, and how long to wait for them, in milliseconds. */
+const MAX_ERRORS = 10
+const TIMEOUT = 2000
 
-/** The errors that a change brought. It never fails. */
-export async function newErrors(
+/** The errors that a change introduced; none if they cannot be determined in time. Never rejects. */
+export async function findNewErrors(
   language: Language,
   host: Pick<Host, 'fileSystem' | 'files'> & Partial<Pick<Host, 'search'>>,
   file: ChangedFile,
   { signal: stop, mayShow }: Pick<ToolContext, 'signal' | 'mayShow'>,
 ): Promise<readonly FoundDiagnostic[]> {
-  const limit = timeLimit(LONGEST, stop)
+  const limit = timeLimit(TIMEOUT, stop)
   const { signal } = limit
   try {
-    const found = await compare(language, file, signal)
+    const found = await compareErrors(language, file, signal)
     const place = { path: file.path, text: file.after }
-    const places = new Places(host, place, { mayShow, signal })
-    const hidden = places.hidden.bind(places)
-    const quotes = new Quotes({ language, host, hidden, mayShow, signal })
+    const places = new VisiblePlaces(host, place, { mayShow, signal })
+    const countHidden = places.countHidden.bind(places)
+    const leakCheck = new LeakCheck({ language, host, countHidden, mayShow, signal })
     const shown: FoundDiagnostic[] = []
-    for (const each of found.slice(0, MAX))
-      shown.push(await shownDiagnostic(each, { place, places, quotes }))
+    for (const each of found.slice(0, MAX_ERRORS))
+      shown.push(await toFoundDiagnostic(each, { place, places, leakCheck }))
     return shown
   } catch {
-    // Too late, or a server that is gone: the file is changed all the same.
+    // Timed out, or the server is gone. The file has been changed anyway.
     return []
   } finally {
     limit.end()
   }
 }
 
-async function compare(
+async function compareErrors(
   language: Language,
   { path, before, after }: ChangedFile,
   signal: AbortSignal,
@@ -73,12 +73,12 @@ async function errorsIn(
   return value.filter(({ severity }) => severity === 'error')
 }
 
-/** Lines move when a file is changed. */
+/** Without the position, because lines move. */
 function keyOf({ code = '', message }: CodeDiagnostic): string {
   return `${code} ${message}`
 }
 
-/** What the model reads of them. */
+/** The text for the model. */
 export function showNewErrors(errors: readonly FoundDiagnostic[] = []): string | undefined {
   if (errors.length === 0) return undefined
   return ['New errors:', ...errors.map(showDiagnostic)].join('\n')

@@ -1,83 +1,97 @@
 import type { LSPOperation, LSPResult } from './result.ts'
-import { actions, type Asking, calls, diagnostics, hover, locations, symbols } from './tell.ts'
+import {
+  queryActions,
+  type OperationContext,
+  queryCalls,
+  queryDiagnostics,
+  queryHover,
+  queryLocations,
+  querySymbols,
+} from './queries.ts'
 import { workspaceDiagnostics } from './workspace-diagnostics.ts'
 
 interface Operation {
-  /** What beside the file must be said. */
+  /** What is required in addition to the file. */
   readonly needs?: 'position' | 'line' | 'query'
-  readonly run: (asking: Asking) => Promise<LSPResult>
+  readonly run: (context: OperationContext) => Promise<LSPResult>
 }
 
-/** How many symbols are shown, of a file and of a project. */
+/** How many symbols are shown, for a file and for a project. */
 const MAX_SYMBOLS = 500
 const MAX_NAMED = 10
 
-/** What LSP can do, by name. */
+/** The operations of the LSP tool. */
 export const operations: Readonly<Record<LSPOperation, Operation>> = {
   goToDefinition: {
     needs: 'position',
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'goToDefinition',
-      ...(await locations('definition', asking)),
+      ...(await queryLocations('definition', context)),
     }),
   },
   findReferences: {
     needs: 'position',
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'findReferences',
-      ...(await locations('references', asking)),
+      ...(await queryLocations('references', context)),
     }),
   },
   hover: {
     needs: 'position',
-    run: async (asking) => ({ operation: 'hover', ...(await hover(asking)) }),
+    run: async (context) => ({ operation: 'hover', ...(await queryHover(context)) }),
   },
   documentSymbol: {
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'documentSymbol',
-      ...(await symbols('symbols', asking, MAX_SYMBOLS)),
+      ...(await querySymbols('symbols', context, MAX_SYMBOLS)),
     }),
   },
   workspaceSymbol: {
     needs: 'query',
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'workspaceSymbol',
-      ...(await symbols('symbolsNamed', asking, MAX_NAMED, ({ kind }) => !MINOR.has(kind))),
+      ...(await querySymbols('symbolsNamed', context, MAX_NAMED, ({ kind }) => !MINOR.has(kind))),
     }),
   },
   goToImplementation: {
     needs: 'position',
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'goToImplementation',
-      ...(await locations('implementation', asking)),
+      ...(await queryLocations('implementation', context)),
     }),
   },
   prepareCallHierarchy: {
     needs: 'position',
-    run: async (asking) => ({
+    run: async (context) => ({
       operation: 'prepareCallHierarchy',
-      ...(await symbols('callables', asking, MAX_NAMED)),
+      ...(await querySymbols('callables', context, MAX_NAMED)),
     }),
   },
   incomingCalls: {
     needs: 'position',
-    run: async (asking) => ({ operation: 'incomingCalls', ...(await calls('callers', asking)) }),
+    run: async (context) => ({
+      operation: 'incomingCalls',
+      ...(await queryCalls('callers', context)),
+    }),
   },
   outgoingCalls: {
     needs: 'position',
-    run: async (asking) => ({ operation: 'outgoingCalls', ...(await calls('callees', asking)) }),
+    run: async (context) => ({
+      operation: 'outgoingCalls',
+      ...(await queryCalls('callees', context)),
+    }),
   },
   diagnostics: {
-    run: async (asking) => ({ operation: 'diagnostics', ...(await diagnostics(asking)) }),
+    run: async (context) => ({ operation: 'diagnostics', ...(await queryDiagnostics(context)) }),
   },
   workspaceDiagnostics: { run: workspaceDiagnostics },
   codeActions: {
     needs: 'line',
-    run: async (asking) => ({ operation: 'codeActions', ...(await actions(asking)) }),
+    run: async (context) => ({ operation: 'codeActions', ...(await queryActions(context)) }),
   },
 }
 
-/** Symbols of these kinds are hardly ever what a name is looked for as. */
+/** Kinds of symbols that are hardly ever searched for by name. */
 const MINOR: ReadonlySet<string> = new Set(
   'file string number boolean array object key null event operator type-parameter'.split(' '),
 )

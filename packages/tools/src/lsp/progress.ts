@@ -1,6 +1,6 @@
-import { shapeOf } from './shape.ts'
+import { objectOf } from './untyped.ts'
 
-/** What a server says of its own work: while any goes on, answers may miss something. */
+/** Tracks the progress of a server. While it is loading, answers may be incomplete. */
 export class ServerProgress {
   readonly #tokens = new Set<unknown>()
   #isQuiet = true
@@ -10,7 +10,7 @@ export class ServerProgress {
     return this.#tokens.size > 0 || !this.#isQuiet
   }
 
-  /** When nothing goes on any more. */
+  /** Resolves when it is not loading. */
   done(): Promise<void> {
     return new Promise((resolve) => {
       if (this.isLoading) this.#waiting.push(resolve)
@@ -18,24 +18,24 @@ export class ServerProgress {
     })
   }
 
-  /** `$/progress` */
+  /** Handles `$/progress`. */
   progress(params: unknown): void {
-    const { token, value } = shapeOf(params)
-    const { kind } = shapeOf(value)
+    const { token, value } = objectOf(params)
+    const { kind } = objectOf(value)
     if (kind === 'begin' && this.#tokens.size < MAX_TOKENS) this.#tokens.add(token)
     if (kind === 'end') this.#tokens.delete(token)
-    this.#tell()
+    this.#notifyIfDone()
   }
 
-  /** rust-analyzer's own way to say it. */
+  /** Handles the status notification of rust-analyzer. */
   status(params: unknown): void {
-    this.#isQuiet = shapeOf(params)['quiescent'] !== false
-    this.#tell()
+    this.#isQuiet = objectOf(params)['quiescent'] !== false
+    this.#notifyIfDone()
   }
 
-  #tell(): void {
+  #notifyIfDone(): void {
     if (this.isLoading) return
-    for (const tell of this.#waiting) tell()
+    for (const resolve of this.#waiting) resolve()
     this.#waiting = []
   }
 }

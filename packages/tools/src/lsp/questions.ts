@@ -1,14 +1,14 @@
-import type { CodeCall, CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import type { CodeCall, CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import { askDiagnostics } from './ask-diagnostics.ts'
 import type { OpenDocument } from './documents.ts'
 import { readActions, readDiagnostics } from './read-diagnostic.ts'
 import { readHover } from './read-hover.ts'
 import { readLocations, readPath } from './read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
-import { type LanguageServer, ServerSilent } from './server.ts'
-import { listOf, shapeOf } from './shape.ts'
+import { type LanguageServer, ServerTimeoutError } from './server.ts'
+import { listOf, objectOf } from './untyped.ts'
 
-/** A question to one server about a file that is open in it. */
+/** A question to a server about a file that is open in it. */
 export interface Question {
   readonly server: LanguageServer
   readonly document: OpenDocument
@@ -16,9 +16,9 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageAnswers[Topic]>
+type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How each topic is asked about, and what is understood of the answer. */
+/** How to ask a server about each topic, and how to read its answer. */
 export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) => readLocations(await at('definition', question)),
   implementation: async (question) => readLocations(await at('implementation', question)),
@@ -42,11 +42,11 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
     const { server, document, place, signal } = question
     const line = place.position?.line ?? 0
     const known = await askDiagnostics(question).catch((error: unknown) => {
-      if (error instanceof ServerSilent) return []
+      if (error instanceof ServerTimeoutError) return []
       throw error
     })
     const diagnostics = known.filter((each) => touches(each, line))
-    const [range] = diagnostics.map((each) => shapeOf(each)['range'])
+    const [range] = diagnostics.map((each) => objectOf(each)['range'])
     const start = place.position ?? { line, character: 0 }
     const params = {
       textDocument: { uri: document.uri },
@@ -63,7 +63,7 @@ async function at(method: string, question: Question, more: object = {}): Promis
   return await server.request(`textDocument/${method}`, params, signal)
 }
 
-/** Overloads are several things of one name. */
+/** Overloads are several items with one name. */
 const MAX_ITEMS = 8
 
 async function callsOf(
@@ -75,7 +75,7 @@ async function callsOf(
   const items = listOf(await at('prepareCallHierarchy', question)).slice(0, MAX_ITEMS)
   const calls: CodeCall[] = []
   for (const item of items) {
-    const path = readPath(shapeOf(item)['uri'])
+    const path = readPath(objectOf(item)['uri'])
     if (path === undefined) continue
     calls.push(...read(await server.request(`callHierarchy/${method}`, { item }, signal), path))
   }
@@ -83,7 +83,7 @@ async function callsOf(
 }
 
 function touches(diagnostic: unknown, line: number): boolean {
-  const { start, end } = shapeOf(shapeOf(diagnostic)['range'])
-  const [first, last] = [start, end].map((each) => Number(shapeOf(each)['line']))
+  const { start, end } = objectOf(objectOf(diagnostic)['range'])
+  const [first, last] = [start, end].map((each) => Number(objectOf(each)['line']))
   return first! <= line && line <= last!
 }

@@ -1,19 +1,23 @@
 import type { CodeAction, CodeDiagnostic } from '../host/language.ts'
 import { readSpan } from './read-location.ts'
-import { listOf, shapeOf, textOf } from './shape.ts'
+import { listOf, objectOf, limitedText } from './untyped.ts'
 
-/** Of one file. */
+/** Maximum number of diagnostics of a file. */
 export const MAX_DIAGNOSTICS = 1000
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const
-const LONGEST = 2000
+const MAX_MESSAGE_LENGTH = 2000
 
+/** Reads diagnostics, without duplicates and in order of position. */
 export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
   const found = items.slice(0, MAX_DIAGNOSTICS).map((item): CodeDiagnostic => {
-    const { severity, message, range, code, source } = shapeOf(item)
-    const name = textOf(source, 100)
+    const { severity, message, range, code, source } = objectOf(item)
+    const name = limitedText(source, 100)
     return {
       severity: SEVERITIES[(severity as number) - 1] ?? 'error',
-      message: textOf(message, LONGEST) ?? textOf(shapeOf(message)['value'], LONGEST) ?? '',
+      message:
+        limitedText(message, MAX_MESSAGE_LENGTH) ??
+        limitedText(objectOf(message)['value'], MAX_MESSAGE_LENGTH) ??
+        '',
       span: readSpan(range),
       ...((typeof code === 'string' || typeof code === 'number') && {
         code: String(code).slice(0, 100),
@@ -29,13 +33,13 @@ export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
   )
 }
 
-/** Commands and actions, without what they would do. */
+/** Reads code actions and commands, without their edits. */
 export function readActions(value: unknown): CodeAction[] {
   return listOf(value)
     .slice(0, 1000)
     .flatMap((item) => {
-      const { title, kind, isPreferred, disabled } = shapeOf(item)
-      const [text, sort] = [textOf(title, 200), textOf(kind, 100)]
+      const { title, kind, isPreferred, disabled } = objectOf(item)
+      const [text, sort] = [limitedText(title, 200), limitedText(kind, 100)]
       if (text === undefined || disabled !== undefined) return []
       return { title: text, ...(sort && { kind: sort }), preferred: isPreferred === true }
     })

@@ -1,17 +1,17 @@
-import { shapeOf, textOf } from './shape.ts'
+import { objectOf, limitedText } from './untyped.ts'
 
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
-/** What a hover says, as Markdown: a text, a text in a language, or several. */
+/** Reads the contents of a hover as Markdown: a string, a code block, or a list of these. */
 export function readHover(value: unknown): string {
-  const { contents } = shapeOf(value)
+  const { contents } = objectOf(value)
   const parts = (Array.isArray(contents) ? contents.slice(0, 100) : [contents]).map(readPart)
-  return textOf(parts.filter((part) => part !== '').join('\n\n'), LONGEST) ?? ''
+  return limitedText(parts.filter((part) => part !== '').join('\n\n'), MAX_LENGTH) ?? ''
 }
 
 function readPart(part: unknown): string {
   if (typeof part === 'string') return part.trim()
-  const { value, language } = shapeOf(part)
+  const { value, language } = objectOf(part)
   const text = typeof value === 'string' ? value.trim() : ''
   return typeof language === 'string' && text !== '' ? `\`\`\`${language}\n${text}\n\`\`\`` : text
 }

@@ -1,6 +1,6 @@
 import type { CodeAction, CodeDiagnostic } from '../host/language.ts'
 
-/** What LSP answers: what is asked for, by operation. */
+/** The result of the LSP tool, by operation. */
 export type LSPResult =
   | (Locations & {
       readonly operation: 'goToDefinition' | 'findReferences' | 'goToImplementation'
@@ -16,24 +16,27 @@ export type LSPResult =
   | (Diagnostics & { readonly operation: 'diagnostics' })
   | (Diagnostics & {
       readonly operation: 'workspaceDiagnostics'
-      /** How many files were looked at, of how many that there are. */
+      /** How many files were checked, and how many there are. */
       readonly files: number
       readonly files_total: number
     })
   | (Listed & { readonly operation: 'codeActions'; readonly actions: readonly CodeAction[] })
 
+/** An operation of the LSP tool. */
 export type LSPOperation = LSPResult['operation']
 
+/** Fields common to all results. */
 export interface Answered {
   readonly server: string
-  /** The server had not read all of the project yet. */
+  /** The server was still loading the project. */
   readonly loading?: true
-  /** Results that lie outside the workspace, or in files that may not be read. */
+  /** How many results are outside the workspace or in files that must not be read. */
   readonly left_out?: number
 }
 
+/** Fields common to all lists of results. */
 export interface Listed extends Answered {
-  /** All that may be told of, shown or not. */
+  /** The number of visible results, including those not shown. */
   readonly total: number
   readonly truncated: boolean
 }
@@ -50,16 +53,17 @@ interface Diagnostics extends Listed {
   readonly diagnostics: readonly FoundDiagnostic[]
 }
 
-/** Lines and characters from 1; an emoji is one character. */
+/** A location. Lines and characters count from 1; an emoji is one character. */
 export interface FoundPlace {
-  /** From the working folder if it lies there, absolute otherwise. */
+  /** Relative to the working folder if inside it, otherwise absolute. */
   readonly path: string
   readonly line: number
   readonly character: number
-  /** The line. */
+  /** The text of the line. */
   readonly text: string
 }
 
+/** A symbol and its location. */
 export interface FoundSymbol extends FoundPlace {
   readonly name: string
   readonly kind: string
@@ -68,11 +72,13 @@ export interface FoundSymbol extends FoundPlace {
   readonly depth?: number
 }
 
+/** A caller or callee, and where the calls are. */
 export interface FoundCall {
   readonly symbol: FoundSymbol
-  /** Where it is called. */
+  /** The locations of the calls. */
   readonly places: readonly FoundPlace[]
 }
 
+/** A diagnostic and its location. */
 export interface FoundDiagnostic
   extends FoundPlace, Pick<CodeDiagnostic, 'severity' | 'message' | 'code' | 'source'> {}

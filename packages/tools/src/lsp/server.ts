@@ -7,43 +7,44 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node'
-import { within } from '../process/within.ts'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import { answerServer } from './answer-server.ts'
-import { bounded } from './bounded.ts'
+import { limitMessages } from './limit-messages.ts'
 import { capabilities } from './capabilities.ts'
 import type { ServerDefinition } from './definition.ts'
 import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
-import { type ServerLaunch, type ServerProcess, startProcess } from './server-process.ts'
-import { shapeOf } from './shape.ts'
-import { unlessStopped } from './unless-stopped.ts'
+import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts'
+import { objectOf } from './untyped.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
-/** A server is gone: it ended, or said what cannot be understood. */
-export class ServerEnded extends Error {}
+/** The server is gone: it exited, or was stopped because of invalid messages. */
+export class ServerEndedError extends Error {}
 
-/** It did not answer in time. */
-export class ServerSilent extends Error {}
+/** The server did not answer in time. */
+export class ServerTimeoutError extends Error {}
 
+/** Time limits of a server. */
 export interface ServerLimits {
-  /** How long it may take to start, and to answer, in milliseconds. */
+  /** How long starting and answering may take, in milliseconds. */
   readonly start: number
   readonly answer: number
-  /** How long it may read the project before what it knows so far is told. */
+  /** How long to wait for it to load the project before using incomplete answers. */
   readonly load: number
 }
 
-/** A language server that runs. */
+/** A running language server. */
 export class LanguageServer {
   readonly documents: Documents
   readonly progress: ServerProgress = new ServerProgress()
-  /** Why it is gone, once it is. */
+  /** Resolves with the reason when it is gone. */
   readonly ended: Promise<string>
-  /** When it had started. */
+  /** When it was initialized, as `performance.now()`. */
   ready = 0
   readonly #process: ServerProcess
   readonly #connection: MessageConnection
   readonly limits: ServerLimits
-  /** When it wants to be asked for diagnostics, which it may say late; before, it says them by itself. */
+  /** Resolves when the server supports pulling diagnostics, which it may announce late. Until then it publishes them. */
   readonly pulls: Promise<void>
   readonly #onPull: () => void
   #isOpen = true
@@ -52,7 +53,7 @@ export class LanguageServer {
     this.#process = process
     this.limits = limits
     const { child, ended } = process
-    const output = child.stdout.pipe(bounded())
+    const output = child.stdout.pipe(limitMessages())
     this.#connection = createMessageConnection(
       new StreamMessageReader(output),
       new StreamMessageWriter(child.stdin),
@@ -75,12 +76,12 @@ export class LanguageServer {
   }
 
   static async start(
-    launch: ServerLaunch,
+    launch: ServerCommand,
     { options, settings = {} }: ServerDefinition,
     limits: ServerLimits,
     signal: AbortSignal,
   ): Promise<LanguageServer> {
-    const server = new LanguageServer(await startProcess(launch), limits)
+    const server = new LanguageServer(await startServerProcess(launch), limits)
     try {
       await server.#initialize(launch.cwd, options, settings, signal)
       return server
@@ -98,8 +99,8 @@ export class LanguageServer {
   ): Promise<void> {
     const folder = pathToFileURL(root).href
     const { documents, progress } = this
-    const facing = { documents, progress, settings, folder, onPull: this.#onPull }
-    answerServer(this.#connection, facing)
+    const handlers = { documents, progress, settings, folder, onPull: this.#onPull }
+    answerServer(this.#connection, handlers)
     this.#connection.listen()
     const answer = await this.request(
       'initialize',
@@ -115,11 +116,11 @@ export class LanguageServer {
       signal,
       this.limits.start,
     )
-    const { diagnosticProvider, positionEncoding = 'utf-16' } = shapeOf(
-      shapeOf(answer)['capabilities'],
+    const { diagnosticProvider, positionEncoding = 'utf-16' } = objectOf(
+      objectOf(answer)['capabilities'],
     )
     if (positionEncoding !== 'utf-16')
-      throw new ServerEnded('counts characters in a way that was not offered to it')
+      throw new ServerEndedError('uses a position encoding that was not offered')
     if (diagnosticProvider) this.#onPull()
     this.notify('initialized', {})
     this.ready = performance.now()
@@ -127,7 +128,7 @@ export class LanguageServer {
       this.notify('workspace/didChangeConfiguration', { settings })
   }
 
-  /** Asks, and waits for no longer than is allowed, nor for a server that is gone. */
+  /** Sends a request. Rejects on timeout, when aborted, and when the server is gone. */
   async request(
     method: string,
     params: unknown,
@@ -138,19 +139,26 @@ export class LanguageServer {
     const cancel = new CancellationTokenSource()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new ServerSilent(`did not answer in ${limit} ms`)), limit)
+      timer = setTimeout(
+        () => reject(new ServerTimeoutError(`did not answer in ${limit} ms`)),
+        limit,
+      )
     })
-    const gone = this.ended.then((why) => Promise.reject(new ServerEnded(why)))
+    const gone = this.ended.then((why) => Promise.reject(new ServerEndedError(why)))
     try {
       const answer = this.#isOpen
         ? this.#connection.sendRequest<unknown>(method, params, cancel.token)
         : gone
-      return await unlessStopped(signal, Promise.race([answer, gone, late]))
+      return await unlessAborted(signal, Promise.race([answer, gone, late]))
     } catch (error) {
       if (this.#isOpen) cancel.cancel()
-      // A broken pipe is told before the end of the process is.
-      if (!(error instanceof ResponseError) && !signal.aborted && !(error instanceof ServerSilent))
-        await within(1000, this.ended).then((isGone) => isGone && gone)
+      // A broken pipe is reported before the end of the process.
+      if (
+        !(error instanceof ResponseError) &&
+        !signal.aborted &&
+        !(error instanceof ServerTimeoutError)
+      )
+        await waitAtMost(1000, this.ended).then((isGone) => isGone && gone)
       throw error
     } finally {
       clearTimeout(timer)
@@ -158,14 +166,14 @@ export class LanguageServer {
   }
 
   notify(method: string, params: unknown): void {
-    // Who is gone hears nothing; that is told to whoever asks.
+    // If the server is gone, the next request reports it.
     if (this.#isOpen) void this.#connection.sendNotification(method, params).catch(() => {})
   }
 
-  /** Asks it to end, and ends it and all that it started. */
+  /** Shuts it down, and kills it and its descendants if necessary. */
   async stop(): Promise<void> {
-    if (this.#isOpen) await within(POLITE, Promise.race([this.#shutDown(), this.ended]))
-    await this.#process.stop(POLITE)
+    if (this.#isOpen) await waitAtMost(SHUTDOWN_GRACE, Promise.race([this.#shutDown(), this.ended]))
+    await this.#process.stop(SHUTDOWN_GRACE)
     this.#isOpen = false
     this.#connection.dispose()
   }
@@ -175,10 +183,10 @@ export class LanguageServer {
       await this.#connection.sendRequest('shutdown')
       await this.#connection.sendNotification('exit')
     } catch {
-      // It has ended, or knows no manners.
+      // It has ended, or does not support it.
     }
   }
 }
 
 /** In milliseconds. */
-const POLITE = 300
+const SHUTDOWN_GRACE = 300

@@ -3,16 +3,16 @@ import type { ServerDefinition } from './definition.ts'
 const NODE_PROJECT = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']
 const NO_TYPES_FROM_NPM = { disableAutomaticTypeAcquisition: true }
 
-/** Where several know a language, the first that is there is asked. */
+/** The known language servers. For each language, the first one that is available is used. */
 export const servers: readonly ServerDefinition[] = [
   {
     name: 'typescript',
     command: ['tsc', '--lsp', '--stdio'],
     languages: {
-      ...all('typescript', '.ts', '.mts', '.cts'),
-      ...all('typescriptreact', '.tsx'),
-      ...all('javascript', '.js', '.mjs', '.cjs'),
-      ...all('javascriptreact', '.jsx'),
+      ...extensions('typescript', '.ts', '.mts', '.cts'),
+      ...extensions('typescriptreact', '.tsx'),
+      ...extensions('javascript', '.js', '.mjs', '.cjs'),
+      ...extensions('javascriptreact', '.jsx'),
     },
     markers: [...NODE_PROJECT, 'tsconfig.json', 'jsconfig.json', 'package.json'],
     package: { name: 'typescript', since: 7 },
@@ -26,7 +26,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'pyright',
     command: ['pyright-langserver', '--stdio'],
-    languages: all('python', '.py', '.pyi'),
+    languages: extensions('python', '.py', '.pyi'),
     markers: ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt'],
     package: { name: 'pyright' },
     install: 'npm install -g pyright',
@@ -34,7 +34,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'basedpyright',
     command: ['basedpyright-langserver', '--stdio'],
-    languages: all('python', '.py', '.pyi'),
+    languages: extensions('python', '.py', '.pyi'),
     markers: ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt'],
     install: 'pip install basedpyright',
   },
@@ -48,7 +48,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'rust-analyzer',
     command: ['rust-analyzer'],
-    languages: all('rust', '.rs'),
+    languages: extensions('rust', '.rs'),
     markers: ['Cargo.lock', 'Cargo.toml', 'rust-project.json'],
     runsProject: true,
     install: 'rustup component add rust-analyzer',
@@ -57,26 +57,26 @@ export const servers: readonly ServerDefinition[] = [
     name: 'clangd',
     command: ['clangd'],
     languages: {
-      ...all('c', '.c', '.h'),
-      ...all('cpp', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'),
-      ...all('objective-c', '.m'),
-      ...all('objective-cpp', '.mm'),
+      ...extensions('c', '.c', '.h'),
+      ...extensions('cpp', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'),
+      ...extensions('objective-c', '.m'),
+      ...extensions('objective-cpp', '.mm'),
     },
     markers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
-    install: 'install clangd of LLVM, such as apt install clangd',
+    install: 'install clangd from LLVM, for example apt install clangd',
   },
   {
     name: 'jdtls',
     command: ['jdtls'],
-    languages: all('java', '.java'),
+    languages: extensions('java', '.java'),
     markers: ['settings.gradle', 'settings.gradle.kts', 'pom.xml', 'build.gradle'],
     runsProject: true,
-    install: 'install Eclipse JDT.LS, such as brew install jdtls',
+    install: 'install Eclipse JDT.LS, for example brew install jdtls',
   },
   {
     name: 'kotlin-lsp',
     command: ['kotlin-lsp', '--stdio'],
-    languages: all('kotlin', '.kt', '.kts'),
+    languages: extensions('kotlin', '.kt', '.kts'),
     markers: ['settings.gradle', 'settings.gradle.kts', 'pom.xml', 'build.gradle.kts'],
     runsProject: true,
     install: 'brew install JetBrains/utils/kotlin-lsp',
@@ -84,7 +84,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'csharp-ls',
     command: ['csharp-ls'],
-    languages: all('csharp', '.cs'),
+    languages: extensions('csharp', '.cs'),
     markers: ['global.json'],
     runsProject: true,
     install: 'dotnet tool install -g csharp-ls',
@@ -92,7 +92,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'ruby-lsp',
     command: ['ruby-lsp'],
-    languages: all('ruby', '.rb', '.rake', '.gemspec', 'Gemfile', 'Rakefile'),
+    languages: extensions('ruby', '.rb', '.rake', '.gemspec', 'Gemfile', 'Rakefile'),
     markers: ['Gemfile'],
     runsProject: true,
     install: 'gem install ruby-lsp',
@@ -100,29 +100,29 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'intelephense',
     command: ['intelephense', '--stdio'],
-    languages: all('php', '.php'),
+    languages: extensions('php', '.php'),
     markers: ['composer.json'],
     install: 'npm install -g intelephense',
   },
   {
     name: 'lua-language-server',
     command: ['lua-language-server'],
-    languages: all('lua', '.lua'),
+    languages: extensions('lua', '.lua'),
     markers: ['.luarc.json', '.luarc.jsonc'],
-    // A project's settings may name plugins, which run.
+    // The settings of a project may load plugins.
     runsProject: true,
     install: 'brew install lua-language-server',
   },
   {
     name: 'bash-language-server',
     command: ['bash-language-server', 'start'],
-    languages: all('shellscript', '.sh', '.bash'),
+    languages: extensions('shellscript', '.sh', '.bash'),
     install: 'npm install -g bash-language-server',
   },
   {
     name: 'zls',
     command: ['zls'],
-    languages: all('zig', '.zig', '.zon'),
+    languages: extensions('zig', '.zig', '.zon'),
     markers: ['build.zig'],
     runsProject: true,
     install: 'install zls from https://zigtools.org/zls/install',
@@ -130,7 +130,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'elixir-ls',
     command: ['elixir-ls'],
-    languages: all('elixir', '.ex', '.exs'),
+    languages: extensions('elixir', '.ex', '.exs'),
     markers: ['mix.lock', 'mix.exs'],
     runsProject: true,
     install: 'brew install elixir-ls',
@@ -138,7 +138,7 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'haskell-language-server',
     command: ['haskell-language-server-wrapper', '--lsp'],
-    languages: all('haskell', '.hs', '.lhs'),
+    languages: extensions('haskell', '.hs', '.lhs'),
     markers: ['stack.yaml', 'cabal.project', 'hie.yaml'],
     runsProject: true,
     install: 'ghcup install hls',
@@ -154,19 +154,19 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'sourcekit-lsp',
     command: ['sourcekit-lsp'],
-    languages: all('swift', '.swift'),
+    languages: extensions('swift', '.swift'),
     markers: ['Package.swift'],
     runsProject: true,
-    install: 'install the Swift toolchain, which has it',
+    install: 'install the Swift toolchain, which includes it',
   },
   {
     name: 'dart',
     command: ['dart', 'language-server', '--protocol=lsp'],
-    languages: all('dart', '.dart'),
+    languages: extensions('dart', '.dart'),
     markers: ['pubspec.yaml'],
-    // A project's settings may name plugins, which run.
+    // The settings of a project may load plugins.
     runsProject: true,
-    install: 'install the Dart SDK, which has it',
+    install: 'install the Dart SDK, which includes it',
   },
   {
     name: 'terraform-ls',
@@ -178,15 +178,15 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'yaml-language-server',
     command: ['yaml-language-server', '--stdio'],
-    languages: all('yaml', '.yaml', '.yml'),
-    // It fetches the schema that a file names, from wherever that is.
+    languages: extensions('yaml', '.yaml', '.yml'),
+    // It fetches any schema URL that a file names.
     runsProject: true,
     install: 'npm install -g yaml-language-server',
   },
   {
     name: 'vue-language-server',
     command: ['vue-language-server', '--stdio'],
-    languages: all('vue', '.vue'),
+    languages: extensions('vue', '.vue'),
     markers: NODE_PROJECT,
     runsProject: true,
     install: 'npm install -g @vue/language-server',
@@ -194,13 +194,13 @@ export const servers: readonly ServerDefinition[] = [
   {
     name: 'svelteserver',
     command: ['svelteserver', '--stdio'],
-    languages: all('svelte', '.svelte'),
+    languages: extensions('svelte', '.svelte'),
     markers: NODE_PROJECT,
     runsProject: true,
     install: 'npm install -g svelte-language-server',
   },
 ]
 
-function all(language: string, ...endings: readonly string[]): Record<string, string> {
+function extensions(language: string, ...endings: readonly string[]): Record<string, string> {
   return Object.fromEntries(endings.map((ending) => [ending, language]))
 }

@@ -7,10 +7,10 @@ import type {
   LSPResult,
 } from './result.ts'
 
-/** What the model reads of a result. */
+/** The text of a result for the model. */
 export function showResult(result: LSPResult, at: string): string {
   const lines = linesOf(result)
-  return [...(lines.length > 0 ? lines : [nothing(result, at)]), ...notesOn(result)].join('\n')
+  return [...(lines.length > 0 ? lines : [nothingFound(result, at)]), ...notesOn(result)].join('\n')
 }
 
 function linesOf(result: LSPResult): string[] {
@@ -66,21 +66,21 @@ export function showDiagnostic(diagnostic: FoundDiagnostic): string {
 }
 
 const NOTHING: Readonly<Record<LSPOperation, string>> = {
-  goToDefinition: 'No definition was found',
-  findReferences: 'No reference was found',
-  hover: 'Nothing is known',
+  goToDefinition: 'No definition found',
+  findReferences: 'No references found',
+  hover: 'No information',
   documentSymbol: 'There are no symbols',
-  workspaceSymbol: 'No symbol has such a name',
-  goToImplementation: 'No implementation was found',
-  prepareCallHierarchy: 'Nothing that can be called was found',
-  incomingCalls: 'Nothing calls what is there',
-  outgoingCalls: 'What is there calls nothing',
+  workspaceSymbol: 'No symbol matches',
+  goToImplementation: 'No implementation found',
+  prepareCallHierarchy: 'Nothing callable found',
+  incomingCalls: 'No callers found',
+  outgoingCalls: 'No calls found',
   diagnostics: 'No problems',
   workspaceDiagnostics: 'No errors or warnings',
-  codeActions: 'The server offers nothing',
+  codeActions: 'No code actions',
 }
 
-function nothing({ operation }: LSPResult, at: string): string {
+function nothingFound({ operation }: LSPResult, at: string): string {
   return `${NOTHING[operation]}${at}.`
 }
 
@@ -88,21 +88,21 @@ function notesOn(result: LSPResult): string[] {
   const { server, loading, left_out = 0 } = result
   const notes: string[] = []
   if ('truncated' in result && result.truncated) {
-    const shown = linesCount(result)
-    notes.push(`(${shown} of ${result.total} are shown.)`)
+    const shown = shownCount(result)
+    notes.push(`(Showing ${shown} of ${result.total}.)`)
   }
   if (result.operation === 'workspaceDiagnostics' && result.files < result.files_total)
-    notes.push(`(${result.files} of ${result.files_total} files were looked at.)`)
+    notes.push(`(${result.files} of ${result.files_total} files were checked.)`)
   if (left_out > 0)
     notes.push(
-      `(${left_out} ${left_out === 1 ? 'is' : 'are'} left out: outside the workspace, or not to be read.)`,
+      `(${left_out} ${left_out === 1 ? 'is' : 'are'} left out: outside the workspace, or not readable.)`,
     )
   if (loading)
-    notes.push(`(${server} is still reading the project: there may be more. Ask again later.)`)
+    notes.push(`(${server} is still loading the project: there may be more. Ask again later.)`)
   return notes
 }
 
-function linesCount(result: LSPResult): number {
+function shownCount(result: LSPResult): number {
   if ('locations' in result) return result.locations.length
   if ('symbols' in result) return result.symbols.length
   if ('calls' in result) return result.calls.length

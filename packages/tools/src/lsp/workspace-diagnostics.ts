@@ -1,64 +1,70 @@
 import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import { textFileOf } from '../file/text-file.ts'
-import { isInside } from '../process/folder.ts'
+import { isInside } from '../paths/inside.ts'
 import { pathIn, shownPath } from '../search/place.ts'
 import type { FoundDiagnostic, LSPResult } from './result.ts'
-import { type Asking, diagnostics, MAX_DIAGNOSTICS } from './tell.ts'
+import { type OperationContext, queryDiagnostics, MAX_DIAGNOSTICS } from './queries.ts'
 
-/** So many files are looked at, and for so long, in milliseconds. */
+/** How many files are checked, and for how long, in milliseconds. */
 const MAX_FILES = 100
-const LONGEST = 30_000
+const TIMEOUT = 30_000
 
 type Result = Extract<LSPResult, { readonly operation: 'workspaceDiagnostics' }>
-type Looking = Omit<Asking, 'place'>
+type FolderContext = Omit<OperationContext, 'place'>
 
-/** What is wrong with the files of the workspace that are alike. */
-export async function workspaceDiagnostics(asking: Asking): Promise<Result> {
-  const { language, host, place } = asking
+/** The diagnostics of all files of the workspace that the same server handles. */
+export async function workspaceDiagnostics(context: OperationContext): Promise<Result> {
+  const { language, host, place } = context
   const root =
     host.fileSystem.roots.find((each) => isInside(place.path, each)) ?? host.fileSystem.cwd
-  return await diagnosticsIn(root, await language.alike(place.path), asking)
+  return await diagnosticsIn(root, await language.globsFor(place.path), context)
 }
 
-/** What is wrong with all files below a folder that there are servers for. */
-export async function folderDiagnostics(folder: string, looking: Looking): Promise<Result> {
-  return await diagnosticsIn(folder, await looking.language.alike(), looking)
+/** The diagnostics of all files below a folder that any server handles. */
+export async function folderDiagnostics(folder: string, context: FolderContext): Promise<Result> {
+  return await diagnosticsIn(folder, await context.language.globsFor(), context)
 }
 
-/** Few servers know what is wrong with files that nobody opened: so they are shown them one by one. */
+/** Opens the files one by one, because few servers report diagnostics for files that are not open. */
 async function diagnosticsIn(
   root: string,
   endings: readonly string[],
-  looking: Looking,
+  context: FolderContext,
 ): Promise<Result> {
-  const { language, host, places, quotes, signal } = looking
-  const until = performance.now() + LONGEST
+  const { language, host, places, leakCheck, signal } = context
+  const until = performance.now() + TIMEOUT
   const { names } =
     endings.length > 0
-      ? await host.search.names(root, { endings, signal, timeout: LONGEST })
+      ? await host.search.names(root, { endings, signal, timeout: TIMEOUT })
       : { names: [] }
   const all = [...names].sort().map((name) => ({ path: pathIn(root, name) }))
-  const { told } = await places.told(all)
-  if (told.length === 0) throw nothingToAsk(shownPath(root, host.fileSystem))
+  const { visible } = await places.filterVisible(all)
+  if (visible.length === 0) throw noFilesError(shownPath(root, host.fileSystem))
 
   const found: FoundDiagnostic[] = []
   const servers = new Set<string>()
   let [total, files, loading] = [0, 0, false]
   let failure: ToolError | undefined
-  for (const { path } of told.slice(0, MAX_FILES)) {
+  for (const { path } of visible.slice(0, MAX_FILES)) {
     if (performance.now() > until) break
-    const text = await textAt(path, looking)
+    const text = await textAt(path, context)
     if (text === undefined) continue
     try {
-      const answer = await diagnostics({ language, places, quotes, signal, place: { path, text } })
+      const answer = await queryDiagnostics({
+        language,
+        places,
+        leakCheck,
+        signal,
+        place: { path, text },
+      })
       files++
       total += answer.total
       found.push(...answer.diagnostics)
       servers.add(answer.server)
       loading = answer.loading === true
     } catch (error) {
-      // One server may be broken, and that of another language not.
+      // The server of another language may still work.
       if (!(error instanceof ToolError)) throw error
       failure ??= error
     }
@@ -71,14 +77,14 @@ async function diagnosticsIn(
     total,
     truncated: shown.length < total,
     files,
-    files_total: told.length,
+    files_total: visible.length,
     server: [...servers].join(', '),
     ...(loading && { loading }),
   }
 }
 
-function nothingToAsk(folder: string): ToolError {
-  const message = `There is no file in ${folder} that a language server here knows and that may be read.`
+function noFilesError(folder: string): ToolError {
+  const message = `${folder} contains no readable file that a language server supports.`
   return new ToolError('not_found', message, { code: 'no_files', path: folder })
 }
 
@@ -86,12 +92,12 @@ function isSerious({ severity }: FoundDiagnostic): boolean {
   return severity === 'error' || severity === 'warning'
 }
 
-async function textAt(path: string, { host, signal }: Looking): Promise<string | undefined> {
+async function textAt(path: string, { host, signal }: FolderContext): Promise<string | undefined> {
   try {
     const loaded = await loadFile(host.files, path, { signal })
     return loaded && textFileOf(loaded).text
   } catch (error) {
-    // Too large, or no text: no server would look at it either.
+    // Too large or binary: no server would read it either.
     if (error instanceof ToolError) return undefined
     throw error
   }

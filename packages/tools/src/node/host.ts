@@ -2,22 +2,23 @@ import type { Ask } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
-import { nodeFiles } from './files.ts'
+import { nodeFiles } from './files/files.ts'
 import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
-import { nodeProcesses, type ProcessOptions } from './processes.ts'
-import { nodeSearch } from './search.ts'
-import { nodeWeb, type NodeWebOptions } from './web.ts'
+import { nodeProcesses, type NodeProcessOptions } from './processes.ts'
+import { nodeSearch } from './search/search.ts'
+import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
-export interface NodeHostOptions extends Omit<ProcessOptions, 'fileSystem' | 'storage'> {
+/** Options of `nodeHost`. */
+export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** Puts questions to a person, where there is one. */
+  /** Asks the user questions, if there is one. */
   readonly ask?: Ask
   readonly web?: NodeWebOptions
   readonly language?: NodeLanguageOptions
 }
 
-/** This machine. The folder that relative paths begin in is the one that the last command ended in. */
+/** This machine. Relative paths start in the folder that the last command ended in. */
 export function nodeHost(options: NodeHostOptions): Host {
   const { storage, ask, web } = options
   const processes = nodeProcesses(options)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CodePlace, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic, LanguageAnswer } from '../host/language.ts'
 import type { ServerDefinition } from '../lsp/definition.ts'
 import { lives } from '../../test/machine.ts'
 import { createProject, type Project } from '../../test/project.ts'
@@ -19,10 +19,10 @@ interface Fake extends Project {
   readonly ask: <Topic extends LanguageTopic>(
     topic: Topic,
     signal?: AbortSignal,
-  ) => Promise<Told<LanguageAnswers[Topic]>>
+  ) => Promise<LanguageAnswer<LanguageTopics[Topic]>>
 }
 
-/** A project whose only language has a fake server. */
+/** A project whose only language server is a fake. */
 function fake(
   behaviour: string,
   language: NodeHostOptions['language'] = {},
@@ -53,41 +53,41 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await delay(10)
 }
 
-describe('a server that is reading the project', () => {
-  test('is asked again when it has', async () => {
+describe('a server that is loading the project', () => {
+  test('is asked again after loading', async () => {
     const { ask } = fake('loading')
     expect(await ask('hover')).toEqual({ value: 'Known.', server: 'fake' })
   })
 
-  test('is not waited for without end, and that is said', async () => {
+  test('is not waited for forever, and the answer is marked as loading', async () => {
     const { ask } = fake('loading-forever', { limits: { load: 300 } })
     expect(await ask('hover')).toEqual({ value: '', server: 'fake', loading: true })
   })
 })
 
 describe('a server that fails', () => {
-  test('is started again, and after four times no more', async () => {
+  test('is restarted, but not after four failures', async () => {
     const { ask, host, place } = fake('crashes')
     for (let time = 1; time <= 4; time++) {
       const failure = await failureOf(ask('hover'))
-      expect(failure.message).toMatch(/fake ended with code 7: out of ideas.+started again/)
+      expect(failure.message).toMatch(/fake exited with code 7: out of ideas.+starts it again/)
       await until(() => !host.language!.isRunning(place.path))
     }
     const failure = await failureOf(ask('hover'))
-    expect(failure.message).toMatch(/broken.+ended with code 7: out of ideas.+Use Grep/)
+    expect(failure.message).toMatch(/failed too often.+exited with code 7: out of ideas.+Use Grep/)
     expect(failure.details).toMatchObject({ code: 'server_broken' })
   })
 
-  test('while it starts, too', async () => {
+  test('during startup', async () => {
     const { ask } = fake('dies-at-once')
     for (let time = 1; time <= 4; time++)
-      expect((await failureOf(ask('hover'))).message).toMatch(/does not start.+no licence/)
+      expect((await failureOf(ask('hover'))).message).toMatch(/failed to start.+no licence/)
     expect((await failureOf(ask('hover'))).details).toMatchObject({ code: 'server_broken' })
   })
 
   test('by not starting', async () => {
     const { ask, servers } = fake('never-starts', { limits: { start: 200 } })
-    expect((await failureOf(ask('hover'))).message).toMatch(/does not start.+in 200 ms/)
+    expect((await failureOf(ask('hover'))).message).toMatch(/failed to start.+in 200 ms/)
     expect(servers()).toEqual([])
   })
 
@@ -100,15 +100,15 @@ describe('a server that fails', () => {
   })
 
   test.each([
-    ['too-long', /a message of 99999999999 bytes, which is too long/],
-    ['no-message', /something that is no message/],
-  ])('by what it says: %s', async (behaviour, message) => {
+    ['too-long', /a message of 99999999999 bytes, which is too large/],
+    ['no-message', /something other than messages/],
+  ])('with its messages: %s', async (behaviour, message) => {
     const { ask, servers } = fake(behaviour)
     expect((await failureOf(ask('hover'))).message).toMatch(message)
     await until(() => servers().length === 0)
   })
 
-  test('by answers of any shape, which are no results', async () => {
+  test('with malformed answers, which are ignored', async () => {
     const { ask } = fake('odd')
     expect((await ask('symbolsNamed')).value).toEqual([])
     expect((await ask('symbols')).value).toEqual([
@@ -120,7 +120,7 @@ describe('a server that fails', () => {
 })
 
 describe('a call that is cancelled', () => {
-  test('ends at once, and the server hears of it', async () => {
+  test('ends at once, and the server is notified', async () => {
     const { ask, root } = fake('hangs')
     await ask('definition')
     const stop = new AbortController()
@@ -149,30 +149,30 @@ describe('a call that is cancelled', () => {
   })
 })
 
-test('diagnostics that come unasked are waited for; those of an older text do not count', async () => {
+test('published diagnostics are awaited; those of an older version are ignored', async () => {
   const { ask } = fake('push')
   expect((await ask('diagnostics')).value).toMatchObject([
     { severity: 'error', message: 'of this version' },
   ])
 })
 
-test('a server that says nothing about a file is not taken to find it good', async () => {
+test('no diagnostics from a server does not mean no errors', async () => {
   const { ask } = fake('fine', { limits: { answer: 2000 } })
   const failure = await failureOf(ask('diagnostics'))
-  expect(failure.message).toMatch(/fake said nothing about the file in 2000 ms/)
+  expect(failure.message).toMatch(/fake published no diagnostics for the file in 2000 ms/)
   expect((await ask('actions')).value).toEqual([])
 })
 
-test('a server may change nothing, and is told only settings that are there', async () => {
+test('a server may not edit files, and gets only settings that exist', async () => {
   const { ask } = fake('asks')
   expect(JSON.parse((await ask('hover')).value)).toEqual({
-    edit: { applied: false, failureReason: 'Servers change nothing here.' },
+    edit: { applied: false, failureReason: 'Servers may not edit files here.' },
     settings: [null, null],
     folders: 1,
   })
 })
 
-test('a server gets no secrets, and no programs of the workspace', async () => {
+test('a server gets neither secrets nor programs from the workspace', async () => {
   const { ask } = fake('environment', {}, (root) => ({
     environment: {
       PATH: `/usr/bin:relative:${root}/node_modules/.bin:/bin`,
@@ -185,7 +185,7 @@ test('a server gets no secrets, and no programs of the workspace', async () => {
   expect(seen).not.toHaveProperty('GITHUB_TOKEN')
 })
 
-describe("a workspace's own server", () => {
+describe('a server inside the workspace', () => {
   const files = {
     'a.own': 'a\n',
     'b.builds': 'b\n',
@@ -222,14 +222,16 @@ describe("a workspace's own server", () => {
   test('is not run unless the folder is trusted', async () => {
     const untrusted = own(false)
     const failure = await failureOf(ask(untrusted, 'a.own'))
-    expect(failure.message).toMatch(/lies in the workspace, which is not trusted.+buy it/)
+    expect(failure.message).toMatch(/is in the workspace, which is not trusted.+buy it/)
     expect(failure.details).toMatchObject({ code: 'no_server' })
     expect(existsSync(join(untrusted.root, 'ran'))).toBe(false)
     const building = await failureOf(ask(untrusted, 'b.builds'))
-    expect(building.message).toMatch(/runs what the project brings: trust the folder first/)
+    expect(building.message).toMatch(
+      /runs code of the project, so the folder must be trusted first/,
+    )
   })
 
-  test('is run where it is', async () => {
+  test('is run in a trusted folder', async () => {
     const trusted = own(true)
     expect(await ask(trusted, 'a.own')).toMatchObject({ value: 'Known.' })
     expect(existsSync(join(trusted.root, 'ran'))).toBe(true)
@@ -237,7 +239,7 @@ describe("a workspace's own server", () => {
   })
 })
 
-test('where no server is installed, that is said, and how to get one', async () => {
+test('without an installed server, the error says how to install one', async () => {
   const project = createProject({ 'a.go': 'package a\n' }, () => ({
     environment: { PATH: '/nowhere' },
   }))
@@ -248,5 +250,7 @@ test('where no server is installed, that is said, and how to get one', async () 
   })
   const failure = await failureOf(asked)
   expect(failure.errorType).toBe('not_found')
-  expect(failure.message).toMatch(/gopls is not on the PATH; to get it: go install .+gopls@latest/)
+  expect(failure.message).toMatch(
+    /gopls is not on the PATH; to install it: go install .+gopls@latest/,
+  )
 })

@@ -1,48 +1,56 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
-import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type {
+  CodePlace,
+  Language,
+  LanguageTopics,
+  LanguageTopic,
+  LanguageAnswer,
+} from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
 import { ChangedFiles } from '../lsp/changed-files.ts'
-import { endingOf, globsOf, namesRead, type ServerDefinition } from '../lsp/definition.ts'
-import { findProgram, type FoundProgram, safePath } from '../lsp/find-program.ts'
-import { noServer, unsupported } from '../lsp/no-server.ts'
-import { projectRoot } from '../lsp/project-root.ts'
+import { endingOf, globsOf, watchedGlobs, type ServerDefinition } from '../lsp/definition.ts'
+import { findServerProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
 import type { ServerLimits } from '../lsp/server.ts'
 import { servers as known } from '../lsp/servers.ts'
-import { Slot } from '../lsp/slot.ts'
-import { unlessStopped } from '../lsp/unless-stopped.ts'
+import { ServerSlot } from '../lsp/server-slot.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { realRoots } from '../process/folder.ts'
+import { isInside, realRoots } from '../paths/inside.ts'
 
+/** Which language servers may run, and their limits. */
 export interface NodeLanguageOptions {
-  /** A person trusts the workspace: its own servers may be used, and such as run what it brings. */
+  /** The user trusts the workspace: servers may come from it and may run its code. */
   readonly trusted?: boolean
-  /** Servers of one's own, before all others. */
+  /** Additional servers, which take precedence. */
   readonly servers?: readonly ServerDefinition[]
   readonly limits?: Partial<ServerLimits>
 }
 
-export interface LanguageParts {
+/** What `nodeLanguage` needs from the host. */
+export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search
-  /** Whose variables servers get, without the secrets among them. */
+  /** The environment that servers inherit, without its secrets. */
   readonly environment?: Environment
   readonly keep?: readonly string[]
 }
 
-/** So many servers run at once; for another one the oldest is stopped. */
+/** How many servers may run at once. To start another, the oldest is stopped. */
 const MAX_SERVERS = 8
 
-/** The language servers of this machine: each is started when a file of its kind is first asked about. */
-export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions = {}): Language {
+/** The language servers of this machine. Each is started by the first question about one of its files. */
+export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOptions = {}): Language {
   const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
   const definitions = [...(options.servers ?? []), ...known]
   const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
   const path = environment['PATH'] ?? ''
-  const found = new Map<ServerDefinition, FoundProgram>()
-  const slots = new Map<string, Slot>()
+  const found = new Map<ServerDefinition, FindProgramResult>()
+  const slots = new Map<string, ServerSlot>()
   const stopping = new Set<Promise<void>>()
   let roots: readonly string[] | undefined
   let closing: Promise<void> | undefined
@@ -53,32 +61,32 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
       topic: Topic,
       place: CodePlace,
       { signal }: { readonly signal: AbortSignal },
-    ): Promise<Told<LanguageAnswers[Topic]>> {
+    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
       roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)
-      // Few calls ask a server: only they wait for what speaks to it.
+      // Loaded on demand: most sessions never ask a server.
       asking ??= import('../lsp/ask-server.ts').then(({ askServer }) => askServer)
       const askServer = await asking
-      return await unlessStopped(signal, askServer({ slot, definition, topic, place, signal }))
+      return await unlessAborted(signal, askServer({ slot, definition, topic, place, signal }))
     },
 
     isRunning(file) {
       if (!roots || closing) return false
       const definition = definitions.find(
-        (each) => handles(each, file) && 'program' in (found.get(each) ?? {}),
+        (each) => canHandle(each, file) && 'program' in (found.get(each) ?? {}),
       )
       return (
         definition !== undefined && slots.get(keyOf(definition, file, roots))?.isRunning === true
       )
     },
 
-    async alike(file) {
+    async globsFor(file) {
       if (file === undefined) {
         const inside = (roots ??= await realRoots(fileSystem.roots))
         return definitions.filter((each) => 'program' in lookFor(each, inside)).flatMap(globsOf)
       }
-      const first = definitions.find((each) => handles(each, file))
+      const first = definitions.find((each) => canHandle(each, file))
       return first ? globsOf(first) : []
     },
 
@@ -86,35 +94,38 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   }
 
   function definitionFor(file: string, inside: readonly string[]): ServerDefinition {
-    const fitting = definitions.filter((each) => handles(each, file))
-    if (fitting.length === 0) throw unsupported(file, definitions)
+    const fitting = definitions.filter((each) => canHandle(each, file))
+    if (fitting.length === 0) throw unsupportedError(file, definitions)
     const problems: string[] = []
     for (const definition of fitting) {
       const program = lookFor(definition, inside)
       if ('program' in program) return definition
-      problems.push(`${program.problem}; to get it: ${definition.install}`)
+      problems.push(`${program.problem}; to install it: ${definition.install}`)
     }
-    throw noServer(file, problems)
+    throw noServerError(file, problems)
   }
 
-  /** What is there is remembered; what is not may be installed meanwhile. */
-  function lookFor(definition: ServerDefinition, inside: readonly string[]): FoundProgram {
+  /** Remembers what it found. What is missing may be installed later. */
+  function lookFor(definition: ServerDefinition, inside: readonly string[]): FindProgramResult {
     const before = found.get(definition)
     if (before && 'program' in before) return before
-    const program = findProgram(definition, { path, roots: inside, trusted })
+    const program = findServerProgram(definition, { path, roots: inside, trusted })
     found.set(definition, program)
     return program
   }
 
-  function slotFor(definition: ServerDefinition, file: string, inside: readonly string[]): Slot {
-    if (closing)
-      throw new ToolError('execution_failed', 'This host is closed: no server runs any more.')
+  function slotFor(
+    definition: ServerDefinition,
+    file: string,
+    inside: readonly string[],
+  ): ServerSlot {
+    if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     const key = keyOf(definition, file, inside)
     const before = slots.get(key)
     if (before) return before
     const cwd = projectRoot(file, definition.markers ?? [], inside)
-    const changes = new ChangedFiles(search, cwd, namesRead(definition))
-    const slot = new Slot(definition.name, changes, async (signal) => {
+    const changes = new ChangedFiles(search, cwd, watchedGlobs(definition))
+    const slot = new ServerSlot(definition.name, changes, async (signal) => {
       signal.throwIfAborted()
       const program = found.get(definition)!
       if ('problem' in program) throw new Error(program.problem)
@@ -148,6 +159,34 @@ export function nodeLanguage(parts: LanguageParts, options: NodeLanguageOptions 
   }
 }
 
-function handles({ languages }: ServerDefinition, file: string): boolean {
+function canHandle({ languages }: ServerDefinition, file: string): boolean {
   return Object.hasOwn(languages, endingOf(file))
+}
+
+/** The error for a file that no server handles. */
+function unsupportedError(file: string, definitions: readonly ServerDefinition[]): ToolError {
+  const endings = [...new Set(definitions.flatMap(({ languages }) => Object.keys(languages)))]
+  const message = `There is no language server for ${endingOf(file)} files, only for ${endings.join(' ')}. Add one as "languageServers" in the settings, or use Grep and Read instead.`
+  return new ToolError('invalid_input', message, { code: 'unsupported_file', path: file, endings })
+}
+
+/** The error for a file whose servers are not available. */
+function noServerError(file: string, problems: readonly string[]): ToolError {
+  const message = `No language server for ${endingOf(file)} files can be started: ${problems.join('. Or: ')}. Until then, use Grep and Read.`
+  return new ToolError('not_found', message, { code: 'no_server', path: file, problems })
+}
+
+/** The folder a server works in: the nearest one with a marker, inside the file's root; otherwise that root. */
+function projectRoot(path: string, markers: readonly string[], roots: readonly string[]): string {
+  const root = roots
+    .filter((each) => isInside(path, each))
+    .sort((one, other) => other.length - one.length)[0]
+  if (root === undefined) return dirname(path)
+  // The first markers, such as lock files, identify the whole project, so they take precedence over nearer folders.
+  for (const marker of markers)
+    for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
+      if (existsSync(join(folder, marker))) return folder
+      if (folder === dirname(folder)) break
+    }
+  return root
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
-  Ended,
+  CommandResult,
   Processes,
   RunOptions,
   SandboxName,
@@ -13,193 +13,214 @@ import type {
   Task,
 } from '../host/processes.ts'
 import type { Storage } from '../host/storage.ts'
-import { Capture } from '../process/capture.ts'
-import { checkCommand } from '../process/check-command.ts'
-import { type CommandEnd, type Running, startCommand } from '../process/command.ts'
-import { ABORT_GRACE, endOf, TOOK_TOO_LONG, WENT_ON } from '../process/end-of.ts'
-import { endedOf, notesOn } from '../process/ended.ts'
+import { Capture } from '../output/capture.ts'
+import { checkCommand } from '../command/check-command.ts'
+import { type CommandEnd, type RunningCommand, startCommand } from '../command/start-command.ts'
+import { ABORT_GRACE, waitForEnd, TIMED_OUT, STILL_RUNNING } from '../command/wait-for-end.ts'
+import { commandResult, notesOn } from '../command/command-result.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { folderInside, realRoots, startFolder, WHERE } from '../process/folder.ts'
-import { type Log, logFolder, openLog } from '../process/log.ts'
-import { shellText } from '../process/shell.ts'
-import { endFound } from '../process/stop.ts'
-import { BackgroundTask, STOP_GRACE } from '../process/task.ts'
-import { marked } from '../process/tree.ts'
+import { realRoots } from '../paths/inside.ts'
+import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
+import { type Log, logFolder, openLog } from '../output/log.ts'
+import { shellScript } from '../command/shell-script.ts'
+import { killFound } from '../process/stop-tree.ts'
+import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
+import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
-import { denialIn } from '../sandbox/denials.ts'
-import { sweep } from '../sandbox/protect.ts'
+import { denialNote } from '../sandbox/denials.ts'
+import { removeLeftovers } from '../sandbox/protect.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
-import { makeTemporary, type Temporary } from '../sandbox/temporary.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
-export interface ProcessOptions {
+/** Options of `nodeProcesses`. */
+export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** Whose variables commands get, without the secrets among them. */
+  /** The environment that commands inherit, without its secrets. */
   readonly environment?: Environment
-  /** Variables that commands get although they look like secrets. */
+  /** Names of variables to keep although they look like secrets. */
   readonly keep?: readonly string[]
   readonly sandbox?: SandboxOptions
-  /** How long a command may write nothing, in milliseconds. Undefined: as long as it may run. */
+  /** How long a command may write nothing, in milliseconds. Default: no limit. */
   readonly silence?: number
-  /** How many characters of each stream are told. */
+  /** How many characters of each stream are returned. */
   readonly shown?: number
-  /** How many bytes of output a log takes. */
+  /** Maximum size of a log, in bytes. */
   readonly logged?: number
   /** How many commands may run in the background at once. */
   readonly maxTasks?: number
 }
 
+/** How commands are sandboxed. */
 export interface SandboxOptions {
-  /** Which one; a command fails where that does not run. Undefined: the best that runs, or none. */
+  /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
   readonly use?: SandboxName
   readonly network?: Network
-  /** Folders that commands may write in, beside the roots. */
+  /** Folders that commands may write to, in addition to the roots. */
   readonly writable?: readonly string[]
 }
 
-/** How long logs are kept, in milliseconds; and of how many ended tasks. */
+/** How long logs are kept, in milliseconds, and how many ended tasks are remembered. */
 const DAY = 24 * 60 * 60 * 1000
-const REMEMBERED = 64
+const MAX_ENDED_TASKS = 64
 
-interface Begun extends Running {
+interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
 }
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
-/** Commands of this machine. */
-export function nodeProcesses(options: ProcessOptions): Processes {
-  const { fileSystem, storage, silence, sandbox: wanted = {} } = options
+/** Runs commands on this machine. */
+export function nodeProcesses(options: NodeProcessOptions): Processes {
+  const { fileSystem, storage, silence, sandbox: sandboxOptions = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
-  const host = randomBytes(8).toString('hex')
+  const hostId = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
-  const running = new Set<Running>()
+  const running = new Set<RunningCommand>()
   const written = new Set<string>()
   let cwd = fileSystem.cwd
   let count = 0
   let starting = 0
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
-  let temporary: Promise<Temporary> | undefined
+  let temporary: Promise<TemporaryFolder> | undefined
   let detected: Promise<Detected> | undefined
 
-  async function sweepLeft(): Promise<void> {
+  async function removeLeftPlaceholders(): Promise<void> {
     const records = recordsOf(storage.folder)
-    if (existsSync(records)) sweep(await realRoots(fileSystem.roots), records)
+    if (existsSync(records)) removeLeftovers(await realRoots(fileSystem.roots), records)
   }
-  // What a killed process left goes when the next one starts. Where it cannot, the next command says why.
-  sweepLeft().catch(() => {})
+  // Clean up after killed processes. If that fails, the next command reports why.
+  removeLeftPlaceholders().catch(() => {})
 
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
-    const name = `${host}-${count}-${randomBytes(4).toString('hex')}.log`
+    const name = `${hostId}-${count}-${randomBytes(4).toString('hex')}.log`
     const log = await openLog(join(await logs, name), logged)
     written.add(log.file)
     return log
   }
 
   async function policyFor(folder: string): Promise<Policy> {
-    temporary ??= makeTemporary(storage.folder)
+    temporary ??= makeTemporaryFolder(storage.folder)
     return {
       cwd: folder,
-      writable: await realRoots([...fileSystem.roots, ...(wanted.writable ?? [])]),
+      writable: await realRoots([...fileSystem.roots, ...(sandboxOptions.writable ?? [])]),
       home: fileSystem.home,
       temporary: (await temporary).folder,
       records: recordsOf(storage.folder),
-      network: wanted.network ?? 'none',
+      network: sandboxOptions.network ?? 'none',
       env,
     }
   }
 
   async function detect(): Promise<Detected> {
-    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, wanted.use))
+    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, sandboxOptions.use))
     const found = await detected
-    if (wanted.use !== undefined && wanted.use !== found.sandbox.name) {
-      const reason = found.missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
-      throw new ToolError('execution_failed', `The sandbox asked for does not run: ${reason}`, {
+    if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
+      const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
+      throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
         code: 'sandbox',
       })
     }
     return found
   }
 
-  async function begin(command: string, start: StartOptions, capture: Capture): Promise<Begun> {
-    if (closing)
-      throw new ToolError('execution_failed', 'This host is closed: no command runs any more.')
+  async function launchCommand(
+    command: string,
+    start: StartOptions,
+    capture: Capture,
+  ): Promise<LaunchedCommand> {
+    if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     start.signal?.throwIfAborted()
     checkCommand(command)
-    const folder = await startFolder(start.cwd, cwd, fileSystem.roots)
+    const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
     const { sandbox } = await detect()
-    const launch = await sandbox.wrap(shellText(command), await policyFor(folder))
+    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder))
     const number = ++count
-    const mark = `${host}.${number}.`
-    const one = await startCommand(launch, {
+    const mark = `${hostId}.${number}.`
+    const launched = await startCommand(launch, {
       capture,
       mark,
       timeout: start.timeout,
       silence,
       stdin: start.stdin,
     }).catch((error: unknown) => {
-      throw new ToolError('execution_failed', `The shell does not start: ${String(error)}`, {
+      throw new ToolError('execution_failed', `The shell failed to start: ${String(error)}`, {
         code: 'spawn',
       })
     })
-    running.add(one)
-    void one.ended.finally(() => running.delete(one))
-    if (closing) await one.stop(0)
-    return { ...one, sandbox: sandbox.name, number }
+    running.add(launched)
+    void launched.ended.finally(() => running.delete(launched))
+    if (closing) await launched.stop(0)
+    return { ...launched, sandbox: sandbox.name, number }
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
     const log = await newLog()
     let task: BackgroundTask | undefined
-    const onOutput = (): void => task?.heard()
+    const onOutput = (): void => task?.notifyOutput()
     const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-    const one = await begin(command, start, capture).catch((error: unknown) => forget(log, error))
-    task = remember(command, one, log)
+    const launched = await launchCommand(command, start, capture).catch((error: unknown) =>
+      discardLog(log, error),
+    )
+    task = remember(command, launched, log)
     return task
   }
 
-  function remember(command: string, one: Begun, log: Log, told = 0): BackgroundTask {
-    const { sandbox, number } = one
+  function remember(
+    command: string,
+    launched: LaunchedCommand,
+    log: Log,
+    bytesRead = 0,
+  ): BackgroundTask {
+    const { sandbox, number } = launched
     const id = `bash_${number}`
-    const task = new BackgroundTask({ id, command, sandbox, running: one, log, limit: shown, told })
+    const task = new BackgroundTask({
+      id,
+      command,
+      sandbox,
+      running: launched,
+      log,
+      limit: shown,
+      bytesRead,
+    })
     tasks.set(task.id, task)
-    forgetOld(tasks)
+    forgetOldTasks(tasks)
     return task
   }
 
-  /** What is told of a command that has ended; the next one starts where it ended. */
-  async function told(
-    one: Begun,
+  /** The result of a command that has ended. The next command starts in the folder where it ended. */
+  async function finishCommand(
+    launched: LaunchedCommand,
     outcome: CommandEnd,
     capture: Capture,
     runOptions: RunOptions,
     took: number,
-  ): Promise<Ended> {
+  ): Promise<CommandResult> {
     const captured = await capture.end()
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
-    const denial = outcome.exitCode === 0 ? undefined : denialIn(captured, one.sandbox)
+    const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
     if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
-      const next = await folderInside(outcome.folder, cwd, fileSystem.roots)
+      const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
       else
         notes.push(
-          `The next command starts in ${cwd} again: the folder it ended in is ${WHERE[next.problem]}.`,
+          `The next command starts in ${cwd} again: the folder where this one ended ${FOLDER_PROBLEMS[next.problem]}.`,
         )
     }
-    return endedOf(one, outcome, captured, took, notes)
+    return commandResult(launched, outcome, captured, took, notes)
   }
 
   const active = (): readonly Task[] =>
     [...tasks.values()].filter(({ status }) => status === 'running')
 
-  /** Runs it until its time is over; then it goes on as a task, if there may be another. */
-  async function runOn(command: string, options: RunOptions): Promise<Ended> {
+  /** Runs a command until its timeout; then it continues as a task, unless there are too many. */
+  async function runThenBackground(command: string, options: RunOptions): Promise<CommandResult> {
     const { timeout, signal, onOutput, ...start } = options
     const began = performance.now()
     const log = await newLog()
@@ -208,22 +229,24 @@ export function nodeProcesses(options: ProcessOptions): Processes {
       limit: shown,
       openLog: newLog,
       log,
-      onOutput: (stream, text) => (task ? task.heard() : onOutput?.(stream, text)),
+      onOutput: (stream, text) => (task ? task.notifyOutput() : onOutput?.(stream, text)),
     })
-    const one = await begin(command, { ...start, signal }, capture).catch((error: unknown) =>
-      forget(log, error),
+    const launched = await launchCommand(command, { ...start, signal }, capture).catch(
+      (error: unknown) => discardLog(log, error),
     )
-    let outcome = await endOf(one, signal, timeout)
+    let outcome = await waitForEnd(launched, signal, timeout)
     const took = (): number => performance.now() - began
     if (!outcome && active().length + starting >= maxTasks) {
-      await one.stop(STOP_GRACE)
-      outcome = { ...(await one.ended), ...TOOK_TOO_LONG }
+      await launched.stop(STOP_GRACE)
+      outcome = { ...(await launched.ended), ...TIMED_OUT }
     }
-    if (outcome) return await told(one, outcome, capture, options, took())
-    task = remember(command, one, log, log.size)
+    if (outcome) return await finishCommand(launched, outcome, capture, options, took())
+    task = remember(command, launched, log, log.size)
     const soFar = capture.soFar()
-    const notes = [`It goes on in the background as ${task.id}, since ${timeout} ms are over.`]
-    return { ...endedOf(one, WENT_ON, soFar, took(), notes), task }
+    const notes = [
+      `It continues in the background as ${task.id}, after its timeout of ${timeout} ms.`,
+    ]
+    return { ...commandResult(launched, STILL_RUNNING, soFar, took(), notes), task }
   }
 
   return {
@@ -237,19 +260,19 @@ export function nodeProcesses(options: ProcessOptions): Processes {
     wrote: (path) => written.has(path),
 
     async run(command, runOptions) {
-      if (runOptions.goesOn) return await runOn(command, runOptions)
+      if (runOptions.continueInBackground) return await runThenBackground(command, runOptions)
       const began = performance.now()
       const capture = new Capture({ limit: shown, openLog: newLog, onOutput: runOptions.onOutput })
-      const one = await begin(command, runOptions, capture)
-      const outcome = await endOf(one, runOptions.signal)
-      return await told(one, outcome, capture, runOptions, performance.now() - began)
+      const launched = await launchCommand(command, runOptions, capture)
+      const outcome = await waitForEnd(launched, runOptions.signal)
+      return await finishCommand(launched, outcome, capture, runOptions, performance.now() - began)
     },
 
     async start(command, startOptions = {}) {
       if (active().length + starting >= maxTasks)
         throw new ToolError(
           'execution_failed',
-          `${maxTasks} commands run in the background, and no more may: stop one of ${active()
+          `${maxTasks} commands are running in the background, the maximum: stop one of ${active()
             .map(({ id }) => id)
             .join(', ')} first.`,
           { code: 'too_many_tasks' },
@@ -273,24 +296,26 @@ export function nodeProcesses(options: ProcessOptions): Processes {
   async function close(): Promise<void> {
     await Promise.all([...tasks.values()].map((task) => task.stop()))
     await Promise.all(
-      [...running].map(async (one) => (await one.stop(ABORT_GRACE), await one.ended)),
+      [...running].map(
+        async (launched) => (await launched.stop(ABORT_GRACE), await launched.ended),
+      ),
     )
-    // What left its session and its parent on purpose.
-    await endFound((listed) => marked(`${host}.`, listed))
+    // Processes that left their session and their parent.
+    await killFound((listed) => markedProcesses(`${hostId}.`, listed))
     await (await detected?.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
 }
 
-/** A log that nothing will be written to. */
-async function forget(log: Log, error: unknown): Promise<never> {
+/** Removes the log of a command that did not start. */
+async function discardLog(log: Log, error: unknown): Promise<never> {
   await log.close()
   await rm(log.file)
   throw error
 }
 
-/** Keeps the latest of those that have ended. */
-function forgetOld(tasks: Map<string, Task>): void {
+/** Forgets all but the latest ended tasks. */
+function forgetOldTasks(tasks: Map<string, Task>): void {
   const ended = [...tasks.values()].filter(({ status }) => status !== 'running')
-  for (const { id } of ended.slice(0, Math.max(0, ended.length - REMEMBERED))) tasks.delete(id)
+  for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS))) tasks.delete(id)
 }

@@ -2,10 +2,10 @@ import { chmodSync } from 'node:fs'
 import { makeFolder } from '@toolglot/agent/internal'
 import type { Storage } from '../host/storage.ts'
 
-/** A folder that only its owner can look into; it is made if it is not there. */
+/** A private folder, readable only by its owner. It is created if missing. */
 export function nodeStorage(folder: string): Storage {
   makeFolder(folder)
-  // It may have been there before.
+  // It may have existed with other permissions.
   chmodSync(folder, 0o700)
   return { folder }
 }

@@ -40,11 +40,11 @@ test.each(secrets)('%s=%s is a secret', (name, value) => {
   expect(isSecret(name, value)).toBe(true)
 })
 
-test.each(others)('%s=%s is none', (name, value) => {
+test.each(others)('%s=%s is not a secret', (name, value) => {
   expect(isSecret(name, value)).toBe(false)
 })
 
-test('nothing of a secret reaches a child, under whatever name it stands beside', () => {
+test('no secret reaches a child, not even as part of another variable', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9]{12,24}$/)
   const part = fc.stringMatching(/^[A-Z]{1,6}$/)
   const named = fc.tuple(
@@ -65,7 +65,7 @@ test('nothing of a secret reaches a child, under whatever name it stands beside'
   )
 })
 
-test('what a person keeps is kept; what changes a shell never is', () => {
+test('variables can be kept explicitly, but not those that change how a shell works', () => {
   const ours = {
     GITHUB_TOKEN: 'x',
     BASH_ENV: '/odd',

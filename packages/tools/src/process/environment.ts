@@ -1,14 +1,15 @@
 import {
-  NO_SECRETS,
+  NOT_SECRETS,
   SECRET_TEXTS,
   SECRET_VALUES,
   SECRET_WORDS,
   SHELL_VARIABLES,
 } from './secrets.ts'
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Nothing waits for a person, pages or draws; and programs can tell who calls. */
+/** Disables prompts, pagers and colors, and identifies us to programs. */
 const QUIET: Readonly<Record<string, string>> = {
   CI: 'true',
   DEBIAN_FRONTEND: 'noninteractive',
@@ -22,7 +23,7 @@ const QUIET: Readonly<Record<string, string>> = {
   TOOLGLOT: '1',
 }
 
-/** The environment of a command: ours without its secrets, and quiet. */
+/** The environment for a command: ours without its secrets, and non-interactive. */
 export function environmentFor(
   ours: Environment,
   keep: readonly string[] = [],
@@ -32,21 +33,21 @@ export function environmentFor(
   for (const [name, value] of Object.entries(ours)) {
     if (value === undefined || changesShell(name)) continue
     if (keep.includes(name) || !isSecret(name, value)) kept.push([name, value])
-    else if (value.length >= SHORTEST) secrets.push(value)
+    else if (value.length >= MIN_SECRET_LENGTH) secrets.push(value)
   }
-  // A secret under another name, or inside another value, is one all the same.
+  // The value of a secret may also appear in another variable.
   const clean = kept.filter(
     ([name, value]) => keep.includes(name) || !secrets.some((secret) => value.includes(secret)),
   )
   return { ...Object.fromEntries(clean), ...QUIET }
 }
 
-/** A shorter secret stands in too many values by chance. */
-const SHORTEST = 8
+/** A shorter secret would occur in other values by chance. */
+const MIN_SECRET_LENGTH = 8
 
-/** Whether a variable is not for a command that a model wrote. */
+/** Whether a variable looks like a secret. */
 export function isSecret(name: string, value: string): boolean {
-  if (NO_SECRETS.has(name)) return false
+  if (NOT_SECRETS.has(name)) return false
   const words = name.toUpperCase().split(/[^A-Z0-9]+/)
   const joined = words.join('')
   return (

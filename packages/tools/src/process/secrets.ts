@@ -1,4 +1,4 @@
-/** Parts of a variable's name, between underscores, that say it is a secret. */
+/** Words in a variable's name, separated by underscores, that mark it as a secret. */
 export const SECRET_WORDS: ReadonlySet<string> = new Set(
   `AUTH AUTHORIZATION BEARER COOKIE COOKIES CREDENTIAL CREDENTIALS CREDS DSN JWT KEY KEYS PASS PASSPHRASE PASSWD
    PASSWORD PASSWORDS PAT PRIVATE PWD SALT SECRET SECRETS SIGNATURE TOKEN TOKENS WEBHOOK`.split(
@@ -6,7 +6,7 @@ export const SECRET_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Texts that say so anywhere in a name, underscores left out. */
+/** Texts that do so anywhere in a name, ignoring underscores. */
 export const SECRET_TEXTS: readonly string[] = [
   'ACCESSKEY',
   'APIKEY',
@@ -20,10 +20,10 @@ export const SECRET_TEXTS: readonly string[] = [
   'TOKEN',
 ]
 
-/** Names that only look like it. */
-export const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'COLOR_KEY', 'GPG_KEY'])
+/** Names that only look like secrets. */
+export const NOT_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'COLOR_KEY', 'GPG_KEY'])
 
-/** What secrets look like, wherever in a value they stand. Each is read in one go, without going back. */
+/** Patterns of secrets anywhere in a value. None of them backtracks. */
 export const SECRET_VALUES: readonly RegExp[] = [
   /(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}/,
   /gh[pousr]_[A-Za-z0-9]{20}/,
@@ -45,7 +45,7 @@ export const SECRET_VALUES: readonly RegExp[] = [
   /\b(?:Bearer|Basic) [A-Za-z0-9+/=._-]{8}/,
 ]
 
-/** Variables that change what a shell does with a text: what was permitted would not be what runs. */
+/** Variables that change how a shell runs a command: what ran would not be what was permitted. */
 export const SHELL_VARIABLES: ReadonlySet<string> = new Set(
   'BASHOPTS BASH_ENV BASH_XTRACEFD CDPATH ENV FORCE_COLOR GIT_ASKPASS GLOBIGNORE IFS POSIXLY_CORRECT PROMPT_COMMAND PS4 SHELLOPTS SSH_ASKPASS'.split(
     ' ',

@@ -1,4 +1,4 @@
-import type { Files, Reach } from '../host/files.ts'
+import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
 import { DEFAULT_LINES } from '../file/limits.ts'
 import type { ReadResult } from './read-result.ts'
@@ -13,14 +13,14 @@ export async function readFolder(
     limit = DEFAULT_LINES,
     name,
   }: { offset?: number | undefined; limit?: number | undefined; name: string },
-  reach: Reach,
+  reach: AllowedPaths,
   mayShow?: MayShow,
 ): Promise<ReadResult> {
   const facts = (await files.stat(path, reach))!
   const isShowable = showableBelow(path, facts.path, mayShow)
   const names = (await files.list(path, reach))
     .filter((entry) => isShowable(entry.name))
-    .map((entry) => entry.name + (entry.folder ? '/' : ''))
+    .map((entry) => entry.name + (entry.isFolder ? '/' : ''))
     .sort((one, other) => (one < other ? -1 : 1))
   const first = Math.max(1, offset ?? 1)
   const shown = names.slice(first - 1, first - 1 + limit)

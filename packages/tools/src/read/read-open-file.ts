@@ -1,7 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { byteOrderMarkOf } from '../encoding/byte-order-mark.ts'
 import { isWide } from '../encoding/to-utf8.ts'
-import { isSame, type OpenFile } from '../host/files.ts'
+import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { isBinary, mediaTypeOf } from '../file/media-type.ts'
 import { readImage } from './read-image.ts'
 import { readNotebook } from './read-notebook.ts'
@@ -35,7 +35,7 @@ export async function readOpenFile(
     if (notebook) return notebook
   }
   const known = records.get(path)
-  if (skipSeen && known?.whole && wantsWholeFile(request) && isSame(known.facts, file.facts)) {
+  if (skipSeen && known?.whole && wantsWholeFile(request) && isUnchanged(known.facts, file.facts)) {
     const total = known.ranges[0]?.[1] ?? 0
     const notice = `${request.name} is unchanged since it was read in this run; see that result.`
     return { content: '', total_lines: total, path, kind: 'text', notice }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isWide, toUtf8 } from '../encoding/to-utf8.ts'
-import { isSame, type OpenFile } from '../host/files.ts'
+import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { DEFAULT_LINES, MAX_WHOLE_BYTES, MAX_SHOWN_BYTES } from '../file/limits.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
@@ -20,7 +20,7 @@ export async function readText(
   const { facts } = file
   const first = Math.max(1, request.offset ?? 1)
   const before = records.get(facts.path)
-  const known = before && isSame(before.facts, facts) ? before : undefined
+  const known = before && isUnchanged(before.facts, facts) ? before : undefined
   const declared = marked ?? request.encoding ?? known?.encoding
   const hash = facts.size <= MAX_WHOLE_BYTES ? createHash('sha256') : undefined
   const pieces = hashed(file.read({ end: facts.size }), hash)

@@ -8,27 +8,27 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
+import type { CommandResult } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
 import { whyMissing } from '../../test/sandboxes.ts'
 
 const missing = await whyMissing('bubblewrap', 'none')
 const sandbox = { use: 'bubblewrap' } as const
-/** Not where files are that do not last: those are not seen inside. */
+/** Not in a temporary folder, since those are hidden inside. */
 const elsewhere = join(import.meta.dirname, '../../../../node_modules')
 
-async function run(host: Host, command: string, timeout = 20_000): Promise<Ended> {
+async function run(host: Host, command: string, timeout = 20_000): Promise<CommandResult> {
   return await host.processes.run(command, { timeout })
 }
 
 describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}` : ''}`, () => {
-  test('says what it is', async () => {
+  test('describes itself', async () => {
     const { host } = await machine({ sandbox })
     expect(await host.processes.sandbox()).toMatchObject({ name: 'bubblewrap', missing: [] })
     expect(await run(host, 'echo x')).toMatchObject({ stdout: 'x\n', sandbox: 'bubblewrap' })
   })
 
-  test('the workspace can be written in, and nothing else', async () => {
+  test('only the workspace is writable', async () => {
     const { host, root, storage } = await machine({ sandbox }, elsewhere)
     expect(await run(host, 'echo hi > a && mkdir b && cat a')).toMatchObject({ stdout: 'hi\n' })
     expect(await readFile(join(root, 'a'), 'utf8')).toBe('hi\n')
@@ -62,14 +62,14 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     await expect(stat('/usr/toolglot-x')).rejects.toThrow()
   })
 
-  test('files that do not last are our own, from command to command', async () => {
+  test('/tmp is private, and persists between commands', async () => {
     const { host } = await machine({ sandbox })
     await run(host, 'echo kept > /tmp/toolglot-note')
     expect((await run(host, 'cat /tmp/toolglot-note; echo $TMPDIR')).stdout).toBe('kept\n/tmp\n')
     await expect(stat('/tmp/toolglot-note')).rejects.toThrow()
   })
 
-  test('no network, not even our own', async () => {
+  test('no network, not even the loopback interface of the host', async () => {
     const server = createServer((_request, response) => response.end('reached'))
     onTestFinished(() => void server.close())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,14 +81,14 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect((await run(open, command)).stdout).toBe('reached\n')
   })
 
-  test('no other processes', async () => {
+  test('other processes are not visible', async () => {
     const { host } = await machine({ sandbox })
     const { stdout } = await run(host, 'echo /proc/[0-9]*')
     expect(stdout.trim().split(' ').length).toBeLessThan(6)
     expect((await run(host, `kill -0 ${process.ppid}`)).exitCode).toBe(1)
   })
 
-  test('no keys of the home folder, no sockets of other programs', async () => {
+  test('no keys in the home folder, no sockets of other programs', async () => {
     const { root: home } = await machine({}, elsewhere)
     await mkdir(join(home, '.ssh'))
     await writeFile(join(home, '.ssh/id'), 'key')
@@ -108,8 +108,8 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
   })
 
-  describe('what decides what runs later', () => {
-    test.each(guardedPaths.held)('%s does not come to be', async (path) => {
+  describe('files that decide what runs later', () => {
+    test.each(guardedPaths.held)('%s cannot be created', async (path) => {
       const { host, root } = await machine({ sandbox })
       const parent = join(path, '..')
       const place = path
@@ -132,7 +132,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       '.aider.conf.yml',
       '.husky/x',
     ]
-    test.each([...files, ...others])('%s does not change', async (file) => {
+    test.each([...files, ...others])('%s cannot be changed', async (file) => {
       const { host, root } = await machine({ sandbox })
       await mkdir(join(root, file, '..'), { recursive: true })
       await writeFile(join(root, file), 'before')
@@ -150,7 +150,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect(await readFile(join(root, file), 'utf8')).toBe('before')
     })
 
-    test('what is another name of it is in nobody’s way, and what is not held can come to be', async () => {
+    test('links to them do not interfere, and unguarded files can be created', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, 'AGENTS.md'), 'before')
       await symlink('AGENTS.md', join(root, 'CLAUDE.md'))
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       })
     })
 
-    test('a repository works all the same', async () => {
+    test('git still works in a repository', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       const identity = '-c user.name=a -c user.email=a@b'
@@ -175,7 +175,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     })
 
     test.each(['new', 'second working tree', 'folder in one'])(
-      'git does not take what is held in a repository: %s',
+      'git does not add placeholders in a repository: %s',
       async (what) => {
         const { root } = await machine({}, elsewhere)
         const git = ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b']
@@ -197,7 +197,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     )
 
     test.each(['is removed', 'cannot be left out'])(
-      'git does not see it, either, where what it knows %s',
+      'git does not see a placeholder, either, if its exclude file %s',
       async (what) => {
         const { host, root } = await machine({ sandbox })
         execFileSync('git', ['init', '-q', root])
@@ -212,7 +212,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       },
     )
 
-    test('its settings are not looked for elsewhere', async () => {
+    test('a repository cannot be redirected to other settings', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       for (const name of ['commondir', 'config.worktree']) {
@@ -235,28 +235,28 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect((await run(inner, 'git rev-parse --show-toplevel')).stdout).toBe(`${root}\n`)
     })
 
-    test('the file that leads to a repository elsewhere stays as it is', async () => {
+    test('a .git file that points to a repository elsewhere cannot be changed', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, '.git'), 'gitdir: /elsewhere')
       expect((await run(host, 'echo "gitdir: odd" > .git')).exitCode).not.toBe(0)
       expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
     })
 
-    test('a link in its place is refused, since it cannot be held', async () => {
+    test('a link in the place of one is refused, since it cannot be protected', async () => {
       const { host, root } = await machine()
       const { host: held } = await machine({ sandbox, fileSystem: host.fileSystem })
       await symlink('/etc', join(root, '.toolglot'))
       await expect(run(held, 'true')).rejects.toMatchObject({ details: { code: 'sandbox' } })
     })
 
-    test('nothing is left behind, even with many at once', async () => {
+    test('nothing is left over, even with many commands at once', async () => {
       const { host, root } = await machine({ sandbox })
       await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir .toolglot/x')))
       expect(await readdir(root)).toEqual([])
     })
   })
 
-  test('everything in it ends with it', async () => {
+  test('all processes end with the command', async () => {
     const { host } = await machine({ sandbox })
     const ended = await run(host, 'setsid sleep 321 & sleep 322 & echo done')
     expect(ended).toMatchObject({ stdout: 'done\n', exitCode: 0 })
@@ -271,7 +271,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect(commands).not.toMatch(/^sleep 32[123]$/m)
   })
 
-  test('cd, the exit code and the environment are as without it', async () => {
+  test('cd, exit codes and the environment work as without a sandbox', async () => {
     const { host, root } = await machine({ sandbox })
     await run(host, 'mkdir sub; cd sub')
     expect(host.processes.cwd).toBe(join(root, 'sub'))
@@ -282,7 +282,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect(host.processes.cwd).toBe(join(root, 'sub'))
   })
 
-  test('in the background', async () => {
+  test('commands in the background', async () => {
     const { host, root } = await machine({ sandbox })
     const task = await host.processes.start('echo a; sleep 300')
     await task.wait({ timeout: 5000, untilOutput: true })

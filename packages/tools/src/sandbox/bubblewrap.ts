@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
-import { programOnPath } from '../process/on-path.ts'
-import { hiddenIn } from './hidden.ts'
-import { isSeen, refuseTooWide, workspaceMounts } from './mounts.ts'
+import { findProgramOnPath } from '../paths/programs.ts'
+import { findHidden } from './hidden.ts'
+import { isVisible, refuseTooWide, workspaceMounts } from './mounts.ts'
 import { protect } from './protect.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** bubblewrap, called directly: for commands that need no network, or all of it. */
+/** Runs commands in bubblewrap, with no network or with all of it. */
 export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
   return {
     name: 'bubblewrap',
     about: [
-      'Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and no',
-      network === 'host' ? 'other processes.' : 'other processes and no network.',
+      'Commands can write only to the workspace and a private /tmp, and cannot see keys in the home folder,',
+      network === 'host' ? 'or other processes.' : 'other processes or the network.',
     ].join(' '),
     async wrap(script, policy) {
       const { env, writable } = policy
       refuseTooWide(writable)
-      const program = programOnPath('bwrap', env['PATH'] ?? '', writable)
+      const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
-      const hidden = await hiddenIn(policy.home, writable)
+      const hidden = await findHidden(policy.home, writable)
       const protection = protect(writable, policy.records)
       const args = [
         ...(options.nested ? nested() : outermost(policy)),
@@ -27,9 +27,9 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
         ...protection.fixed.flatMap((path) => ['--bind', path, path]),
         ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
         ...protection.substitutes.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-        // The last one counts: what is both is hidden.
+        // Later mounts win: a path that is both is hidden.
         ...hidden
-          .filter(({ path }) => isSeen(path, writable))
+          .filter(({ path }) => isVisible(path, writable))
           .flatMap(({ path, isFolder }) =>
             isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
           ),
@@ -42,8 +42,9 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
   }
 }
 
+/** Options of `bubblewrap`. */
 export interface BubblewrapOptions {
-  /** Inside another sandbox, which has network and processes of its own, and allows no second view of them. */
+  /** Run inside another sandbox, which already isolates network and processes and does not allow doing it again. */
   readonly nested?: boolean
 }
 
@@ -59,7 +60,7 @@ function nested(): string[] {
   return ['--unshare-user', '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc']
 }
 
-/** All but the workspace. Sockets of other programs stand in /run: there, nothing of this machine is seen. */
+/** Everything but the workspace. /run is hidden because it contains the sockets of other programs. */
 function outside(): string[] {
   return [
     ...['--die-with-parent', '--cap-drop', 'ALL'],
@@ -69,7 +70,7 @@ function outside(): string[] {
   ]
 }
 
-/** The administrator can change these with no right but the name. */
+/** Files that root can change even without capabilities. */
 const SETTINGS_OF_THE_SYSTEM = [
   '/proc/sys',
   '/proc/sysrq-trigger',
@@ -81,5 +82,5 @@ const SETTINGS_OF_THE_SYSTEM = [
   '/proc/pressure',
 ]
 
-/** Programs, on some systems; and where names are looked up. */
+/** Programs on some systems, and name resolution. */
 const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']

@@ -3,30 +3,31 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 import { z } from 'zod'
-import { ownIdentity, type ProcessIdentity } from '../process/identity.ts'
+import { ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
 
-/** What one process says it does in a folder, for all others. Names are relative to that folder. */
+/** What one process needs in a folder, recorded for all others. Names are relative to that folder. */
 export interface Claim {
   readonly maker: ProcessIdentity
-  /** Placeholders it needs, and what each is known by; null while it is being made. */
-  readonly held: Marks
-  /** Placeholders it is about to remove, if no one else needs them. */
-  readonly removing: Marks
+  /** Placeholders it needs, each with its mark; null while it is being created. */
+  readonly held: PlaceholderMarks
+  /** Placeholders it is about to remove, unless another process needs them. */
+  readonly removing: PlaceholderMarks
 }
 
-export type Marks = Readonly<Record<string, string | null>>
+/** Marks of placeholders by name. */
+export type PlaceholderMarks = Readonly<Record<string, string | null>>
 
-/** What processes say of a folder, in files outside of it. What a process says anew is another file; none ever changes. */
+/** The claims of all processes on a folder, in files outside of it. A file never changes; a new claim is a new file. */
 export interface Claims {
-  /** What the others say, ended or not, and where it is written; all of it at one moment. */
-  others(): readonly Written[]
-  /** Undefined: there is nothing to say any more. */
+  /** A consistent snapshot of the claims of other processes, ended or not, with their files. */
+  others(): readonly RecordedClaim[]
+  /** Replaces our own claim; undefined removes it. */
   write(claim: Omit<Claim, 'maker'> | undefined): void
-  /** Removes what processes were killed over before they had said it. */
+  /** Removes the unfinished files of processes that were killed. */
   removeDrafts(): void
 }
 
-interface Written {
+interface RecordedClaim {
   readonly claim: Claim
   readonly file: string
 }
@@ -45,6 +46,7 @@ const shape = z.object({
   removing: marks,
 })
 
+/** The claims on a folder, stored in the folder `records`. */
 export function claimsIn(folder: string, records: string): Claims {
   const start = `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}-`
   const own = `${start}${process.pid}-${randomBytes(8).toString('hex')}-`
@@ -55,10 +57,10 @@ export function claimsIn(folder: string, records: string): Claims {
     namesIn(records).filter(
       (name) => name.startsWith(start) && name.endsWith(end) && !name.startsWith(own),
     )
-  const readAll = (names: readonly string[]): Written[] =>
+  const readAll = (names: readonly string[]): RecordedClaim[] =>
     names.flatMap((name) => {
       const file = join(records, name)
-      const claim = read(file)
+      const claim = readClaim(file)
       return claim?.folder === folder ? { claim, file } : []
     })
 
@@ -89,32 +91,32 @@ export function claimsIn(folder: string, records: string): Claims {
       for (const name of list(DRAFT)) {
         const file = join(records, name)
         const found = statSync(file, { throwIfNoEntry: false })
-        if (found && Date.now() - found.mtimeMs > OLD) rmSync(file, { force: true })
+        if (found && Date.now() - found.mtimeMs > MAX_DRAFT_AGE) rmSync(file, { force: true })
       }
     },
   }
 }
 
 const DRAFT = '.new'
-/** In milliseconds: a draft has its name within one. */
-const OLD = 60_000
+/** In milliseconds. Normally a draft is renamed within one. */
+const MAX_DRAFT_AGE = 60_000
 
 function namesIn(records: string): string[] {
   try {
     return readdirSync(records)
   } catch (error) {
-    // No one has written any yet.
+    // There are no claims yet.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }
 
-function read(file: string): z.infer<typeof shape> | undefined {
+function readClaim(file: string): z.infer<typeof shape> | undefined {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return undefined // Its process has removed it since, or it is none of ours.
+    return undefined // Its process has removed it, or it is not ours.
   }
   return shape.safeParse(value).data
 }

@@ -1,13 +1,13 @@
 import type { SandboxName } from '../host/processes.ts'
 
-/** What programs say when a sandbox kept them from something, and what that was. */
-const DENIALS: readonly { readonly said: readonly string[]; readonly note: string }[] = [
+/** Messages of programs that a sandbox denied something, and what it was. */
+const DENIALS: readonly { readonly messages: readonly string[]; readonly note: string }[] = [
   {
-    said: ['Read-only file system', 'EROFS'],
-    note: 'This ran in a sandbox, which lets commands write only in the workspace (without its settings and hooks) and in /tmp.',
+    messages: ['Read-only file system', 'EROFS'],
+    note: 'This ran in a sandbox: commands can write only to the workspace (but not its settings and hooks) and to /tmp.',
   },
   {
-    said: [
+    messages: [
       'Could not resolve host',
       'Temporary failure in name resolution',
       'Network is unreachable',
@@ -15,17 +15,17 @@ const DENIALS: readonly { readonly said: readonly string[]; readonly note: strin
       'ENETUNREACH',
       'Connection blocked by network allowlist',
     ],
-    note: 'This ran in a sandbox, which keeps commands from the network.',
+    note: 'This ran in a sandbox that blocks network access.',
   },
 ]
 
-/** What the model should know of a failure that a sandbox may be behind. */
-export function denialIn(
+/** A note for the model about a failure that the sandbox may have caused. */
+export function denialNote(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   sandbox: SandboxName,
 ): string | undefined {
   if (sandbox === 'none') return undefined
-  return DENIALS.find(({ said }) =>
-    said.some((text) => stderr.includes(text) || stdout.includes(text)),
+  return DENIALS.find(({ messages }) =>
+    messages.some((text) => stderr.includes(text) || stdout.includes(text)),
   )?.note
 }

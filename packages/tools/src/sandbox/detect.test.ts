@@ -8,17 +8,17 @@ import { machine } from '../../test/machine.ts'
 
 const nowhere = { PATH: '/nowhere' }
 
-test('where nothing is installed, it is said, and commands run without', async () => {
+test('if no sandbox is installed, that is reported and commands run without', async () => {
   const { host } = await machine({ environment: nowhere, sandbox: {} })
   const report = await host.processes.sandbox()
   expect(report.missing[0]).toEqual({ name: 'bubblewrap', reason: 'it is not installed' })
   if (report.name === 'none') {
-    expect(report.about).toContain('Nothing holds commands back')
+    expect(report.about).toContain('Only permissions restrict commands')
     expect(await host.processes.run('echo x', { timeout: 5000 })).toMatchObject({ sandbox: 'none' })
   }
 })
 
-test('where the one that was asked for does not run, no command does', async () => {
+test('if the required sandbox does not work, no command runs', async () => {
   const { host } = await machine({ environment: nowhere, sandbox: { use: 'bubblewrap' } })
   await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
     errorType: 'execution_failed',
@@ -26,14 +26,14 @@ test('where the one that was asked for does not run, no command does', async () 
   })
 })
 
-test('none is none', async () => {
+test('none can be required', async () => {
   const { host } = await machine({ sandbox: { use: 'none' } })
   expect(await host.processes.sandbox()).toMatchObject({ name: 'none', missing: [] })
 })
 
-describe('a program of the workspace that is called like a sandbox', () => {
+describe('a program in the workspace that is named like a sandbox', () => {
   test.each(['its folder', 'a link to its folder'])(
-    'is not started, though the PATH has %s',
+    'is not started, although the PATH contains %s',
     async (how) => {
       const { root, storage } = await machine()
       const [ran, link] = [join(root, 'ran'), join(storage, 'link')]
@@ -48,7 +48,7 @@ describe('a program of the workspace that is called like a sandbox', () => {
       onTestFinished(() => host.close())
       const { name, missing } = await host.processes.sandbox()
       expect(existsSync(ran)).toBe(false)
-      // The other one starts programs by name, so that it is not tried at all.
+      // sandbox-runtime starts programs by name, so it is not even tried.
       if (name === 'none') expect(missing[1]?.reason).toContain('which is in the workspace')
       else expect(name).toBe('bubblewrap')
     },

@@ -1,31 +1,31 @@
 import type { SandboxName, SandboxReport } from '../host/processes.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import { noSandbox } from './none.ts'
-import { Capture } from '../process/capture.ts'
-import { startCommand } from '../process/command.ts'
-import { isInside } from '../process/folder.ts'
-import { foreignFolders } from '../process/on-path.ts'
-import { quote, shellText } from '../process/shell.ts'
+import { noSandbox } from './no-sandbox.ts'
+import { Capture } from '../output/capture.ts'
+import { startCommand } from '../command/start-command.ts'
+import { isInside } from '../paths/inside.ts'
+import { untrustedPathFolders } from '../paths/programs.ts'
+import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
-import { sweep } from './protect.ts'
+import { removeLeftovers } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
 import { sandboxRuntime } from './sandbox-runtime.ts'
 
-/** A sandbox that runs here, and why others do not. */
+/** The sandbox that works here, and why others do not. */
 export interface Detected {
   readonly sandbox: Sandbox
   readonly missing: SandboxReport['missing']
 }
 
-/** The best one that runs. Each is really tried: a shell is started in it, which must not be able to write outside. */
+/** Finds the best sandbox that works. Each is tried with a shell, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
-  sweep(policy.writable, policy.records)
+  removeLeftovers(policy.writable, policy.records)
   for (const { name, make } of candidatesFor(policy)) {
     if (only !== undefined && only !== name) continue
     try {
       const sandbox = await make()
-      await tryOut(sandbox, policy)
+      await tryRunning(sandbox, policy)
       return { sandbox, missing }
     } catch (error) {
       missing.push({ name, reason: reasonOf(error) })
@@ -48,25 +48,25 @@ function candidatesFor(policy: Policy): Candidate[] {
     name: 'sandbox-runtime',
     async make() {
       if (process.platform === 'linux') refuseTooWide(policy.writable)
-      refuseForeign(policy)
+      refuseUntrustedPath(policy)
       return await sandboxRuntime(hosts)
     },
   }
-  // Rather no network than no sandbox.
+  // Prefer no network to no sandbox.
   return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
 }
 
-/** It starts programs by their names, before anything holds them. */
-function refuseForeign({ env, writable }: Policy): void {
+/** It starts programs by name outside of the sandbox, so the PATH must be trustworthy. */
+function refuseUntrustedPath({ env, writable }: Policy): void {
   const paths = [env['PATH'] ?? '', process.env['PATH'] ?? '']
-  const [foreign] = paths.flatMap((path) => foreignFolders(path, writable))
+  const [foreign] = paths.flatMap((path) => untrustedPathFolders(path, writable))
   if (foreign === undefined) return
   throw new Error(
-    `it starts programs by name, and the PATH has ${foreign || 'an empty name'}, which is in the workspace`,
+    `it starts programs by name, and the PATH contains ${foreign || 'an empty entry'}, which is in the workspace`,
   )
 }
 
-async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
+async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
   const open = [...policy.writable, '/tmp', '/var/tmp']
   const outside = ['/', '/usr', '/proc/sys/kernel/core_pattern', policy.home].filter(
     (path) => !open.some((folder) => isInside(path, folder)),
@@ -74,14 +74,18 @@ async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
   const tests = outside.map((path) => `[ -w ${quote(path)} ] && echo ${quote(path)}`)
   const script = ['echo ready', ...tests, 'true'].join('\n')
   try {
-    const capture = new Capture({ limit: 1000, openLog: refuse })
-    const launch = await sandbox.wrap(shellText(script), policy)
-    const { ended } = await startCommand(launch, { capture, mark: 'sandbox', timeout: LONGEST })
+    const capture = new Capture({ limit: 1000, openLog: refuseLog })
+    const launch = await sandbox.wrap(shellScript(script), policy)
+    const { ended } = await startCommand(launch, {
+      capture,
+      mark: 'sandbox',
+      timeout: TRIAL_TIMEOUT,
+    })
     const { exitCode } = await ended
     const { stdout, stderr } = await capture.end()
-    if (exitCode !== 0) throw new Error(stderr.trim() || `it ends with ${exitCode}`)
-    if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command it is given')
-    if (stdout !== 'ready\n') throw new Error(`it lets commands write in ${stdout.slice(6).trim()}`)
+    if (exitCode !== 0) throw new Error(stderr.trim() || `it exits with ${exitCode}`)
+    if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command')
+    if (stdout !== 'ready\n') throw new Error(`it lets commands write to ${stdout.slice(6).trim()}`)
   } catch (error) {
     await sandbox.close()
     throw error
@@ -89,10 +93,10 @@ async function tryOut(sandbox: Sandbox, policy: Policy): Promise<void> {
 }
 
 /** In milliseconds. */
-const LONGEST = 10_000
+const TRIAL_TIMEOUT = 10_000
 
-async function refuse(): Promise<never> {
-  throw new Error('it needs no log')
+async function refuseLog(): Promise<never> {
+  throw new Error('unexpected log')
 }
 
 function reasonOf(error: unknown): string {

@@ -1,20 +1,19 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isInside } from '../process/folder.ts'
-import { HIDDEN } from './paths.ts'
+import { isInside } from '../paths/inside.ts'
 
-/** What commands must not see, of what there is; without what a workspace lies in. */
-export async function hiddenIn(
+/** The existing paths that commands must not see, except those that contain a workspace. */
+export async function findHidden(
   home: string,
   writable: readonly string[],
 ): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
   const found = await Promise.all(
-    HIDDEN.map(async (name) => {
+    HIDDEN_NAMES.map(async (name) => {
       try {
         const path = await realpath(join(home, name))
         return { path, isFolder: (await stat(path)).isDirectory() }
       } catch {
-        return undefined // There is none.
+        return undefined // Missing.
       }
     }),
   )
@@ -22,3 +21,23 @@ export async function hiddenIn(
     .filter((one) => one !== undefined)
     .filter(({ path }) => !writable.some((root) => isInside(root, path)))
 }
+
+/** Files and folders with secrets in the home folder. */
+const HIDDEN_NAMES: readonly string[] = [
+  '.aws',
+  '.azure',
+  '.config/gcloud',
+  '.config/gh',
+  '.config/google-chrome',
+  '.docker/config.json',
+  '.git-credentials',
+  '.gnupg',
+  '.kube',
+  '.local/share/keyrings',
+  '.mozilla',
+  '.netrc',
+  '.npmrc',
+  '.password-store',
+  '.pypirc',
+  '.ssh',
+]

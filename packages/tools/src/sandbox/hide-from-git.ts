@@ -4,15 +4,15 @@ import { join, relative } from 'node:path'
 import { isTracked, makeFolder } from '@toolglot/agent/internal'
 import { repositoryOf } from './repository.ts'
 
-/** A file that stands in for another in a command's view. */
+/** A file that replaces another one in the view of a command. */
 export interface Substitute {
   readonly source: string
   readonly target: string
 }
 
 /**
- * How git, run by a command, does not see a new file, so that `git add .` does not take it: by another list of what git
- * leaves out. None is needed where there is no repository; undefined where git would see it all the same.
+ * Hides a new file from git as run by a command, so that `git add .` skips it: by a substitute for `info/exclude`. Returns
+ * none if there is no repository, and undefined if git would see the file anyway.
  */
 export function hideFromGit(
   file: string,
@@ -24,23 +24,23 @@ export function hideFromGit(
   const { top, common } = repository
   const target = join(common, 'info/exclude')
   const name = relative(top, file)
-  // A file that git knows, and that someone has removed, would look changed.
+  // A tracked file that was removed would look modified.
   if (name.includes('\n') || isTracked(file, top)) return undefined
   try {
     const { size } = lstatSync(target)
-    if (realpathSync.native(target) !== target || size > LARGEST) return undefined
+    if (realpathSync.native(target) !== target || size > MAX_EXCLUDE_BYTES) return undefined
     const text = `${readFileSync(target, 'utf8')}\n/${name.replace(SPECIAL, '\\$&')}\n`
-    return [{ source: keep(text, records), target }]
+    return [{ source: writeOnce(text, records), target }]
   } catch {
-    return undefined // There is no such list to put another in its place.
+    return undefined // There is no `info/exclude` to substitute.
   }
 }
 
 const SPECIAL = /[\\*?[\]!# ]/g
-const LARGEST = 1 << 20
+const MAX_EXCLUDE_BYTES = 1 << 20
 
-/** A file with this text. Equal ones are one file, which is never changed: it may be in use. */
-function keep(text: string, records: string): string {
+/** Writes a text to a file named after its hash. Such a file never changes, since it may be in use. */
+function writeOnce(text: string, records: string): string {
   const file = join(records, `exclude-${createHash('sha256').update(text).digest('hex')}`)
   makeFolder(records)
   const draft = `${file}.${process.pid}`

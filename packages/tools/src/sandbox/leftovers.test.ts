@@ -25,7 +25,7 @@ for (const { name, hosts } of KINDS) {
   describe.skipIf(missing)(`${name}${missing ? ` does not run here: ${missing}` : ''}`, () => {
     const sandbox = { use: name, network: hosts ? [hosts] : 'none' } as const
 
-    /** Another process with a command in its sandbox, and a host of this one for the same folder and records. */
+    /** A child process with a sandboxed command, and a host in this process for the same folder and records. */
     async function two(env: Record<string, string> = {}): Promise<{
       readonly child: Child
       readonly command: number
@@ -45,7 +45,7 @@ for (const { name, hosts } of KINDS) {
     const records = (storage: string): string[] =>
       readdirSync(join(storage, 'sandbox')).filter((file) => !file.startsWith('exclude-'))
 
-    test('while a command runs, its folder has what is held, and files where files belong', async () => {
+    test('while a command runs, its folder contains the placeholders, each a file or folder as appropriate', async () => {
       const { child, root } = await two()
       expect(readdirSync(root)).toEqual(HELD)
       expect(JSON.parse(readFileSync(join(root, '.mcp.json'), 'utf8'))).toEqual({ mcpServers: {} })
@@ -53,7 +53,7 @@ for (const { name, hosts } of KINDS) {
       await child.ended
     })
 
-    test('killed, it leaves that behind, and the next start takes it away', async () => {
+    test('if it is killed they remain, and the next start removes them', async () => {
       const { child, command, root, storage, host } = await two()
       child.process.kill('SIGKILL')
       await child.ended
@@ -66,7 +66,7 @@ for (const { name, hosts } of KINDS) {
       await expect.poll(() => lives(command)).toBe(false)
     })
 
-    test('what someone has put there since stays', async () => {
+    test('files that someone has put there stay', async () => {
       const { child, root, host } = await two()
       child.process.kill('SIGKILL')
       await child.ended
@@ -80,10 +80,10 @@ for (const { name, hosts } of KINDS) {
     })
 
     test.each(['SIGINT', 'SIGTERM'] as const)(
-      '%s ends it all, and nothing stays',
+      '%s ends everything, and nothing remains',
       async (signal) => {
         const { child, command, root, storage } = await two()
-        // The other one listens once, too, and goes on.
+        // The child has a `once` listener of its own and continues.
         const again = setInterval(() => child.process.kill(signal), 300)
         child.process.kill(signal)
         void child.ended.then(() => clearInterval(again))
@@ -92,14 +92,14 @@ for (const { name, hosts } of KINDS) {
       },
     )
 
-    test('process.exit() ends it all, and nothing stays', async () => {
+    test('process.exit() ends everything, and nothing remains', async () => {
       const { child, command, root, storage } = await two({ END: 'exit' })
       child.process.stdin!.write('end\n')
       expect((await child.ended).code).toBe(3)
       expect([readdirSync(root), records(storage), lives(command)]).toEqual([[], [], false])
     })
 
-    test.each(['closed', 'killed'])('one that is %s leaves others what they need', async (how) => {
+    test.each(['closed', 'killed'])('a process that is %s leaves what others need', async (how) => {
       const { child, root, storage, host } = await two()
       const tries =
         'mkdir .claude/x; mkdir -p .claude/x && echo made; echo {} > .mcp.json && echo made'
@@ -110,7 +110,7 @@ for (const { name, hosts } of KINDS) {
       if (how === 'killed') child.process.kill('SIGKILL')
       else child.process.stdin!.write('end\n')
       await child.ended
-      // Others come and go meanwhile.
+      // Other commands run in the meantime.
       await host().processes.run('true', { timeout: 20_000 })
       expect(readdirSync(root)).toEqual(HELD)
       writeFileSync(join(root, 'go'), '')

@@ -1,22 +1,22 @@
 import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { isInside } from '../process/folder.ts'
+import { isInside } from '../paths/inside.ts'
 import { repositoryOf } from './repository.ts'
 
-/** Folders for files that do not last, where they are: commands have one of their own in their place. */
+/** The real paths of the system's temporary folders, which commands see replaced by a private one. */
 export function temporaryFolders(): string[] {
-  return [...new Set(['/tmp', '/var/tmp'].flatMap(realOf))]
+  return [...new Set(['/tmp', '/var/tmp'].flatMap(existingRealPath))]
 }
 
-function realOf(path: string): string[] {
+function existingRealPath(path: string): string[] {
   try {
     return [realpathSync.native(path)]
   } catch {
-    return [] // There is none here.
+    return [] // It does not exist.
   }
 }
 
-/** Throws where a folder that commands may write in would bring back what a sandbox takes out of their view. */
+/** Throws if a writable folder contains a folder that the sandbox replaces. */
 export function refuseTooWide(writable: readonly string[]): void {
   for (const root of writable) {
     const covered = [...temporaryFolders(), '/run', '/dev', '/proc'].find((one) =>
@@ -25,33 +25,33 @@ export function refuseTooWide(writable: readonly string[]): void {
     if (covered === undefined) continue
     const where = covered === root ? root : `${root}, which contains ${covered}`
     throw new Error(
-      `the workspace is ${where}: a sandbox replaces that folder, which all programs share. Work in a folder below it`,
+      `the workspace is ${where}, a shared folder that a sandbox replaces. Work in a subfolder`,
     )
   }
 }
 
 /**
- * The writable folders, and in place of each folder for files that do not last one that only our commands see. Of a
- * writable folder in there, the repository around it is seen, too; nothing else, since sockets of other programs stand
- * there. Folders on the way to it are not real, and cannot be written in.
+ * Mounts the writable folders, and a private folder over each temporary folder. For a writable folder inside one, its
+ * repository is visible too, but nothing else, because sockets of other programs are there. Its parent folders are empty
+ * and read-only.
  */
 export function workspaceMounts(writable: readonly string[], temporary: string): string[] {
   const places = temporaryFolders()
   const shown = repositoriesIn(places, writable)
   const real = [...shown, ...writable]
-  const found = real.flatMap((path) => places.flatMap((place) => wayTo(path, place)))
-  const ways = [...new Set(found)].filter((way) => !real.includes(way))
+  const found = real.flatMap((path) => places.flatMap((place) => firstFolderTo(path, place)))
+  const folders = [...new Set(found)].filter((folder) => !real.includes(folder))
   return [
     ...places.flatMap((place) => ['--bind', temporary, place]),
-    ...ways.flatMap((way) => ['--tmpfs', way]),
+    ...folders.flatMap((folder) => ['--tmpfs', folder]),
     ...shown.flatMap((path) => ['--ro-bind', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
-    ...ways.flatMap((way) => ['--remount-ro', way]),
+    ...folders.flatMap((folder) => ['--remount-ro', folder]),
   ]
 }
 
-/** Whether commands see what is really at a path. */
-export function isSeen(path: string, writable: readonly string[]): boolean {
+/** Whether commands see the real contents of a path. */
+export function isVisible(path: string, writable: readonly string[]): boolean {
   const places = temporaryFolders()
   return (
     !places.some((place) => isInside(path, place)) ||
@@ -68,12 +68,12 @@ function repositoriesIn(places: readonly string[], writable: readonly string[]):
     })
     .filter((path) => places.some((place) => path !== place && isInside(path, place)))
     .filter((path) => !writable.some((root) => isInside(path, root)))
-  // The outer ones first: they would cover the inner ones.
+  // Outer folders first, since they would cover the inner ones.
   return [...new Set(found)].sort((one, other) => one.length - other.length)
 }
 
-/** The first folder on the way from a place to a path in it, if that is not the path itself. */
-function wayTo(path: string, place: string): string[] {
+/** The topmost folder between `place` and a path below it, if there is one. */
+function firstFolderTo(path: string, place: string): string[] {
   const names = relative(place, path).split(sep)
   return isInside(path, place) && names.length > 1 ? [join(place, names[0]!)] : []
 }

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownIdentity } from '../process/identity.ts'
+import { ownIdentity } from '../process/process-identity.ts'
 import { bundleProgram } from '../../test/child.ts'
-import { protect, sweep } from './protect.ts'
+import { protect, removeLeftovers } from './protect.ts'
 
 function folders(): { root: string; records: string; claim: (change?: object) => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
@@ -25,7 +25,7 @@ function folders(): { root: string; records: string; claim: (change?: object) =>
   return {
     root,
     records,
-    /** What another process says: as if it had made all that this one makes, and then had ended. */
+    /** The claim of another process, as if it had created all our placeholders and then ended. */
     claim(change = {}) {
       const { release } = protect([root], records)
       const [file = ''] = readdirSync(records).filter((name) => name.endsWith('.json'))
@@ -42,27 +42,27 @@ function folders(): { root: string; records: string; claim: (change?: object) =>
   }
 }
 
-/** The number of a process that is no more. */
+/** The pid of a process that has ended. */
 const ended = spawnSync('true').pid
 
 const LEFT = ['.claude', '.cursor', '.git', '.idea', '.mcp.json', '.toolglot', '.vscode']
 
-test('what one that has ended left is removed, and what it said', () => {
+test('placeholders and claims of an ended process are removed', () => {
   const { root, records, claim } = folders()
   claim()
   expect(readdirSync(root)).toEqual(LEFT)
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect([readdirSync(root), readdirSync(records)]).toEqual([[], []])
 })
 
 test.each([
-  ['that runs', { maker: ownIdentity() }],
+  ['that is running', { maker: ownIdentity() }],
   ['in another container', { maker: { ...ownIdentity(), pid: ended, namespace: 'pid:[1]' } }],
-  ['of another machine', { maker: { ...ownIdentity(), pid: ended, host: 'x', boot: 'x' } }],
-])('what one %s has made stays, and is no one else’s to remove', (_, change) => {
+  ['on another machine', { maker: { ...ownIdentity(), pid: ended, host: 'x', boot: 'x' } }],
+])('placeholders of a process %s stay', (_, change) => {
   const { root, records, claim } = folders()
   claim(change)
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(LEFT)
   const { readOnly, release } = protect([root], records)
   expect(readOnly).toContain(join(root, '.claude'))
@@ -70,17 +70,17 @@ test.each([
   expect(readdirSync(root)).toEqual(LEFT)
 })
 
-test('a machine that started again knows that all have ended', () => {
+test('after a reboot all earlier processes count as ended', () => {
   const { root, records, claim } = folders()
   claim({ maker: { ...ownIdentity(), boot: 'before' } })
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual([])
 })
 
-test('what was made later than it says is another’s', () => {
+test('a file that is newer than its claim belongs to someone else', () => {
   const { root, records, claim } = folders()
   claim({ held: { '.claude': '1 1', '.cursor': null } })
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(LEFT.filter((name) => name !== '.cursor'))
 })
 
@@ -88,26 +88,26 @@ test.each([
   [{ held: { src: null, '../other': null, '/': null, '': null, '.': null } }],
   [{ held: [] }],
   [{ folder: '/' }],
-])('no record makes us remove anything else: %j', (change) => {
+])('a forged record does not make us remove other files: %j', (change) => {
   const { root, records, claim } = folders()
   claim(change)
   mkdirSync(join(root, 'src'))
   mkdirSync(join(root, '../other'))
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect(readdirSync(root)).toEqual(expect.arrayContaining([...LEFT, 'src']))
   expect(existsSync(join(root, '../other'))).toBe(true)
 })
 
 test.each(['file', 'link that leads nowhere'])(
-  'where nothing can be recorded, since there is a %s, nothing is made and nothing runs',
+  'if the record cannot be written because of a %s, nothing is created and nothing runs',
   (what) => {
     const { root, records, claim } = folders()
     claim()
     rmSync(records, { recursive: true })
     if (what === 'file') writeFileSync(records, '')
     else symlinkSync('/proc/nowhere', records)
-    sweep([root], records)
-    expect(() => protect([root], records)).toThrow(`recorded in ${records}`)
+    removeLeftovers([root], records)
+    expect(() => protect([root], records)).toThrow(`records in ${records}`)
     expect(readdirSync(root)).toEqual(LEFT)
     rmSync(records)
     protect([root], records).release()
@@ -115,7 +115,7 @@ test.each(['file', 'link that leads nowhere'])(
   },
 )
 
-test('many processes at once: what one needs is always there, and in the end nothing is', async () => {
+test('many processes at once: placeholders in use always exist, and none remain in the end', async () => {
   const { root, records } = folders()
   const program = await bundleProgram(new URL('../../test/holding-often.ts', import.meta.url))
   onTestFinished(() => program.remove())
@@ -125,7 +125,7 @@ test('many processes at once: what one needs is always there, and in the end not
   children[0]!.process.kill('SIGKILL')
   await Promise.all(children.map(({ ended }) => ended))
   expect(children.map((child) => child.output())).toEqual(children.map(() => 'ready\n'))
-  sweep([root], records)
+  removeLeftovers([root], records)
   expect([
     readdirSync(root),
     readdirSync(records).filter((name) => name.endsWith('.json')),

@@ -1,33 +1,40 @@
 import { rmSync } from 'node:fs'
-import { atEnd } from '../process/at-end.ts'
-import { hasEnded } from '../process/identity.ts'
-import { pause } from '../process/pause.ts'
-import { type Claim, type Claims, claimsIn, type Marks } from './claims.ts'
-import type { Kind } from './guarded.ts'
-import { KNOWN, lookAt, make, markOf, type Placeholder, removeEmpty } from './placeholder.ts'
+import { onExit } from '../process/on-exit.ts'
+import { hasEnded } from '../process/process-identity.ts'
+import { sleepSync } from '../process/sleep-sync.ts'
+import { type Claim, type Claims, claimsIn, type PlaceholderMarks } from './claims.ts'
+import type { EntryKind } from './guarded.ts'
+import {
+  PLACEHOLDER_NAMES,
+  inspect,
+  makePlaceholder,
+  placeholderMark,
+  type Placeholder,
+  removeEmpty,
+} from './placeholder.ts'
 
-/** Those of a folder, for all commands of this process. */
+/** The placeholders of a folder, shared by all commands of this process. */
 export function placeholdersIn(folder: string, records: string): Placeholders {
-  const found = open.get(folder)
+  const found = openPlaceholders.get(folder)
   if (found) return found
   const made = new Placeholders(folder, claimsIn(folder, records))
-  open.set(folder, made)
+  openPlaceholders.set(folder, made)
   return made
 }
 
-const open = new Map<string, Placeholders>()
+const openPlaceholders = new Map<string, Placeholders>()
 
 interface Held {
   /** How many commands need it. */
   count: number
-  /** What it is known by; null: it is not made yet. */
+  /** Null: not created yet. */
   mark: string | null
 }
 
 /**
- * A mount that a command is held by is gone when what it is mounted on is removed, in whichever process. So a process
- * says what it needs before it makes it or relies on it, and says what it removes before it looks who needs it: one of
- * two always sees the other. Nothing here waits for anything but that, so that commands of one process cannot meet.
+ * A mount that protects a path disappears when any process removes the mount point. So a process records what it needs
+ * before it creates it or relies on it, and records what it removes before it checks who needs it: of two processes, one
+ * always sees the other. Everything is synchronous, so that commands of one process cannot interleave.
  */
 class Placeholders {
   readonly #folder: string
@@ -40,30 +47,31 @@ class Placeholders {
     this.#claims = claims
   }
 
-  /** What is really there: where there is but a placeholder, of whichever process, nothing. */
-  kindOf(name: string): Kind {
+  /** What is at a path. A placeholder of any process counts as missing. */
+  kindOf(name: string): EntryKind {
     for (;;) {
-      const found = lookAt(this.#folder, name)
+      const found = inspect(this.#folder, name)
       if (!found || !found.isEmpty) return found?.kind ?? 'missing'
       if (this.#held.get(name)?.mark === found.mark) return 'missing'
-      if (this.#others().some((claim) => isOf(claim, name, found.mark))) return 'missing'
-      // As long as one is there, someone says so. So it is none, if it was there all the time.
-      if (lookAt(this.#folder, name)?.mark === found.mark) return found.kind
+      if (this.#others().some((claim) => claimsPlaceholder(claim, name, found.mark)))
+        return 'missing'
+      // An existing placeholder is always claimed. So it is not one, unless it was replaced meanwhile.
+      if (inspect(this.#folder, name)?.mark === found.mark) return found.kind
     }
   }
 
-  /** Removes what processes left that have ended. */
+  /** Removes the placeholders of processes that have ended. */
   sweep(): void {
     this.#adopt()
     this.#tidy()
     try {
       this.#claims.removeDrafts()
     } catch {
-      // They are in nobody's way.
+      // They do no harm.
     }
   }
 
-  /** Makes what is not there, where anyone can, and keeps it there until it is released. */
+  /** Creates the missing placeholders, and keeps them until the returned function is called. */
   hold(wanted: readonly Placeholder[]): () => void {
     this.#adopt()
     const names = wanted.map(({ name }) => name)
@@ -76,8 +84,8 @@ class Placeholders {
       this.#tidy()
     }
     try {
-      this.#forget ??= atEnd(() => this.#letAllGo())
-      open.set(this.#folder, this)
+      this.#forget ??= onExit(() => this.#letAllGo())
+      openPlaceholders.set(this.#folder, this)
       this.#makeAll(wanted)
     } catch (error) {
       release()
@@ -91,9 +99,9 @@ class Placeholders {
     this.#waitForRemovals(wanted.map(({ name }) => name))
     for (const one of wanted) {
       const held = this.#held.get(one.name)!
-      const found = markOf(this.#folder, one.name)
+      const found = placeholderMark(this.#folder, one.name)
       if (found !== undefined && found === held.mark) continue
-      const mark = make(this.#folder, one)
+      const mark = makePlaceholder(this.#folder, one)
       if (mark === undefined) this.#held.delete(one.name)
       else held.mark = mark
     }
@@ -101,7 +109,7 @@ class Placeholders {
   }
 
   #waitForRemovals(names: readonly string[]): void {
-    const until = performance.now() + LONGEST
+    const until = performance.now() + REMOVAL_TIMEOUT
     for (;;) {
       const remover = this.#others().find(
         ({ maker, removing }) =>
@@ -109,12 +117,12 @@ class Placeholders {
       )
       if (!remover) return
       if (performance.now() > until)
-        throw new Error(`process ${remover.maker.pid} does not get done with removing its own`)
-      pause(1)
+        throw new Error(`process ${remover.maker.pid} takes too long to remove its placeholders`)
+      sleepSync(1)
     }
   }
 
-  /** Takes over what processes left that have ended. */
+  /** Takes over the placeholders of processes that have ended. */
   #adopt(): void {
     try {
       for (const { claim, file } of this.#claims.others()) {
@@ -125,18 +133,18 @@ class Placeholders {
         rmSync(file, { force: true })
       }
     } catch {
-      // The records cannot be read or written now: what was left stays until they can.
+      // The records are not accessible now; leftovers stay until they are.
     }
   }
 
   #adoptOne(name: string, mark: string | null): void {
-    if (!KNOWN.has(name) || this.#held.has(name)) return
-    const found = markOf(this.#folder, name)
+    if (!PLACEHOLDER_NAMES.has(name) || this.#held.has(name)) return
+    const found = placeholderMark(this.#folder, name)
     if (found !== undefined && (mark ?? found) === found)
       this.#held.set(name, { count: 0, mark: found })
   }
 
-  /** Removes what no command of this process needs, unless another process does. */
+  /** Removes the placeholders that neither this process nor another one needs. */
   #tidy(): void {
     const going = [...this.#held].filter(([, { count }]) => count <= 0)
     try {
@@ -145,22 +153,22 @@ class Placeholders {
         const others = this.#others().filter(({ maker }) => !hasEnded(maker))
         for (const [name, { mark }] of going) {
           const isNeeded = others.some(({ held }) => Object.hasOwn(held, name))
-          if (!isNeeded && mark !== null && mark === markOf(this.#folder, name))
+          if (!isNeeded && mark !== null && mark === placeholderMark(this.#folder, name))
             removeEmpty(this.#folder, name)
           this.#held.delete(name)
         }
       }
       this.#write()
     } catch {
-      // The records cannot be read or written now: they say that it is still there, so someone removes it later.
+      // The records are not accessible now. They still list it, so someone removes it later.
     }
     if (this.#held.size > 0) return
     this.#forget?.()
     this.#forget = undefined
-    open.delete(this.#folder)
+    openPlaceholders.delete(this.#folder)
   }
 
-  /** All commands have ended with this program. */
+  /** Releases everything when this process ends. */
   #letAllGo(): void {
     for (const held of this.#held.values()) held.count = 0
     this.#tidy()
@@ -169,7 +177,7 @@ class Placeholders {
   #count(name: string, change: number): void {
     const held = this.#held.get(name)
     if (held && held.count > 0) held.count += change
-    // One that was taken over may be another by now.
+    // One that was adopted may have been replaced.
     else if (change > 0) this.#held.set(name, { count: change, mark: null })
   }
 
@@ -185,16 +193,16 @@ class Placeholders {
   }
 }
 
-/** Whether a process says that this one is a placeholder. Of one that runs the name will do: it may just look again. */
-function isOf({ maker, held, removing }: Claim, name: string, found: string): boolean {
-  const said = [held, removing].filter((marks) => Object.hasOwn(marks, name))
-  if (said.some((marks) => (marks[name] ?? found) === found)) return true
-  return said.length > 0 && !hasEnded(maker)
+/** Whether a claim says that this is a placeholder. For a running process the name is enough: its mark may be outdated. */
+function claimsPlaceholder({ maker, held, removing }: Claim, name: string, found: string): boolean {
+  const claimed = [held, removing].filter((marks) => Object.hasOwn(marks, name))
+  if (claimed.some((marks) => (marks[name] ?? found) === found)) return true
+  return claimed.length > 0 && !hasEnded(maker)
 }
 
-function marksOf(placeholders: readonly (readonly [string, Held])[]): Marks {
+function marksOf(placeholders: readonly (readonly [string, Held])[]): PlaceholderMarks {
   return Object.fromEntries(placeholders.map(([name, { mark }]) => [name, mark]))
 }
 
-/** In milliseconds: others need less than one. */
-const LONGEST = 2000
+/** In milliseconds. Normally it takes less than one. */
+const REMOVAL_TIMEOUT = 2000

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { describeThrown } from '@toolglot/agent/internal'
-import { guardedIn, kindOf, linked } from './guarded.ts'
+import { findGuarded, kindOf, linkedError } from './guarded.ts'
 import { hideFromGit, type Substitute } from './hide-from-git.ts'
-import { FILES } from './paths.ts'
+import { GUARDED_FILES } from './guarded-files.ts'
 import type { Placeholder } from './placeholder.ts'
 import { placeholdersIn } from './placeholders.ts'
 
-/** Places in the writable folders that must not change, and the folders around them that must stay where they are. */
+/** Paths in the writable folders that must not change, and their parent folders, which must not be moved. */
 export interface Protection {
   readonly fixed: readonly string[]
   readonly readOnly: readonly string[]
@@ -16,13 +16,13 @@ export interface Protection {
 }
 
 /**
- * What does not exist is held by something empty, so that it cannot come to be: a mount needs something to be mounted
- * on. It goes when the last command that needs it has ended.
+ * Protects the guarded files of the roots. Those that do not exist get a placeholder, because a mount needs a mount point.
+ * It is removed after the last command that needs it.
  */
 export function protect(roots: readonly string[], records: string): Protection {
   const done: Protection[] = []
   try {
-    for (const root of roots) done.push(protectOne(root, records))
+    for (const root of roots) done.push(protectRoot(root, records))
   } catch (error) {
     for (const one of done) one.release()
     throw error
@@ -35,21 +35,21 @@ export function protect(roots: readonly string[], records: string): Protection {
   }
 }
 
-function protectOne(root: string, records: string): Protection {
+function protectRoot(root: string, records: string): Protection {
   const placeholders = placeholdersIn(root, records)
   const at = (name: string): string => join(root, name)
   try {
-    const { fixed, readOnly, missing } = guardedIn(root, (name) => placeholders.kindOf(name))
-    const hidden = new Map(missing.map((name) => [name, hiding(root, name, records)]))
+    const { fixed, readOnly, missing } = findGuarded(root, (name) => placeholders.kindOf(name))
+    const hidden = new Map(missing.map((name) => [name, substitutesFor(root, name, records)]))
     const wanted = missing.map((name): Placeholder => ({
       name,
-      kind: FILES.has(name) && hidden.get(name) ? 'file' : 'folder',
+      kind: GUARDED_FILES.has(name) && hidden.get(name) ? 'file' : 'folder',
     }))
     const release = placeholders.hold(wanted)
     const link = missing.find((name) => kindOf(at(name)) === 'link')
     if (link !== undefined) {
       release()
-      throw linked(at(link))
+      throw linkedError(at(link))
     }
     const there = missing.filter((name) => kindOf(at(name)) !== 'missing')
     return {
@@ -60,17 +60,17 @@ function protectOne(root: string, records: string): Protection {
     }
   } catch (error) {
     if (error instanceof ToolError) throw error
-    const message = `What a sandbox needs in ${root} cannot be made, or not be recorded in ${records}: ${describeThrown(error)}`
+    const message = `Could not prepare the sandbox in ${root}, or its records in ${records}: ${describeThrown(error)}`
     throw new ToolError('execution_failed', message, { code: 'sandbox', path: root })
   }
 }
 
-/** Removes what processes left in these folders that have ended. */
-export function sweep(roots: readonly string[], records: string): void {
+/** Removes the placeholders of ended processes from these folders. */
+export function removeLeftovers(roots: readonly string[], records: string): void {
   for (const root of roots) placeholdersIn(root, records).sweep()
 }
 
-function hiding(root: string, name: string, records: string): Substitute[] | undefined {
-  if (!FILES.has(name) || name.startsWith('.git/')) return []
+function substitutesFor(root: string, name: string, records: string): Substitute[] | undefined {
+  if (!GUARDED_FILES.has(name) || name.startsWith('.git/')) return []
   return hideFromGit(join(root, name), root, records)
 }

@@ -1,43 +1,43 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The repository of git that a folder lies in. */
+/** The git repository that contains a folder. */
 export interface Repository {
-  /** Its outermost folder of files. */
+  /** The top folder of the worktree. */
   readonly top: string
-  /** What all its working trees share: in the top's `.git`, or elsewhere. */
+  /** The git folder that all worktrees share. */
   readonly common: string
 }
 
-/** Git is not asked: a repository can say what git runs. What only looks like one is none. */
+/** Finds the repository of a folder. Git is not run, because the repository could configure what it executes. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
-    const common = commonOf(join(top, '.git'))
+    const common = commonFolderOf(join(top, '.git'))
     if (common !== undefined) return { top, common }
     if (top === dirname(top)) return undefined
   }
 }
 
-function commonOf(git: string): string | undefined {
+function commonFolderOf(git: string): string | undefined {
   try {
     const own = lstatSync(git).isFile()
-      ? resolve(dirname(git), textIn(git).replace(/^gitdir: /, ''))
+      ? resolve(dirname(git), readTrimmed(git).replace(/^gitdir: /, ''))
       : git
-    if (!isThere(join(own, 'HEAD'))) return undefined
+    if (!exists(join(own, 'HEAD'))) return undefined
     const other = join(own, 'commondir')
-    const common = realpathSync.native(isThere(other) ? resolve(own, textIn(other)) : own)
-    return ['HEAD', 'objects', 'refs'].every((name) => isThere(join(common, name)))
+    const common = realpathSync.native(exists(other) ? resolve(own, readTrimmed(other)) : own)
+    return ['HEAD', 'objects', 'refs'].every((name) => exists(join(common, name)))
       ? common
       : undefined
   } catch {
-    return undefined // There is none, or it leads nowhere.
+    return undefined // There is none, or it points to nothing.
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-function textIn(file: string): string {
+function readTrimmed(file: string): string {
   return readFileSync(file, 'utf8').trim()
 }

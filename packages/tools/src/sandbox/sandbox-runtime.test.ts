@@ -4,13 +4,13 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
+import type { CommandResult } from '../host/processes.ts'
 import { machine } from '../../test/machine.ts'
 import { whyMissing } from '../../test/sandboxes.ts'
 
 const missing = await whyMissing('sandbox-runtime', ['example.org'])
 
-async function run(host: Host, command: string, timeout = 30_000): Promise<Ended> {
+async function run(host: Host, command: string, timeout = 30_000): Promise<CommandResult> {
   return await host.processes.run(command, { timeout })
 }
 
@@ -24,13 +24,13 @@ async function serve(): Promise<number> {
 describe.skipIf(missing)(
   `sandbox-runtime${missing ? ` does not run here: ${missing}` : ''}`,
   () => {
-    test('hosts that are named are reached, others are not', async () => {
+    test('only named hosts are reachable', async () => {
       const [named, other] = [await serve(), await serve()]
       const { host, root } = await machine({ sandbox: { network: [`127.0.0.1:${named}`] } })
       expect(await host.processes.sandbox()).toMatchObject({ name: 'sandbox-runtime' })
-      // Programs leave addresses of this machine out of a proxy, so that it must be named.
+      // By default programs bypass the proxy for local addresses.
       const get = (port: number): string => `curl -sS --noproxy '' http://127.0.0.1:${port}/`
-      // On a busy machine the proxy may not listen yet when the command does.
+      // On a busy machine the proxy may not be listening yet.
       const again = '--retry 10 --retry-delay 1 --retry-all-errors'
       expect(await run(host, `${get(named)} ${again}`)).toMatchObject({
         stdout: 'reached',
@@ -43,7 +43,7 @@ describe.skipIf(missing)(
       expect(await readdir(root)).toEqual([])
     })
 
-    test('the workspace can be written in, and nothing else; cd and codes are as without it', async () => {
+    test('only the workspace is writable; cd and exit codes work as without a sandbox', async () => {
       const { host, root } = await machine({ sandbox: { network: ['example.org'] } })
       await writeFile(join(root, '.mcp.json'), '{}')
       const ended = await run(
@@ -58,19 +58,19 @@ describe.skipIf(missing)(
       expect((await run(host, 'touch $TMPDIR/x && echo ok')).stdout).toBe('ok\n')
     })
 
-    test('takes too long, and is gone', async () => {
+    test('a command that times out is killed', async () => {
       const { host } = await machine({ sandbox: { network: ['example.org'] } })
       const ended = await run(host, 'trap "" TERM; sleep 300 & while :; do sleep 1; done', 500)
       expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })
     })
 
-    test('is one for all of a program, and says so', async () => {
+    test('it is a singleton, and reports a conflict', async () => {
       const { host } = await machine({ sandbox: { network: ['a.example'] } })
       await run(host, 'true')
       const { host: other } = await machine({
         sandbox: { use: 'sandbox-runtime', network: ['b.example'] },
       })
-      await expect(run(other, 'true')).rejects.toThrow('another part of this program')
+      await expect(run(other, 'true')).rejects.toThrow('it is in use in this process')
     })
   },
 )

@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
 import { bubblewrap } from './bubblewrap.ts'
-import { quote } from '../process/shell.ts'
-import { guardedIn } from './guarded.ts'
-import { hiddenIn } from './hidden.ts'
+import { quote } from '../command/shell-script.ts'
+import { findGuarded } from './guarded.ts'
+import { findHidden } from './hidden.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** sandbox-runtime: for commands that may reach the hosts that are named, through a proxy that lets nothing else pass. */
+/** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
 export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox> {
-  const config = configFor(hosts, { ...UNHELD, disabled: false })
+  const config = configFor(hosts, { ...UNRESTRICTED, disabled: false })
   const { errors } = await SandboxManager.checkDependenciesAsync(config.ripgrep)
   if (errors.length > 0) throw new Error(errors.join('; '))
-  await begin(hosts, () => SandboxManager.initialize(config))
+  await acquire(hosts, () => SandboxManager.initialize(config))
 
   return {
     name: 'sandbox-runtime',
-    about: `Commands can write only in the workspace and in a /tmp of their own, see no keys of the home folder, and reach ${hosts.join(', ') || 'no host'}.`,
+    about: `Commands can write only to the workspace and a private /tmp, cannot see keys in the home folder, and can reach ${hosts.join(', ') || 'no host'}.`,
     async wrap(script, policy) {
       const inner = await innerFor(script, policy)
-      const wrapped = await wrapIn(inner, hosts)
+      const wrapped = await wrapWithRuntime(inner, hosts)
       const [program, ...args] = shellArguments(wrapped)
       return {
         program,
@@ -33,11 +33,11 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
         },
       }
     },
-    close: end,
+    close: release,
   }
 }
 
-async function wrapIn(
+async function wrapWithRuntime(
   { text, filesystem, release }: Inner,
   hosts: readonly string[],
 ): Promise<string> {
@@ -56,9 +56,9 @@ interface Inner {
 }
 
 /**
- * On Linux it has the network alone, and a bubblewrap of ours inside it has the files: so they are held alike with and
- * without network, and the settings of the system, which it leaves open to an administrator, are held, too. By itself
- * it would put empty files into this program's folder for as long as commands run, and leave them there when killed.
+ * On Linux it isolates only the network, and our own bubblewrap inside it isolates the files. So files are protected the
+ * same way with and without network, and system settings are protected from root as well. On its own, sandbox-runtime
+ * would put empty files into our working folder while commands run, and leave them there when killed.
  */
 async function innerFor(script: string, policy: Policy): Promise<Inner> {
   if (process.platform !== 'linux') {
@@ -69,27 +69,27 @@ async function innerFor(script: string, policy: Policy): Promise<Inner> {
     network: 'host',
   })
   const text = `exec ${[launch.program, ...launch.args].map(quote).join(' ')}`
-  return { text, filesystem: UNHELD, release: () => launch.release() }
+  return { text, filesystem: UNRESTRICTED, release: () => launch.release() }
 }
 
-/** There is one of it in a program: who needs it with other hosts must wait until the others have closed theirs. */
+/** sandbox-runtime is a singleton: another list of hosts is possible only after all users have closed it. */
 let shared: { readonly hosts: string; users: number; readonly ready: Promise<void> } | undefined
 
-async function begin(hosts: readonly string[], start: () => Promise<void>): Promise<void> {
+async function acquire(hosts: readonly string[], start: () => Promise<void>): Promise<void> {
   const key = JSON.stringify(hosts)
   shared ??= { hosts: key, users: 0, ready: start() }
   if (shared.hosts !== key)
-    throw new Error(`another part of this program uses it for ${shared.hosts}, not for ${key}`)
+    throw new Error(`it is in use in this process for ${shared.hosts}, not for ${key}`)
   shared.users++
   try {
     await shared.ready
   } catch (error) {
-    await end()
+    await release()
     throw error
   }
 }
 
-async function end(): Promise<void> {
+async function release(): Promise<void> {
   if (!shared || --shared.users > 0) return
   shared = undefined
   await SandboxManager.reset()
@@ -102,17 +102,17 @@ interface Filesystem {
   readonly denyWrite: string[]
 }
 
-const UNHELD: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
+const UNRESTRICTED: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
 
-/** By paths, whether anything is there or not. */
+/** Rules by path, whether or not the path exists. */
 async function filesystemFor({ home, writable, temporary }: Policy): Promise<Filesystem> {
-  const hidden = await hiddenIn(home, writable)
+  const hidden = await findHidden(home, writable)
   return {
     disabled: false,
     denyRead: hidden.map(({ path }) => path),
     allowWrite: [...writable, temporary],
     denyWrite: writable.flatMap((root) => {
-      const { readOnly, missing } = guardedIn(root)
+      const { readOnly, missing } = findGuarded(root)
       return [...readOnly, ...missing].map((name) => join(root, name))
     }),
   }

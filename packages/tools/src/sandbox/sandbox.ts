@@ -1,35 +1,35 @@
 import { existsSync } from 'node:fs'
 import type { SandboxName } from '../host/processes.ts'
-import type { Launch } from '../process/command.ts'
+import type { Launch } from '../command/start-command.ts'
 
-/** What holds a command back, beside permissions. */
+/** Restricts what a command can do, in addition to permissions. */
 export interface Sandbox {
   readonly name: SandboxName
-  /** What commands are kept from. */
+  /** What it prevents, in a sentence. */
   readonly about: string
-  /** How to start a shell with this text, so that it is held. */
+  /** How to run a shell script inside the sandbox. */
   wrap(script: string, policy: Policy): Promise<Launch>
   close(): Promise<void>
 }
 
-/** What a command may reach. Said by a person's settings, never by a model. */
+/** What a command may access. It comes from the user's settings, never from a model. */
 export interface Policy {
-  /** Every path is absolute and real. */
+  /** All paths are absolute real paths. */
   readonly cwd: string
   readonly writable: readonly string[]
   readonly home: string
-  /** A folder that only our commands see, for files that do not last. */
+  /** The private temporary folder of our commands. */
   readonly temporary: string
-  /** A folder where it is written down what a sandbox needs in others; commands need not see it. */
+  /** The folder with the records of placeholders. Commands need no access to it. */
   readonly records: string
   readonly network: Network
   readonly env: Readonly<Record<string, string>>
 }
 
-/** No network; the hosts that are named; or the one that this machine has. */
+/** No network, the network of the host, or only the named hosts. */
 export type Network = 'none' | 'host' | readonly string[]
 
-/** A shell that reads no file of settings before it begins. */
+/** The command line of a shell that reads no startup files. */
 export function shellArguments(script: string): [program: string, ...args: string[]] {
   const program = existsSync('/bin/bash') ? '/bin/bash' : 'bash'
   return [program, '--noprofile', '--norc', '-c', script]

@@ -36,7 +36,7 @@ for (const { name, network } of KINDS) {
       }
 
       test.each(['.', 'deep/inside'])(
-        'is there, at %s, and nothing of others is',
+        'is visible at %s, and nothing of others is',
         async (where) => {
           const top = await folder()
           const root = join(top, where)
@@ -62,7 +62,7 @@ for (const { name, network } of KINDS) {
         },
       )
 
-      test('sees the repository that it lies in, and cannot change it', async () => {
+      test('sees its repository, but cannot change it', async () => {
         const top = join(await folder(), 'repository')
         execFileSync('git', ['init', '-q', top])
         await mkdir(join(top, 'package'))
@@ -76,7 +76,7 @@ for (const { name, network } of KINDS) {
         expect(await out(host, 'git add .. && echo added')).not.toContain('added')
       })
 
-      test('that is a second working tree sees what it shares with the first', async () => {
+      test('that is a linked worktree sees the shared git folder', async () => {
         const first = join(await folder(), 'first')
         const git = ['-C', first, '-c', 'user.name=a', '-c', 'user.email=a@b']
         execFileSync('git', ['init', '-q', first])
@@ -87,7 +87,7 @@ for (const { name, network } of KINDS) {
         expect(await out(host, 'git log --format=%s; git status --short')).toBe('begun\n')
       })
 
-      test('that names a folder of others as its repository does not see it', async () => {
+      test("that names someone else's folder as its repository does not see it", async () => {
         const [root, stranger] = [await folder(), await folder()]
         await writeFile(join(stranger, 'HEAD'), 'x')
         await mkdir(join(root, 'fake'))
@@ -100,15 +100,15 @@ for (const { name, network } of KINDS) {
       })
     })
 
-    test.each(['/tmp', '/var/tmp', '/var', '/'])('%s itself is too much', async (cwd) => {
+    test.each(['/tmp', '/var/tmp', '/var', '/'])('%s itself is refused', async (cwd) => {
       const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },
-        message: expect.stringContaining('Work in a folder below it'),
+        message: expect.stringContaining('Work in a subfolder'),
       })
     })
 
-    test('the view of this program is not reached through its processes', async () => {
+    test('our own view of the file system is not reachable through our processes', async () => {
       const { host, root } = await machine({ sandbox }, '/var/tmp')
       const name = `toolglot-${process.pid}`
       await out(

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import type { FileSystemView, ResultChecks } from '@toolglot/permissions'
-import { isInside } from '../process/folder.ts'
+import { isInside } from '../paths/inside.ts'
 
 /** Resolves a path argument: `~` is the home directory, a missing path the working directory. */
 export function placeFrom(path: string | undefined, { cwd, home }: FileSystemView): string {

@@ -10,7 +10,7 @@ import { timeLimit } from '@toolglot/agent/internal'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { whenStopped } from '../host/when-stopped.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 
 const option = z.strictObject({
   label: z.string().min(1).describe('The choice, in one to five words.'),
@@ -87,7 +87,7 @@ export function askUserQuestionTool(
       const limit = timeLimit(timeout, signal)
       const stop = limit.signal
       try {
-        return resultOf(questions, await Promise.race([ask(questions, stop), whenStopped(stop)]))
+        return resultOf(questions, await unlessAborted(stop, ask(questions, stop)))
       } catch (error) {
         signal.throwIfAborted()
         if (stop.aborted)

@@ -27,7 +27,7 @@ test('a background command reads its input until the end', async () => {
   await write.execute({ task_id: id, input: 'rest\n', end: true }, context())
   expect(await read(host, id)).toMatchObject({ output: 'rest\nover\n', status: 'completed' })
   await expect(write.execute({ task_id: id, input: 'x' }, context())).rejects.toThrow(
-    'it reads no more',
+    'it no longer reads its input',
   )
 })
 
@@ -37,7 +37,7 @@ test('a command that is not interactive has empty input', async () => {
   const { task_id: id } = await bashTool(host).execute(args, context())
   expect(await read(host, id!, 'over')).toMatchObject({ output: 'over\n' })
   const writing = bashInputTool(host).execute({ task_id: id!, input: 'x' }, context())
-  await expect(writing).rejects.toThrow('it was started without an input')
+  await expect(writing).rejects.toThrow('it was started without stdin')
   await killShellTool(host).execute({ task_id: id! }, context())
   const wrong = { command: 'cat', interactive: true }
   await expect(bashTool(host).execute(wrong, context())).rejects.toThrow('run_in_background')
@@ -63,7 +63,7 @@ test('a command that times out continues in the background on request', async ()
   const tool = bashTool(host)
   const result = await tool.execute(args, context(stop.signal))
   expect(result).toMatchObject({ stdout: 'first\n', timed_out: true, task_id: 'bash_1' })
-  expect(tool.show!(result, args)).toMatch(/^first\n.*goes on in the background as bash_1/)
+  expect(tool.show!(result, args)).toMatch(/^first\n.*continues in the background as bash_1/)
   stop.abort()
   expect(await read(host, 'bash_1', 'second')).toMatchObject({ output: 'second\n' })
   expect(lives(result.pid!)).toBe(true)

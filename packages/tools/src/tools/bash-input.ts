@@ -2,7 +2,7 @@ import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { taskNamed } from '../process/task-named.ts'
+import { findTask } from '../command/find-task.ts'
 
 const parameters = z.strictObject({
   task_id: z.string().min(1).describe('The task_id that Bash returned.'),
@@ -35,7 +35,7 @@ export function bashInputTool(host: Host): Tool<BashInputArguments, BashInputRes
     level: 1,
     repeatable: true,
     async execute({ task_id: id, input, end = false }) {
-      const task = taskNamed(host.processes, id)
+      const task = findTask(host.processes, id)
       try {
         await task.write(input, { end })
       } catch (error) {

@@ -89,7 +89,7 @@ test('long output is cut in the middle', async () => {
   const task = await start(host, 'seq 100000')
   const result = await read(host, task, { wait_ms: 10_000 })
   expect(result).toMatchObject({ truncated: true, status: 'completed', exit_code: 0 })
-  expect(result.output).toMatch(/^1\n2\n[^]*left out[^]*\n100000\n$/)
+  expect(result.output).toMatch(/^1\n2\n[^]*omitted[^]*\n100000\n$/)
   expect(result.output.length).toBeLessThan(31_000)
 })
 
@@ -136,7 +136,9 @@ describe('KillShell', () => {
   test('the error for an unknown task lists the known ones', async () => {
     const { host } = await machine()
     const unknown = { task_id: 'bash_9' }
-    await expect(killShellTool(host).execute(unknown, context())).rejects.toThrow(/No command runs/)
+    await expect(killShellTool(host).execute(unknown, context())).rejects.toThrow(
+      /No command is running/,
+    )
     await start(host, 'true')
     await expect(bashOutputTool(host).execute(unknown, context())).rejects.toMatchObject({
       errorType: 'not_found',

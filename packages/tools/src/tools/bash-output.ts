@@ -3,8 +3,8 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
-import { matchingLines } from '../process/filter.ts'
-import { taskNamed } from '../process/task-named.ts'
+import { matchingLines } from '../output/matching-lines.ts'
+import { findTask } from '../command/find-task.ts'
 
 const MAX_WAIT = 600_000
 
@@ -57,7 +57,7 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
     repeatable: true,
     timeout: MAX_WAIT + 5000,
     async execute({ task_id: id, wait_ms: wait = 0, filter }, { signal }) {
-      const task = taskNamed(host.processes, id)
+      const task = findTask(host.processes, id)
       const until = performance.now() + wait
       const left = (): number => Math.max(0, until - performance.now())
       if (filter === undefined && wait > 0) await task.wait({ timeout: wait, signal })

@@ -76,7 +76,7 @@ describe('the result', () => {
     expect(result).toMatchObject({ truncated: true, exit_code: 0 })
     expect(result.stdout.length).toBeLessThan(30_200)
     expect(result.stdout).toMatch(
-      /^1\n2\n[^]*characters left out; all is in [^]*\n199999\n200000\n$/,
+      /^1\n2\n[^]*characters omitted; full output in [^]*\n199999\n200000\n$/,
     )
     const all = Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')
     expect(await readFile(result.output_file!, 'utf8')).toBe(all)
@@ -170,7 +170,7 @@ describe('the working directory', () => {
     const { host, root } = await machine()
     const result = await run(host, 'mkdir x; cd x; rmdir ../x')
     expect(result.cwd).toBe(root)
-    expect(result.notes).toEqual([expect.stringContaining('not there')])
+    expect(result.notes).toEqual([expect.stringContaining('does not exist')])
   })
 
   test('cwd applies to one command', async () => {

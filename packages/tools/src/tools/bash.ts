@@ -2,9 +2,9 @@ import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import type { Ended } from '../host/processes.ts'
-import { meaningOf } from '../process/exit-codes.ts'
-import { live } from '../process/live.ts'
+import type { CommandResult } from '../host/processes.ts'
+import { exitCodeMeaning } from '../command/exit-codes.ts'
+import { createLiveOutput } from '../output/live-output.ts'
 
 const MAX_TIMEOUT = 600_000
 const DEFAULT_TIMEOUT = 120_000
@@ -88,7 +88,13 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
     level: 1,
     timeout: MAX_TIMEOUT + 5000,
     async execute(args, context) {
-      const { command, timeout, cwd, interactive: stdin, background_on_timeout: goesOn } = args
+      const {
+        command,
+        timeout,
+        cwd,
+        interactive: stdin,
+        background_on_timeout: continueInBackground,
+      } = args
       if (stdin && !args.run_in_background)
         throw new ToolError('invalid_input', 'interactive requires run_in_background: true.')
       if (args.run_in_background) {
@@ -104,11 +110,17 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
           sandbox: task.sandbox,
         }
       }
-      const watched = live((update) => context.progress(update))
+      const watched = createLiveOutput((update) => context.progress(update))
       try {
         const { signal } = context
         const onOutput = watched.output
-        const options = { cwd, timeout: timeout ?? DEFAULT_TIMEOUT, signal, goesOn, onOutput }
+        const options = {
+          cwd,
+          timeout: timeout ?? DEFAULT_TIMEOUT,
+          signal,
+          continueInBackground,
+          onOutput,
+        }
         return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
       } finally {
         watched.end()
@@ -118,9 +130,9 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   })
 }
 
-function resultOf(command: string, ended: Ended, cwd: string): BashResult {
+function resultOf(command: string, ended: CommandResult, cwd: string): BashResult {
   const { stdout, stderr, exitCode, signal, timedOut, truncated, outputFile, sandbox, task } = ended
-  const meaning = ended.timedOut ? undefined : meaningOf(command, exitCode)
+  const meaning = ended.timedOut ? undefined : exitCodeMeaning(command, exitCode)
   const notes = [
     ...(meaning === undefined ? [] : [`Exit code ${exitCode}: ${meaning}. This is not an error.`]),
     ...ended.notes,

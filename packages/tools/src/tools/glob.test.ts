@@ -4,7 +4,7 @@ import { type ToolContext, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contextOf, grow, tree, fileSystemAt } from '../../test/tree.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { readGlob } from '../search/glob.ts'
 import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
 
@@ -143,9 +143,9 @@ describe('Glob', () => {
   })
 
   test.each([
-    [{ pattern: '*', path: 'missing' }, 'not_found', /There is no .*missing/],
-    [{ pattern: '*', path: 'a.txt/x' }, 'not_found', /There is no/],
-    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder, but .*a\.txt is a file/],
+    [{ pattern: '*', path: 'missing' }, 'not_found', /missing does not exist/],
+    [{ pattern: '*', path: 'a.txt/x' }, 'not_found', /does not exist/],
+    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder; .*a\.txt is not one/],
     [{ pattern: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '*', path: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '../*' }, 'invalid_input', /Set path to the folder/],

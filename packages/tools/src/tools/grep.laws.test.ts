@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, grepTool } from './grep.ts'
 
 const search = nodeSearch()

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
 
 const search = nodeSearch()
@@ -304,7 +304,7 @@ describe('Grep', () => {
     [{ pattern: '(?=a)' }, 'invalid_input', /look-around/],
     [{ pattern: 'a', type: 'nosuch' }, 'invalid_input', /unrecognized file type: nosuch/],
     [{ pattern: '(', path: 'a.txt' }, 'invalid_input', /unclosed group/],
-    [{ pattern: 'a', path: 'missing' }, 'not_found', /There is no/],
+    [{ pattern: 'a', path: 'missing' }, 'not_found', /does not exist/],
     [{ pattern: 'a\0' }, 'invalid_input', /NUL/],
     [{ pattern: 'a', glob: '\0' }, 'invalid_input', /NUL/],
     [{ pattern: 'a', path: 'pipe' }, 'invalid_input', /neither a file nor a folder/],

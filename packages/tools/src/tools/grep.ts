@@ -2,7 +2,7 @@ import { tool, type Tool, type ToolContext } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import type { Counts, TextQuery } from '../host/search.ts'
+import type { FoundCounts, TextQuery } from '../host/search.ts'
 import { byName } from '../search/by-name.ts'
 import { createMatchCollector, windowOf } from '../search/collect-matches.ts'
 import { type GrepResult, showGrep } from '../search/grep-result.ts'
@@ -177,7 +177,7 @@ export function grepTool(
     query: TextQuery,
     { glob, type }: GrepArguments,
     context: ToolContext,
-  ): Promise<Counts> {
+  ): Promise<FoundCounts> {
     const { signal, mayShow } = context
     const filter = nameFilter(glob, place, host.fileSystem.cwd)
     const isSeen = showableBelow(place, place, mayShow)

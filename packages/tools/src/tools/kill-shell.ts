@@ -3,7 +3,7 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
-import { taskNamed } from '../process/task-named.ts'
+import { findTask } from '../command/find-task.ts'
 
 const parameters = z.strictObject({
   task_id: z.string().min(1).describe('The task_id that Bash returned.'),
@@ -32,7 +32,7 @@ export function killShellTool(host: Host): Tool<KillShellArguments, KillShellRes
     level: 1,
     idempotent: true,
     async execute({ task_id: id }) {
-      const task = taskNamed(host.processes, id)
+      const task = findTask(host.processes, id)
       await task.stop()
       const { status, exitCode } = task
       return { task_id: id, status, ...(exitCode !== undefined && { exit_code: exitCode }) }

@@ -53,7 +53,7 @@ test.each<[LSPArguments, string]>([
 
 test('pyright cannot find implementations, and the error says so', async () => {
   const asked = ask({ operation: 'goToImplementation', ...twice })
-  await expect(asked).rejects.toThrow(/pyright answers: .+ It cannot do this\./)
+  await expect(asked).rejects.toThrow(/pyright reports: .+ It does not support this\./)
 })
 
 test('a file that is not open changes between calls', async () => {

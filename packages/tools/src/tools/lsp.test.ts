@@ -170,7 +170,7 @@ describe('a folder', () => {
     const args = { operation: 'workspaceDiagnostics' } as const
     expect(await failureOf(ask({ ...args, filePath: 'plain' }))).toMatchObject({
       errorType: 'not_found',
-      message: expect.stringContaining('no file in plain') as string,
+      message: expect.stringContaining('plain contains no readable file') as string,
     })
     expect((await failureOf(ask({ ...args, filePath: 'none' }))).errorType).toBe('not_found')
   })
@@ -194,7 +194,7 @@ test('an emoji is one character, though it is two for the server', async () => {
   const place = { filePath: 'src/b.ts', line: 2, character: 42 }
   expect(await ask({ operation: 'goToDefinition', ...place })).toContain('src/a.ts:2:17')
   const before = { ...place, character: 41 }
-  expect(await ask({ operation: 'goToDefinition', ...before })).toMatch(/^No definition was found/)
+  expect(await ask({ operation: 'goToDefinition', ...before })).toMatch(/^No definition found/)
 })
 
 test('locations outside the workspace are omitted and counted', async () => {
@@ -205,7 +205,7 @@ test('locations outside the workspace are omitted and counted', async () => {
     character: 24,
   } as const
   expect(await ask(args)).toBe(
-    'No definition was found at src/b.ts:4:24.\n(1 is left out: outside the workspace, or not to be read.)',
+    'No definition found at src/b.ts:4:24.\n(1 is left out: outside the workspace, or not readable.)',
   )
 })
 
@@ -352,7 +352,7 @@ test.runIf(process.platform === 'linux')(
     const failing = failureOf(ask({ operation: 'hover', ...twice }))
     for (const { pid } of before) process.kill(pid, 'SIGKILL')
     const failure = await failing
-    expect(failure.message).toMatch(/typescript was ended by SIGKILL.+started again/)
+    expect(failure.message).toMatch(/typescript was killed by SIGKILL.+starts it again/)
     expect(failure.details).toMatchObject({ code: 'server_ended' })
 
     expect(await ask({ operation: 'hover', ...twice })).toContain('Doubles.')

@@ -9,10 +9,10 @@ import type { Host } from '../host/host.ts'
 import type { CodePosition } from '../host/language.ts'
 import { characterAt, linesIn, unitsBefore } from '../lsp/columns.ts'
 import { operations } from '../lsp/operations.ts'
-import { Places } from '../lsp/places.ts'
-import { Quotes } from '../lsp/quotes.ts'
+import { VisiblePlaces } from '../lsp/visible-places.ts'
+import { LeakCheck } from '../lsp/leak-check.ts'
 import type { LSPOperation, LSPResult } from '../lsp/result.ts'
-import type { Asking } from '../lsp/tell.ts'
+import type { OperationContext } from '../lsp/queries.ts'
 import { showResult } from '../lsp/show-result.ts'
 import { folderDiagnostics } from '../lsp/workspace-diagnostics.ts'
 import { refuseHidden, refuseNul } from '../search/place.ts'
@@ -111,11 +111,14 @@ export function lspTool(
       }
       return await run({ language, host, place, signal, ...viewOf(place) })
 
-      function viewOf(given?: { path: string; text: string }): Pick<Asking, 'places' | 'quotes'> {
-        const places = new Places(host, given, { mayShow, signal })
-        const hidden = places.hidden.bind(places)
-        const quotes = new Quotes({ language: language!, host, hidden, mayShow, signal })
-        return { places, quotes }
+      function viewOf(given?: {
+        path: string
+        text: string
+      }): Pick<OperationContext, 'places' | 'leakCheck'> {
+        const places = new VisiblePlaces(host, given, { mayShow, signal })
+        const countHidden = places.countHidden.bind(places)
+        const leakCheck = new LeakCheck({ language: language!, host, countHidden, mayShow, signal })
+        return { places, leakCheck }
       }
     },
 

@@ -3,7 +3,7 @@ import { judgeFetch, type Rule } from '@toolglot/permissions'
 import { judgePage } from '@toolglot/permissions/internal'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import { nodeWeb, type NodeWebOptions } from '../node/web.ts'
+import { nodeWeb, type NodeWebOptions } from '../node/web/web.ts'
 import { countConnects } from '../../test/connects.ts'
 import { fakeLookUp } from '../../test/fake-look-up.ts'
 import { allow, body, failureOf, loopback, redirect, serve } from '../../test/web-server.ts'
@@ -75,7 +75,7 @@ describe('content', () => {
   ])('%s: a notice, no bytes', async (type, bytes) => {
     const server = await serve(body(bytes, type))
     const result = await fetchWith({}, { url: `http://127.0.0.1:${server.port}/` })
-    expect(result.content).toContain('This is no text')
+    expect(result.content).toContain('This is not text')
     expect(result.content).toContain(type)
     expect(result).toMatchObject({ status: 200 })
   })
@@ -222,10 +222,10 @@ describe('redirects', () => {
     const lookUp = fakeLookUp({})
     const both = [...github, ...allow('WebFetch(domain:raw.githubusercontent.com)')]
     const fetched = await failureOf(fetchWith({ allowed: both, lookUp }, { url }))
-    expect(fetched.message).toContain('no host raw.githubusercontent.com')
+    expect(fetched.message).toContain('Unknown host raw.githubusercontent.com')
     const denied = [...github, { ...both[1]!, verdict: 'deny' as const }]
     const kept = await failureOf(fetchWith({ allowed: denied, lookUp }, { url }))
-    expect(kept.message).toContain('no host github.com')
+    expect(kept.message).toContain('Unknown host github.com')
   })
 })
 
@@ -415,14 +415,14 @@ describe('limits', () => {
   })
 
   test.each([
-    [404, 'not_found', 'no such page'],
-    [410, 'not_found', 'no such page'],
-    [401, 'execution_failed', 'signed in'],
-    [403, 'execution_failed', 'not shown'],
+    [404, 'not_found', 'page not found'],
+    [410, 'not_found', 'page not found'],
+    [401, 'execution_failed', 'requires a login'],
+    [403, 'execution_failed', 'access denied'],
     [429, 'execution_failed', 'Wait 7 seconds'],
     [500, 'execution_failed', 'server failed'],
-    [304, 'execution_failed', 'no page'],
-    [302, 'execution_failed', 'does not say where'],
+    [304, 'execution_failed', 'not a page'],
+    [302, 'execution_failed', 'without a target'],
   ])('%i: %s, and what to do', async (status, type, says) => {
     const server = await serve(
       (_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end(),

@@ -3,17 +3,17 @@ import { canonicalTools } from '@toolglot/permissions'
 import { type JudgePage, judgePage } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { cut } from '../web/cut.ts'
+import { sliceText } from '../web/slice-text.ts'
 import { extract, type Extractor } from '../web/extract.ts'
-import { failedStatus } from '../web/failed-status.ts'
-import { follow, type Hop } from '../web/follow.ts'
-import { rawOnGithub } from '../web/github.ts'
-import { inTime } from '../web/in-time.ts'
+import { statusError } from '../web/status-error.ts'
+import { followRedirects, type Hop } from '../web/follow-redirects.ts'
+import { rawOnGithub } from '../web/raw-on-github.ts'
+import { withTimeout } from '../web/with-timeout.ts'
 import { type Format, isReadable, isSuccess, type Page, readPage } from '../web/page.ts'
-import { pageAddress } from '../web/page-address.ts'
+import { readPageAddress } from '../web/page-address.ts'
 import { PageCache } from '../web/page-cache.ts'
 import { RateLimit } from '../web/rate-limit.ts'
-import { untrusted } from '../web/untrusted.ts'
+import { wrapUntrusted } from '../web/wrap-untrusted.ts'
 
 /** Arguments of WebFetch. */
 export interface WebFetchArguments {
@@ -97,13 +97,13 @@ export function webFetchTool(
 
     async execute({ url: text, prompt, format = 'markdown', offset = 0 }, context) {
       const judge = context.judgePage ?? openPages
-      const asked = pageAddress(text)
+      const asked = readPageAddress(text)
       const raw = rawOnGithub(asked)
       const verdict = raw && judge(raw.href).verdict
       if (raw && verdict === 'ask') return elsewhere(asked, raw)
       const start = raw && verdict === 'allow' ? raw : asked
 
-      const found = await inTime(context.signal, timeout, asked.href, (signal) =>
+      const found = await withTimeout(context.signal, timeout, asked.href, (signal) =>
         load(start, format, { judge, signal, progress: (update) => context.progress(update) }),
       )
       if ('redirect' in found) return elsewhere(found.url, found.redirect, found.status)
@@ -121,7 +121,7 @@ export function webFetchTool(
           `The page has only ${page.text.length} characters; got offset ${offset}.`,
           { code: 'past_end' },
         )
-      const piece = cut(page.text, offset, maxCharacters)
+      const piece = sliceText(page.text, offset, maxCharacters)
       const more = piece.next !== undefined && {
         truncated: true as const,
         next_offset: piece.next,
@@ -131,7 +131,12 @@ export function webFetchTool(
       const request = { url: page.url, prompt, content: piece.text }
       const extracted = await extract(extractor, request, context.signal)
       return typeof extracted === 'string'
-        ? { content: cut(extracted, 0, maxCharacters).text, ...facts, ...more, extracted: true }
+        ? {
+            content: sliceText(extracted, 0, maxCharacters).text,
+            ...facts,
+            ...more,
+            extracted: true,
+          }
         : { content: piece.text, ...facts, ...more, notice: extracted.notice }
     },
 
@@ -139,7 +144,7 @@ export function webFetchTool(
       result.redirect !== undefined
         ? result.content
         : [
-            untrusted(result.content, result.final_url),
+            wrapUntrusted(result.content, result.final_url),
             result.truncated &&
               `(Cut: the page has ${result.total_characters} characters. Use offset=${result.next_offset} to continue.)`,
             result.notice && `(${result.notice})`,
@@ -164,16 +169,16 @@ export function webFetchTool(
       return { page: cached, cached: true }
     rate.take(start.host)
     progress({ type: 'note', text: `fetching ${start.href}` })
-    const found = await follow(host.web, start, {
+    const found = await followRedirects(host.web, start, {
       judge,
       signal,
-      most: maxBytes,
+      maxBytes,
       headers: { accept: ACCEPT[format] },
-      wanted: isReadable,
+      wantsBody: isReadable,
     })
     if ('redirect' in found) return found
     const { url, response, hops } = found
-    if (!isSuccess(response)) throw failedStatus(url, response)
+    if (!isSuccess(response)) throw statusError(url, response)
     progress({ type: 'note', text: `reading ${response.body.length} bytes` })
     const page = await readPage(host.web, url, response, { format, signal })
     cache.set(key, { ...page, hops })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ToolContext } from '@toolglot/agent'
 import { describe, expect, test } from 'vitest'
-import { nodeWeb } from '../node/web.ts'
+import { nodeWeb } from '../node/web/web.ts'
 import { failureOf, serve } from '../../test/web-server.ts'
 import { brave } from '../web/providers/brave.ts'
 import { exa } from '../web/providers/exa.ts'
@@ -181,7 +181,7 @@ describe.each(Object.entries(engines))('%s', (name, engine) => {
   })
 
   test.each<[string, (response: ServerResponse) => void, string]>([
-    ['refuses', (response) => void response.writeHead(401).end(), 'answers 401'],
+    ['refuses', (response) => void response.writeHead(401).end(), 'returned status 401'],
     ['has enough', (response) => void response.writeHead(429).end(), 'wait a while'],
     [
       'leads elsewhere',

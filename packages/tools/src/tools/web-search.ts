@@ -3,10 +3,10 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { readDomains } from '../web/domains.ts'
-import { inTime } from '../web/in-time.ts'
+import { withTimeout } from '../web/with-timeout.ts'
 import type { SearchProvider, SearchResult } from '../web/search-provider.ts'
 import { tidyResults } from '../web/tidy-results.ts'
-import { untrusted } from '../web/untrusted.ts'
+import { wrapUntrusted } from '../web/wrap-untrusted.ts'
 
 /** Arguments of WebSearch. */
 export interface WebSearchArguments {
@@ -74,8 +74,8 @@ export function webSearchTool(
         )
       if (!provider) throw noProvider()
       count(context.run ?? '')
-      const asked = { query, allowed, blocked, most: max_results }
-      const found = await inTime(
+      const asked = { query, allowed, blocked, maxResults: max_results }
+      const found = await withTimeout(
         context.signal,
         timeout,
         `The search by ${provider.name}`,
@@ -87,7 +87,7 @@ export function webSearchTool(
     show: ({ results, provider: name }, { query }) =>
       results.length === 0
         ? `${name} found nothing for ${JSON.stringify(query)}. Try other words, or fewer domain restrictions.`
-        : untrusted(results.map(line).join('\n\n'), name),
+        : wrapUntrusted(results.map(line).join('\n\n'), name),
   })
 
   function count(run: string): void {

@@ -1,6 +1,6 @@
 /**
- * What is used of the `vscode` module, which is given to the host as it is. These are its shapes, so that whoever uses the host
- * without an editor needs no types of it; a test holds them against the real ones.
+ * The part of the `vscode` module that the host uses. Declared here so that users without an editor do not need its types;
+ * a test compares them with the real ones.
  */
 export interface VscodeApi {
   readonly workspace: {
@@ -39,12 +39,14 @@ export interface VscodeApi {
   readonly CancellationTokenSource: new () => TokenSource
 }
 
+/** A URI of the editor. */
 export interface Uri {
   readonly scheme: string
   readonly fsPath: string
   toString(): string
 }
 
+/** A document that is open in the editor. */
 export interface Document {
   readonly uri: Uri
   readonly isDirty: boolean
@@ -52,18 +54,20 @@ export interface Document {
   getText(): string
 }
 
+/** An item of a quick pick. */
 export interface Choice {
   label: string
   detail: string
 }
 
+/** Options of a quick pick. */
 export interface PickOptions {
   title: string
   placeHolder: string
   ignoreFocusOut: boolean
 }
 
-/** The editor's own, which is only handed on. */
+/** A cancellation token of the editor, only passed on. */
 type Token = unknown
 
 interface TokenSource {

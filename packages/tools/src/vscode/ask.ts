@@ -1,7 +1,7 @@
 import { type Answers, type Ask, type Question, Unanswered } from '@toolglot/agent'
 import type { Choice, PickOptions, VscodeApi } from './api.ts'
 
-/** Puts questions to the person at the editor, one after the other. Escape is no answer. */
+/** Asks the user questions in the editor, one at a time. Escape means no answer. */
 export function editorAsk({
   window,
   CancellationTokenSource,
@@ -19,7 +19,7 @@ export function editorAsk({
       }
       return Object.fromEntries(answers) satisfies Answers
     } catch (error) {
-      // What the editor closed because of the signal was not turned down.
+      // The signal closed the question; the user did not decline it.
       signal.throwIfAborted()
       throw error
     } finally {
@@ -33,25 +33,25 @@ export function editorAsk({
     token: unknown,
   ): Promise<string | readonly string[]> {
     const items = options.map(({ label, description }): Choice => ({ label, detail: description }))
-    const other: Choice = { label: 'Something else …', detail: 'Answer in your own words' }
+    const other: Choice = { label: 'Something else…', detail: 'Answer in your own words' }
     const shown: PickOptions = { title: header, placeHolder: question, ignoreFocusOut: true }
     const choices = [...items, other]
     const chosen = multiSelect
       ? await window.showQuickPick(choices, { ...shown, canPickMany: true }, token)
       : [await window.showQuickPick(choices, shown, token)]
-    const said: string[] = []
+    const answers: string[] = []
     for (const item of chosen ?? []) {
-      if (item === other) said.push(await write(question, header, token))
-      else if (item) said.push(item.label)
+      if (item === other) answers.push(await write(question, header, token))
+      else if (item) answers.push(item.label)
     }
-    const [first] = said
+    const [first] = answers
     if (first === undefined) throw new Unanswered()
-    return multiSelect ? said : first
+    return multiSelect ? answers : first
   }
 
   async function write(prompt: string, title: string, token: unknown): Promise<string> {
-    const said = await window.showInputBox({ title, prompt, ignoreFocusOut: true }, token)
-    if (said === undefined || said.trim() === '') throw new Unanswered()
-    return said
+    const answer = await window.showInputBox({ title, prompt, ignoreFocusOut: true }, token)
+    if (answer === undefined || answer.trim() === '') throw new Unanswered()
+    return answer
   }
 }

@@ -4,29 +4,29 @@ import type { Files, OpenFile } from '../host/files.ts'
 import type { Document, VscodeApi } from './api.ts'
 
 /**
- * Files as the person sees them: where the editor holds text that is not saved, that is what is read, and the file is not
- * replaced behind its back.
+ * Files as the user sees them: unsaved text in the editor is what is read, and a file with unsaved changes is not
+ * replaced.
  */
 export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>): Files {
   return {
     ...files,
-    async open(path, reach) {
-      const file = await files.open(path, reach)
+    async open(path, allowed) {
+      const file = await files.open(path, allowed)
       const document = await unsavedAt(file.facts.path)
-      return document ? asShown(file, document) : file
+      return document ? withUnsavedText(file, document) : file
     },
     replace: (path, bytes, options) =>
       files.replace(path, bytes, {
         ...options,
-        // By then it is known where the path leads, and nothing has taken its place yet.
-        ready: async (place) => {
-          await mustBeSaved(place.path)
-          await options.ready?.(place)
-          await mustBeSaved(place.path)
+        // By now the path is resolved, and nothing has been replaced yet.
+        beforeReplace: async (place) => {
+          await assertSaved(place.path)
+          await options.beforeReplace?.(place)
+          await assertSaved(place.path)
         },
       }),
     async remove(path, options) {
-      await mustBeSaved(options.before.path)
+      await assertSaved(options.before.path)
       await files.remove(path, options)
     },
   }
@@ -39,11 +39,11 @@ export function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'worksp
     return undefined
   }
 
-  async function mustBeSaved(path: string): Promise<void> {
+  async function assertSaved(path: string): Promise<void> {
     if (!(await unsavedAt(path))) return
     throw new ToolError(
       'execution_failed',
-      `${path} has changes in the editor that are not saved; nothing was written. Ask the person to save or discard them, then read it again.`,
+      `${path} has unsaved changes in the editor; nothing was written. Ask the user to save or discard them, then read it again.`,
       { code: 'unsaved', path },
     )
   }
@@ -54,12 +54,12 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
-function asShown(file: OpenFile, document: Document): OpenFile {
+function withUnsavedText(file: OpenFile, document: Document): OpenFile {
   const bytes = Buffer.from(document.getText())
   const { facts } = file
   return {
     ...file,
-    // Each version is another file than the one on the disk.
+    // Each unsaved version has its own identity.
     facts: { ...facts, id: `${facts.id} unsaved ${document.version}`, size: bytes.length },
     async *read({ start = 0, end = bytes.length } = {}) {
       if (start < Math.min(end, bytes.length)) yield bytes.subarray(start, end)

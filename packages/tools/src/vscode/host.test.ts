@@ -6,7 +6,7 @@ import { overHost } from '../conformance/index.ts'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import { nodeLanguage } from '../node/language.ts'
-import { nodeSearch } from '../node/search.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { describeConformance } from '../../test/describe-conformance.ts'
 import { fakeVscode, type FakeVscode } from '../../test/fake-vscode.ts'
 import { context, machine } from '../../test/machine.ts'
@@ -48,7 +48,7 @@ function call(host: Host, name: string, args: Record<string, unknown>): Promise<
   return execute({ id: '1', name, args }, options)
 }
 
-test('what is not saved is what is read, under every name of the file', async () => {
+test('unsaved text is what is read, under every name of the file', async () => {
   const { root, vscode, host } = await editor()
   writeFileSync(join(root, 'a.txt'), 'on the disk\n')
   symlinkSync('a.txt', join(root, 'link.txt'))
@@ -61,7 +61,7 @@ test('what is not saved is what is read, under every name of the file', async ()
   }
 })
 
-test('a part of what is not saved', async () => {
+test('a part of unsaved text', async () => {
   const { root, vscode, host } = await editor()
   writeFileSync(join(root, 'a.txt'), 'x\n')
   vscode.open(join(root, 'a.txt')).type('one\ntwo\nthree\n')
@@ -77,7 +77,7 @@ test('a part of what is not saved', async () => {
 test.each([
   ['Edit', { old_string: 'mine', new_string: 'yours' }],
   ['Write', { content: 'all new\n' }],
-])('%s does not replace what is not saved, and does once it is', async (name, args) => {
+])('%s does not replace a file with unsaved changes, until they are saved', async (name, args) => {
   const { root, vscode, host } = await editor()
   const path = join(root, 'a.txt')
   writeFileSync(path, 'on the disk\n')
@@ -94,7 +94,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(name === 'Edit' ? 'yours\n' : 'all new\n')
 })
 
-test('what is not saved is not removed either', async () => {
+test('a file with unsaved changes is not removed', async () => {
   const { root, vscode, host } = await editor()
   const path = join(root, 'a.txt')
   writeFileSync(path, 'on the disk\n')
@@ -111,7 +111,7 @@ const questions = [
   { question: 'And?', header: 'And', options: [], multiSelect: true },
 ]
 
-test('a call that is stopped takes its question from the screen', async () => {
+test('aborting a call closes its question', async () => {
   const { vscode, host } = await editor({ away: true })
   const stop = new AbortController()
   const asking = host.ask!(questions, stop.signal)
@@ -122,20 +122,20 @@ test('a call that is stopped takes its question from the screen', async () => {
   await expect(host.ask!(questions, context(stop.signal).signal)).rejects.toThrow('stopped')
 })
 
-test('Escape at one question is no answer to any', async () => {
+test('Escape at one question means no answer to any', async () => {
   const { host } = await editor({ answers: { 'Which?': 'this' } })
   await expect(host.ask!(questions, context().signal)).rejects.toThrow('turned down')
 })
 
-test('the workspace is the folders that are open', async () => {
+test('the roots are the open folders', async () => {
   const { root, storage } = await machine()
   const folders = ['one', 'two'].map((name) => join(root, name))
   for (const folder of folders) mkdirSync(folder)
   const options = { storage: { folder: storage }, sandbox: none }
   const { fileSystem } = vscodeHost(fakeVscode(folders).module, options)
   expect([fileSystem.cwd, fileSystem.roots]).toEqual([folders[0], folders])
-  expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/on this machine, got none/)
+  expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/local folders, got none/)
   const { module } = fakeVscode(folders)
   Object.assign(module.workspace.workspaceFolders![1]!.uri, { scheme: 'vscode-vfs' })
-  expect(() => vscodeHost(module, options)).toThrow(/got one of vscode-vfs:/)
+  expect(() => vscodeHost(module, options)).toThrow(/got one with vscode-vfs:/)
 })

@@ -8,17 +8,18 @@ import { editorLanguage } from './language.ts'
 
 export type { VscodeApi } from './api.ts'
 
+/** Options of `vscodeHost`. */
 export interface VscodeHostOptions extends Omit<
   NodeHostOptions,
   'fileSystem' | 'ask' | 'language'
 > {
-  /** The folders of the workspace that is open, if not told; the first is where commands start. */
+  /** Default: the folders of the open workspace; commands start in the first one. */
   readonly fileSystem?: NodeHostOptions['fileSystem']
 }
 
 /**
- * An editor's window, for an extension that hands over its `vscode` module. Files, commands, search and the web are this machine's;
- * what the person sees and says, and what is known of code, is the editor's.
+ * A host inside VS Code, for an extension that passes its `vscode` module. Commands, search and the web are those of this
+ * machine; unsaved text, questions to the user and code intelligence come from the editor.
  */
 export function vscodeHost(vscode: VscodeApi, options: VscodeHostOptions): Host {
   const fileSystem = options.fileSystem ?? nodeFileSystem(foldersOf(vscode))
@@ -29,9 +30,9 @@ export function vscodeHost(vscode: VscodeApi, options: VscodeHostOptions): Host 
 function foldersOf({ workspace }: VscodeApi): { cwd: string; roots: readonly string[] } {
   const folders = workspace.workspaceFolders ?? []
   const [cwd] = folders.map(({ uri }) => uri.fsPath)
-  const far = folders.find(({ uri }) => uri.scheme !== 'file')
-  if (cwd !== undefined && !far) return { cwd, roots: folders.map(({ uri }) => uri.fsPath) }
+  const remote = folders.find(({ uri }) => uri.scheme !== 'file')
+  if (cwd !== undefined && !remote) return { cwd, roots: folders.map(({ uri }) => uri.fsPath) }
   throw new TypeError(
-    `Expected a workspace of folders on this machine, got ${far ? `one of ${far.uri.scheme}:` : 'none'}. Open a folder first, or give a world.`,
+    `Expected a workspace of local folders, got ${remote ? `one with ${remote.uri.scheme}:` : 'none'}. Open a folder first, or pass a fileSystem.`,
   )
 }

@@ -44,8 +44,8 @@ function ask(operation: string, more: object = {}): Promise<ExecuteResult> {
   return execute({ id: '1', name: 'LSP', args }, options)
 }
 
-describe('through a fake of the editor, from a real language server', () => {
-  test('what is wrong with a file, once it was looked at', async () => {
+describe('a fake editor with a real language server', () => {
+  test('diagnostics of a file, after it was checked', async () => {
     const found = { severity: 'error', code: '2322', line: 6 }
     for (const time of ['opened for it', 'open already'])
       expect([time, await ask('diagnostics')]).toMatchObject([
@@ -54,7 +54,7 @@ describe('through a fake of the editor, from a real language server', () => {
       ])
   })
 
-  test('what implements, who calls and who is called', async () => {
+  test('implementations, callers and callees', async () => {
     expect(await ask('goToImplementation', { line: 1, character: 18 })).toMatchObject({
       result: { locations: [{ line: 2, character: 14 }] },
     })
@@ -66,7 +66,7 @@ describe('through a fake of the editor, from a real language server', () => {
     })
   })
 
-  test('what is not saved is what is asked about', async () => {
+  test('questions are about the unsaved text', async () => {
     const document = vscode.open(join(root, 'shapes.ts'))
     document.type(`// above\n${SHAPES}`)
     expect(await ask('goToDefinition', { line: 4, character: 27 })).toMatchObject({
@@ -74,7 +74,7 @@ describe('through a fake of the editor, from a real language server', () => {
     })
   })
 
-  test('what no extension knows is not found', async () => {
+  test('without a matching extension nothing is found', async () => {
     expect(await ask('workspaceSymbol', { query: 'area' })).toMatchObject({
       result: { symbols: [], total: 0 },
     })
@@ -83,7 +83,7 @@ describe('through a fake of the editor, from a real language server', () => {
 
 const { signal } = new AbortController()
 
-test('a file that the editor shows otherwise is asked about, and that is said', async () => {
+test('if the editor shows another text, the answer is marked as loading', async () => {
   const path = join(root, 'shapes.ts')
   const place = { path, text: 'not this', position: { line: 4, character: 9 } }
   expect(await host.language!.ask('definition', place, { signal })).toMatchObject({
@@ -92,7 +92,7 @@ test('a file that the editor shows otherwise is asked about, and that is said', 
   })
 })
 
-test('what the editor cannot open', async () => {
+test('a file that the editor cannot open', async () => {
   const path = join(root, 'folder.ts')
   mkdirSync(path)
   await expect(host.language!.ask('hover', { path, text: '' }, { signal })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('what the editor cannot open', async () => {
   })
 })
 
-test('a call that is stopped does not wait', async () => {
+test('an aborted call does not wait', async () => {
   const path = join(root, 'shapes.ts')
   const stop = new AbortController()
   const place = { path, text: 'not this' }
@@ -110,7 +110,7 @@ test('a call that is stopped does not wait', async () => {
   await expect(asking).rejects.toThrow()
 })
 
-test('files of one ending are alike', async () => {
-  expect(await host.language!.alike('/a/b.test.ts')).toEqual(['*.ts'])
-  expect(await host.language!.alike('/a/Dockerfile')).toEqual(['Dockerfile'])
+test('globs are by file extension', async () => {
+  expect(await host.language!.globsFor('/a/b.test.ts')).toEqual(['*.ts'])
+  expect(await host.language!.globsFor('/a/Dockerfile')).toEqual(['Dockerfile'])
 })

@@ -1,16 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { toLf } from '../file/line-ends.ts'
-import type { CodePlace, Language, LanguageAnswers, LanguageTopic, Told } from '../host/language.ts'
+import type {
+  CodePlace,
+  Language,
+  LanguageTopics,
+  LanguageTopic,
+  LanguageAnswer,
+} from '../host/language.ts'
 import { endingOf } from '../lsp/definition.ts'
-import { unlessStopped } from '../lsp/unless-stopped.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import { questions } from './questions.ts'
 
-/** How long the editor may take to notice a change on the disk, or to look through a file, in milliseconds. */
-const PATIENCE = 3000
+/** How long the editor may take to notice a change on disk or to check a file, in milliseconds. */
+const TIMEOUT = 3000
 
-/** What the editor's extensions know of code. */
+/** Code intelligence from the extensions of the editor. */
 export function editorLanguage(vscode: VscodeApi): Language {
   const { workspace, languages } = vscode
 
@@ -19,28 +25,29 @@ export function editorLanguage(vscode: VscodeApi): Language {
       topic: Topic,
       place: CodePlace,
       { signal }: { readonly signal: AbortSignal },
-    ): Promise<Told<LanguageAnswers[Topic]>> {
+    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
       const uri = vscode.Uri.file(place.path)
-      const looked = topic === 'diagnostics' && !isOpen(place.path) ? whenLookedAt(uri) : undefined
+      const inspection =
+        topic === 'diagnostics' && !isOpen(place.path) ? awaitInspection(uri) : undefined
       try {
-        const document = await unlessStopped(signal, open(uri, place.path))
-        const isShown = await showsSoon(document, place.text, signal)
-        const isLooked = looked ? await unlessStopped(signal, looked.over) : true
-        const value = await unlessStopped(signal, questions[topic]({ vscode, uri, place }))
-        const loading = (!isShown || !isLooked) && { loading: true as const }
+        const document = await unlessAborted(signal, open(uri, place.path))
+        const isShown = await waitUntilShown(document, place.text, signal)
+        const isInspected = inspection ? await unlessAborted(signal, inspection.over) : true
+        const value = await unlessAborted(signal, questions[topic]({ vscode, uri, place }))
+        const loading = (!isShown || !isInspected) && { loading: true as const }
         return { value, server: 'the editor', ...loading }
       } finally {
-        looked?.forget()
+        inspection?.forget()
       }
     },
-    // It shows one text of a file: what was wrong before a change cannot be asked after it.
+    // The editor has only one text of a file, so errors before and after a change cannot be compared.
     isRunning: () => false,
-    // Which files it knows it does not tell; what is open shows it.
-    alike: async (path) =>
+    // The editor does not report which files it supports, so use the open ones.
+    globsFor: async (path) =>
       path === undefined
         ? [...new Set(workspace.textDocuments.flatMap(({ uri }) => globIn(uri)))]
         : [globFor(path)],
-    // Its extensions are not ours to stop.
+    // Extensions are managed by the editor.
     close: async () => {},
   }
 
@@ -60,11 +67,11 @@ export function editorLanguage(vscode: VscodeApi): Language {
     }
   }
 
-  /** Extensions look at a file after it was opened, and do not say when they begin. */
-  function whenLookedAt(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
+  /** Waits for the first diagnostics of a file that is about to be opened, because extensions do not announce them. */
+  function awaitInspection(uri: Uri): { readonly over: Promise<boolean>; forget(): void } {
     let forget = (): void => {}
     const over = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), PATIENCE)
+      const timer = setTimeout(() => resolve(false), TIMEOUT)
       const listening = languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((each) => each.toString() === uri.toString())) resolve(true)
       })
@@ -86,9 +93,13 @@ function globFor(path: string): string {
   return ending.startsWith('.') ? `*${ending}` : ending
 }
 
-/** A file that was just written is what the editor shows a moment later. */
-async function showsSoon(document: Document, text: string, signal: AbortSignal): Promise<boolean> {
-  const until = performance.now() + PATIENCE
+/** Waits until the editor has noticed a change on disk. Returns whether it shows the text. */
+async function waitUntilShown(
+  document: Document,
+  text: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + TIMEOUT
   const isShown = (): boolean => toLf(document.getText()) === toLf(text)
   while (!isShown() && performance.now() < until) await pause(50, undefined, { signal })
   return isShown()

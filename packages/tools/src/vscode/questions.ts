@@ -1,21 +1,22 @@
-import type { CodePlace, LanguageAnswers, LanguageTopic } from '../host/language.ts'
+import type { CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import { readActions, readDiagnostics } from '../lsp/read-diagnostic.ts'
 import { readHover } from '../lsp/read-hover.ts'
 import { readLocations } from '../lsp/read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
-import { listOf, shapeOf } from '../lsp/shape.ts'
+import { listOf, objectOf } from '../lsp/untyped.ts'
 import type { Uri, VscodeApi } from './api.ts'
-import { action, call, diagnostic, location, symbol } from './to-protocol.ts'
+import { toAction, toCall, toDiagnostic, toLocation, toSymbol } from './to-protocol.ts'
 
+/** A question to the editor about a file. */
 export interface Question {
   readonly vscode: Pick<VscodeApi, 'commands' | 'languages' | 'Position' | 'Range'>
   readonly uri: Uri
   readonly place: CodePlace
 }
 
-type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageAnswers[Topic]>
+type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How the editor is asked about each topic. Its answers are those of the protocol in other clothes, and are read like them. */
+/** How to ask the editor about each topic. Its answers are converted to those of the protocol. */
 export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) =>
     readLocations(await places('executeDefinitionProvider', question)),
@@ -24,26 +25,26 @@ export const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   references: async (question) => readLocations(await places('executeReferenceProvider', question)),
   hover: async (question) => {
     const hovers = await at('executeHoverProvider', question)
-    return readHover({ contents: hovers.flatMap((hover) => listOf(shapeOf(hover)['contents'])) })
+    return readHover({ contents: hovers.flatMap((hover) => listOf(objectOf(hover)['contents'])) })
   },
   symbols: async ({ vscode, uri, place }) => {
     const found = await ask(vscode, 'executeDocumentSymbolProvider', uri)
-    return readSymbols(found.map(symbol), place.path)
+    return readSymbols(found.map(toSymbol), place.path)
   },
   symbolsNamed: async ({ vscode, place: { query = '' } }) =>
-    readSymbolsAnywhere((await ask(vscode, 'executeWorkspaceSymbolProvider', query)).map(symbol)),
+    readSymbolsAnywhere((await ask(vscode, 'executeWorkspaceSymbolProvider', query)).map(toSymbol)),
   callables: async (question) =>
-    readSymbolsAnywhere((await at('prepareCallHierarchy', question)).map(symbol)),
+    readSymbolsAnywhere((await at('prepareCallHierarchy', question)).map(toSymbol)),
   callers: async (question) => readCallers(await calls('provideIncomingCalls', question)),
   callees: async (question) =>
     readCallees(await calls('provideOutgoingCalls', question), question.place.path),
   diagnostics: async ({ vscode: { languages }, uri }) =>
-    readDiagnostics(languages.getDiagnostics(uri).map(diagnostic)),
+    readDiagnostics(languages.getDiagnostics(uri).map(toDiagnostic)),
   actions: async ({ vscode, uri, place: { position, text } }) => {
     const line = position?.line ?? 0
     const length = text.split('\n')[line]?.length ?? 0
     const range = new vscode.Range(line, 0, line, length)
-    return readActions((await ask(vscode, 'executeCodeActionProvider', uri, range)).map(action))
+    return readActions((await ask(vscode, 'executeCodeActionProvider', uri, range)).map(toAction))
   },
 }
 
@@ -61,15 +62,15 @@ function at(command: string, { vscode, uri, place }: Question): Promise<readonly
 }
 
 async function places(command: string, question: Question): Promise<unknown[]> {
-  return (await at(command, question)).map(location)
+  return (await at(command, question)).map(toLocation)
 }
 
-/** Overloads are several things of one name. */
+/** Overloads are several items with one name. */
 const MAX_ITEMS = 8
 
 async function calls(command: string, question: Question): Promise<unknown[]> {
   const found: unknown[] = []
   for (const item of (await at('prepareCallHierarchy', question)).slice(0, MAX_ITEMS))
     found.push(...(await ask(question.vscode, command, item)))
-  return found.map(call)
+  return found.map(toCall)
 }

@@ -1,17 +1,19 @@
-import { listOf, type Shape, shapeOf } from '../lsp/shape.ts'
+import { listOf, type UntypedObject, objectOf } from '../lsp/untyped.ts'
 import type { Uri } from './api.ts'
 
-// The editor has addresses as objects, counts kinds and severities from 0, and wraps some names; otherwise its answers are the
-// protocol's.
+// Converts answers of the editor to those of the protocol: the editor represents URIs as objects, counts kinds and
+// severities from 0, and wraps some names.
 
-export function location(value: unknown): Shape {
-  const { uri, range, targetUri, targetRange, targetSelectionRange } = shapeOf(value)
+/** Converts a location or a location link. */
+export function toLocation(value: unknown): UntypedObject {
+  const { uri, range, targetUri, targetRange, targetSelectionRange } = objectOf(value)
   return { uri: addressOf(targetUri ?? uri), range: targetSelectionRange ?? targetRange ?? range }
 }
 
-export function symbol(value: unknown): Shape {
-  const { name, kind, detail, containerName, uri, range, selectionRange } = shapeOf(value)
-  const { location: place, children } = shapeOf(value)
+/** Converts a symbol with its children. */
+export function toSymbol(value: unknown): UntypedObject {
+  const { name, kind, detail, containerName, uri, range, selectionRange } = objectOf(value)
+  const { location: place, children } = objectOf(value)
   return {
     name,
     kind: Number(kind) + 1,
@@ -20,30 +22,33 @@ export function symbol(value: unknown): Shape {
     range,
     selectionRange,
     uri: addressOf(uri),
-    ...(place !== undefined && { location: location(place) }),
-    children: listOf(children).map(symbol),
+    ...(place !== undefined && { location: toLocation(place) }),
+    children: listOf(children).map(toSymbol),
   }
 }
 
-export function call(value: unknown): Shape {
-  const { from, to, fromRanges } = shapeOf(value)
-  return { from: symbol(from), to: symbol(to), fromRanges }
+/** Converts an incoming or outgoing call. */
+export function toCall(value: unknown): UntypedObject {
+  const { from, to, fromRanges } = objectOf(value)
+  return { from: toSymbol(from), to: toSymbol(to), fromRanges }
 }
 
-export function diagnostic(value: unknown): Shape {
-  const { severity, message, range, code, source } = shapeOf(value)
+/** Converts a diagnostic. */
+export function toDiagnostic(value: unknown): UntypedObject {
+  const { severity, message, range, code, source } = objectOf(value)
   return {
     severity: Number(severity) + 1,
     message,
     range,
-    code: shapeOf(code)['value'] ?? code,
+    code: objectOf(code)['value'] ?? code,
     source,
   }
 }
 
-export function action(value: unknown): Shape {
-  const { title, kind, isPreferred, disabled } = shapeOf(value)
-  return { title, kind: shapeOf(kind)['value'], isPreferred, disabled }
+/** Converts a code action. */
+export function toAction(value: unknown): UntypedObject {
+  const { title, kind, isPreferred, disabled } = objectOf(value)
+  return { title, kind: objectOf(kind)['value'], isPreferred, disabled }
 }
 
 function addressOf(uri: unknown): string | undefined {

@@ -3,16 +3,17 @@ import type { z } from 'zod'
 import type { WebRequest, WebResponse } from '../host/web.ts'
 import type { SearchOptions } from './search-provider.ts'
 
+/** A request to a search provider. */
 export interface ProviderRequest extends Pick<WebRequest, 'method' | 'headers' | 'body'> {
-  /** The provider's name. */
+  /** The name of the provider. */
   readonly name: string
-  /** What to say where a status has a meaning of its own. */
+  /** Explanations for status codes with a special meaning. */
   readonly hints?: Readonly<Record<number, string>>
 }
 
 /**
- * What a search engine answers. Its address comes from the person's own options, so that any address is permitted, this
- * machine among them; what it sends back is a stranger's all the same.
+ * Sends a request to a search provider. Its URL comes from the user's own options, so any address is permitted, even this
+ * machine; its answer is still untrusted.
  */
 export async function askProvider<Answer>(
   url: URL,
@@ -24,38 +25,42 @@ export async function askProvider<Answer>(
     ...request,
     headers: { accept: 'application/json', ...headers },
     signal,
-    most: 5_000_000,
+    maxBytes: 5_000_000,
     permit: () => {},
   })
-  if (response.status !== 200) throw failed(name, response.status, hints)
-  const answer = schema.safeParse(jsonIn(response))
+  if (response.status !== 200) throw statusError(name, response.status, hints)
+  const answer = schema.safeParse(parseJson(response))
   if (answer.success) return answer.data
   throw new ToolError(
     'execution_failed',
-    `${name} answered something that is no list of results. Check its address in the settings, or use another provider.`,
+    `${name} did not return a list of results. Check its URL in the settings, or use another provider.`,
     { code: 'provider_answer' },
   )
 }
 
-function failed(name: string, status: number, hints: ProviderRequest['hints'] = {}): ToolError {
+function statusError(
+  name: string,
+  status: number,
+  hints: ProviderRequest['hints'] = {},
+): ToolError {
   const hint =
     hints[status] ??
     (status === 401 || status === 403
-      ? 'The key is not accepted: a person must check it.'
+      ? 'The API key was rejected: ask the user to check it.'
       : status === 429
-        ? 'Too much was asked: wait a while before the next search.'
+        ? 'Too many requests: wait a while before the next search.'
         : 'Try again later, or use another provider.')
-  return new ToolError('execution_failed', `${name} answers ${status}. ${hint}`, {
+  return new ToolError('execution_failed', `${name} returned status ${status}. ${hint}`, {
     code: status === 429 ? 'rate_limited' : 'provider_status',
     status,
   })
 }
 
-function jsonIn({ body }: WebResponse): unknown {
+function parseJson({ body }: WebResponse): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // No JSON, so no results.
+    // Invalid JSON, so no results.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 import { ToolError } from '@toolglot/agent'
 import { readUrl } from '@toolglot/permissions/internal'
 
-/** Hosts as a caller names them, in one form. */
+/** Parses and normalizes a list of host names. */
 export function readDomains(names: readonly string[], argument: string): string[] {
   return names.map((name) => {
-    const read = /[/?#@:]/.test(name) ? 'it is more than a host' : readUrl(`https://${name}/`)
+    const read = /[/?#@:]/.test(name) ? 'it is more than a host name' : readUrl(`https://${name}/`)
     if (typeof read !== 'string') return read.host
     throw new ToolError(
       'invalid_input',
@@ -14,12 +14,12 @@ export function readDomains(names: readonly string[], argument: string): string[
   })
 }
 
-/** Whether a host is one of these, or below one. */
-export function isWithin(host: string, domains: readonly string[]): boolean {
+/** Whether a host is one of these domains or a subdomain. */
+export function isInDomains(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
-/** A query for engines that only know words: hosts are told by `site:`. */
+/** Adds domains to a query as `site:` terms, for engines without a parameter for them. */
 export function withSites(
   query: string,
   {

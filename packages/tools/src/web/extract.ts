@@ -1,10 +1,10 @@
-/** A model that answers a prompt from a page. The page is a stranger's text: it must have no tools. */
+/** A model that answers a prompt about a page. The page is untrusted, so the model must have no tools. */
 export type Extractor = (
   request: { readonly url: string; readonly prompt: string; readonly content: string },
   options: { readonly signal: AbortSignal },
 ) => Promise<string>
 
-/** What an extractor finds; if it fails, the page itself must do. */
+/** Runs an extractor. If it fails, returns a notice to show with the page itself. */
 export async function extract(
   extractor: Extractor,
   request: Parameters<Extractor>[0],
@@ -13,9 +13,9 @@ export async function extract(
   try {
     return await extractor(request, { signal })
   } catch (error) {
-    // Whatever a model may fail with.
+    // A model may fail in any way.
     signal.throwIfAborted()
     const why = error instanceof Error ? error.message : String(error)
-    return { notice: `Nothing was extracted (${why}): this is the page itself.` }
+    return { notice: `Extraction failed (${why}); this is the page itself.` }
   }
 }

@@ -1,15 +1,15 @@
 import type { WebHead } from '../host/web.ts'
 
-/** What can be made of a body: a page to convert, text to show, or nothing to read. */
+/** How to treat a body: convert a page, show text, or skip binary data. */
 export type Media = 'html' | 'text' | 'binary'
 
-/** The type a server names, without what follows it; it is a stranger's text, so odd ones are none. */
-export function typeOf({ headers }: WebHead): string | undefined {
+/** The content type without parameters; undefined if it is missing or malformed. */
+export function contentTypeOf({ headers }: WebHead): string | undefined {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : undefined
 }
 
-/** What a type says of a body before it is read; undefined: look at the body. */
+/** How to treat a body by its content type; undefined if the body has to be examined. */
 export function mediaOf(type: string | undefined): Media | undefined {
   if (type === undefined || UNKNOWN.has(type)) return undefined
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
@@ -26,11 +26,11 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 const TEXTS =
   /^application\/(.*\+)?(json|xml|yaml)$|^application\/(x-)?(ndjson|jsonl|json5|yaml|toml|javascript|ecmascript|typescript|sql|sh|graphql|www-form-urlencoded)$|^image\/svg\+xml$|^message\/rfc822$/
 
-/** What a body is, by its beginning. */
-export function sniff(body: Uint8Array, type: string | undefined): Media {
-  const told = mediaOf(type)
+/** How to treat a body, by its content type and first bytes. */
+export function sniffMedia(body: Uint8Array, type: string | undefined): Media {
+  const declared = mediaOf(type)
   if (startsWith(body, '%PDF-')) return 'binary'
-  if (told) return told
+  if (declared) return declared
   const start = Buffer.from(body.subarray(0, 4096))
   const isWide = startsWith(body, '\xff\xfe') || startsWith(body, '\xfe\xff')
   if (!isWide && start.some((byte) => byte === 0 || (byte < 32 && !SPACES.has(byte))))
@@ -40,7 +40,7 @@ export function sniff(body: Uint8Array, type: string | undefined): Media {
   return isPage && (type === undefined || UNKNOWN.has(type)) ? 'html' : 'text'
 }
 
-/** Tab, line ends, form feed and the escape of terminals. */
+/** Backspace, tab, line breaks, form feed and escape. */
 const SPACES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13, 27])
 
 function startsWith(body: Uint8Array, start: string): boolean {

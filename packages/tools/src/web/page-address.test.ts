@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameHost, pageAddress } from './page-address.ts'
+import { isSameHost, readPageAddress } from './page-address.ts'
 
 test.each([
   ['http://github.com/x', 'https://github.com/x'],
@@ -14,14 +14,14 @@ test.each([
   ['http://10.0.0.1/', 'http://10.0.0.1/'],
   ['http://printer.local/', 'http://printer.local/'],
   ['https://example.org', 'https://example.org/'],
-])('%s is asked for as %s', (text, url) => {
-  expect(pageAddress(text).href).toBe(url)
+])('%s is requested as %s', (text, url) => {
+  expect(readPageAddress(text).href).toBe(url)
 })
 
 test.each(['', 'example.org', 'ftp://a.test/', 'https://u@a.test/', 'https://a.test\\@b.test/'])(
-  '%s is none',
+  '%s is rejected',
   (text) => {
-    expect(() => pageAddress(text)).toThrow('Expected a whole address')
+    expect(() => readPageAddress(text)).toThrow('Expected a full URL')
   },
 )
 

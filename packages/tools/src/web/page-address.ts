@@ -1,13 +1,13 @@
 import { ToolError } from '@toolglot/agent'
 import { notPublic, isLocalName, readUrl } from '@toolglot/permissions/internal'
 
-/** The page that a text names, as it will be asked for: by https where the open internet is meant. */
-export function pageAddress(text: string): URL {
+/** Parses the URL of a page. Public hosts are requested through https. */
+export function readPageAddress(text: string): URL {
   const read = readUrl(text)
   if (typeof read === 'string')
     throw new ToolError(
       'invalid_input',
-      `This address is not fetched: ${read}. Expected a whole address such as https://example.org/page.`,
+      `Invalid URL: ${read}. Expected a full URL such as https://example.org/page.`,
       { code: 'invalid_url' },
     )
   const url = new URL(read.url)
@@ -18,12 +18,12 @@ export function pageAddress(text: string): URL {
   return url
 }
 
-/** The reader leaves a port out that is the usual one; whoever wrote it meant it. */
+/** Whether a port is written out. `URL` drops the default port, but here it means that http is intended. */
 function namesPort(text: string): boolean {
   return /^[a-z]+:\/\/[^/?#]*:[0-9]+([/?#]|$)/i.test(text)
 }
 
-/** The same server, at the same port. */
+/** Whether two URLs have the same host and port. */
 export function isSameHost(one: URL, other: URL): boolean {
   return one.hostname === other.hostname && one.port === other.port
 }

@@ -11,7 +11,7 @@ test('a page is kept for 15 minutes', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('the oldest go first when there is too much', () => {
+test('the oldest pages are dropped first', () => {
   const cache = new PageCache()
   const text = 'x'.repeat(1_500_000)
   for (const key of ['a', 'b', 'c']) cache.set(key, { text })
@@ -24,7 +24,7 @@ test('the oldest go first when there is too much', () => {
   expect(cache.get('b')).toBeDefined()
 })
 
-test('not more than 500 pages', () => {
+test('keeps at most 500 pages', () => {
   const cache = new PageCache()
   for (let at = 0; at <= 500; at++) cache.set(String(at), { text: '' })
   expect(cache.get('0')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Keeps texts for a while, and so many characters of them in all; the oldest go first. */
+/** Caches pages for a while, up to a total size. The oldest are dropped first. */
 export class PageCache<Page extends { readonly text: string }> {
   readonly #pages = new Map<string, { readonly page: Page; readonly until: number }>()
   readonly #now: () => number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RateLimit } from './rate-limit.ts'
 
-test('each host so often within any minute', () => {
+test('limits the requests to each host within any minute', () => {
   let now = 0
   const rate = new RateLimit(2, () => now)
   rate.take('a.test')

@@ -2,25 +2,28 @@ import type { Web } from '../host/web.ts'
 
 /** A search engine. */
 export interface SearchProvider {
-  /** As people call it. */
+  /** Its name for users. */
   readonly name: string
-  /** What it finds, best first. What fails is a `ToolError`. */
+  /** Returns results, best first. Failures are `ToolError`s. */
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchResult[]>
 }
 
+/** What to search for. */
 export interface SearchQuery {
   readonly query: string
-  /** Hosts that are wanted, or not; at most one of the lists has any. An engine that cannot choose may ignore them. */
+  /** Domains to include or exclude; at most one of the lists is non-empty. A provider may ignore them. */
   readonly allowed: readonly string[]
   readonly blocked: readonly string[]
-  readonly most: number
+  readonly maxResults: number
 }
 
+/** What a provider needs to run a search. */
 export interface SearchOptions {
   readonly web: Web
   readonly signal: AbortSignal
 }
 
+/** A page that was found. */
 export interface SearchResult {
   readonly title: string
   readonly url: string

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-// What is used of the plugin interface of OpenCode 1, in its own shapes.
+// The part of OpenCode 1's plugin interface that the plugin uses.
 
 export interface PluginModule {
   readonly id: string
@@ -14,7 +14,7 @@ export type Plugin = (
 
 export interface Hooks {
   readonly tool: Readonly<Record<string, ToolDefinition>>
-  /** Told of the configuration, which it may change. */
+  /** Receives the configuration and may change it. */
   readonly config: (config: { permission?: unknown }) => Promise<void>
   readonly dispose: () => Promise<void>
 }
@@ -28,9 +28,9 @@ export interface ToolDefinition {
 export interface ToolContext {
   readonly sessionID: string
   readonly abort: AbortSignal
-  /** Tells what is happening. */
+  /** Reports progress. */
   metadata(input: { metadata: Record<string, unknown> }): void
-  /** Rejects if the person, or a rule of OpenCode, does not want it. */
+  /** Rejects if the user or a rule of OpenCode denies it. */
   ask(input: {
     permission: string
     patterns: string[]

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
-import type { OpenOptions, Platform } from '@toolglot/tools/conformance'
+import type { SessionOptions, ConformanceTarget } from '@toolglot/tools/conformance'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeConformance } from '../../../tools/test/describe-conformance.ts'
 import { type FakeConfig, fakeOpencode, type FakeOpencode } from '../../test/fake-opencode.ts'
@@ -10,9 +10,9 @@ import * as plugin from './plugin.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Opens a folder under a person's own settings. */
+/** Opens a folder with the user's own settings. */
 async function open(
-  { root, state, allow, deny, ask = [], search }: OpenOptions,
+  { root, state, allow, deny, ask = [], search }: SessionOptions,
   more: Partial<FakeConfig> = {},
 ): Promise<FakeOpencode> {
   vi.stubEnv('XDG_CONFIG_HOME', join(state, 'config'))
@@ -24,8 +24,8 @@ async function open(
   return fakeOpencode(plugin, { directory: root, ...more })
 }
 
-const platform: Platform = {
-  lacks: { ask: 'OpenCode has a way of its own to ask' },
+const platform: ConformanceTarget = {
+  lacks: { ask: 'OpenCode has its own way to ask' },
   async open(options) {
     const opencode = await open(options)
     return {
@@ -48,7 +48,7 @@ async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Exe
 
 describeConformance('the OpenCode plugin, in a fake of OpenCode', platform)
 
-async function folder(): Promise<OpenOptions> {
+async function folder(): Promise<SessionOptions> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-opencode-')))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   const [root, state] = [join(parent, 'work'), join(parent, 'state')]
@@ -63,11 +63,11 @@ async function opened(more: Partial<FakeConfig> = {}): Promise<FakeOpencode & { 
   return { ...opencode, root: options.root }
 }
 
-test('the plugin is all that its module exports', () => {
+test('the module exports nothing but the plugin', () => {
   expect(Object.keys(plugin)).toEqual(['default'])
 })
 
-test('the tools are shown with what they take, and none that OpenCode has of its own', async () => {
+test('tools come with their parameters, without those that OpenCode has itself', async () => {
   const { schemas } = await opened()
   expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Read', 'Write', 'Bash']))
   expect(Object.keys(schemas)).not.toContain('AskUserQuestion')
@@ -77,7 +77,7 @@ test('the tools are shown with what they take, and none that OpenCode has of its
   })
 })
 
-test('settings of a folder that nobody trusts allow nothing', async () => {
+test('settings of an untrusted folder allow nothing', async () => {
   const options = await folder()
   mkdirSync(join(options.root, '.toolglot'))
   const settings = { permissions: { allow: ['Bash'] } }
@@ -90,7 +90,7 @@ test('settings of a folder that nobody trusts allow nothing', async () => {
   expect(existsSync(join(options.root, 'made'))).toBe(false)
 })
 
-test('a picture comes as a file', async () => {
+test('an image is returned as a file', async () => {
   const { root, call } = await opened()
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -102,7 +102,7 @@ test('a picture comes as a file', async () => {
   expect(JSON.stringify(metadata)).not.toContain(pixel)
 })
 
-test('what a command writes is told while it runs', async () => {
+test('output is reported while a command runs', async () => {
   const options = { ...(await folder()), allow: ['Bash'] }
   const opencode = await open(options)
   onTestFinished(() => opencode.close())
@@ -116,7 +116,7 @@ test('what a command writes is told while it runs', async () => {
   expect(told.at(-1)).toBe('first\nsecond\n')
 })
 
-test('without being told to, nobody is asked', async () => {
+test('by default nobody is asked', async () => {
   const { root, call, permission } = await opened({ permission: 'allow' })
   expect(permission).toBe('allow')
   const ask = vi.fn(() => Promise.resolve())
@@ -125,7 +125,7 @@ test('without being told to, nobody is asked', async () => {
   expect(existsSync(join(root, 'made'))).toBe(false)
 })
 
-test('who is asked decides, about this call only', async () => {
+test('the user decides, for this call only', async () => {
   const { root, call } = await opened({ options: { ask: true } })
   const write = { file_path: 'made.txt', content: 'x' }
   const no = (): Promise<void> => Promise.reject(new Error('Not today.'))
@@ -142,7 +142,7 @@ test('who is asked decides, about this call only', async () => {
   })
 })
 
-test('what is denied is not asked', async () => {
+test('a denied call is not asked about', async () => {
   const { call } = await opened({ options: { ask: true } })
   const ask = vi.fn(() => Promise.resolve())
   await expect(call('Read', { file_path: '.env' }, { ask })).rejects.toThrow(/Read\(\.env\)/)
@@ -156,7 +156,7 @@ test.each<[unknown, unknown]>([
     { toolglot: 'allow', '*': 'allow' },
     { '*': 'allow', toolglot: 'ask' },
   ],
-])('OpenCode, which would allow %j, is told to ask, last of all', async (permission, expected) => {
+])('OpenCode with permission %j gets a final rule to ask', async (permission, expected) => {
   const opencode = await opened({ options: { ask: true }, permission })
   expect(JSON.stringify(opencode.permission)).toBe(JSON.stringify(expected))
 })

@@ -1,17 +1,16 @@
-import { execute, type ExecuteOptions, type Tool } from '@toolglot/agent'
-import { questionOf } from '@toolglot/tools/internal'
+import { execute, type ExecuteOptions, type ExecuteResult, type Tool } from '@toolglot/agent'
+import { approvalQuestion, takeImage } from '@toolglot/tools/internal'
 import type { z } from 'zod'
 import { openTools } from '../tools/open-tools.ts'
 import { openWorkspace } from '../workspace.ts'
-import { answerOf } from './answer.ts'
-import type { Plugin, PluginModule, ToolContext, ToolDefinition } from './api.ts'
+import type { Plugin, PluginModule, ToolContext, ToolDefinition, ToolResult } from './api.ts'
 
-/** What OpenCode's own rules call an approval that is asked for here. */
+/** The name of our approvals in OpenCode's rules. */
 const PERMISSION = 'toolglot'
 
 /**
- * A plugin of OpenCode that offers the tools, under the settings of the folder. With `{ ask: true }` what needs a person's
- * word is asked through OpenCode; without, it is refused.
+ * An OpenCode plugin that offers the tools, with the settings of the folder. With `{ ask: true }`, OpenCode asks the user
+ * for approvals; otherwise, calls that need approval are denied.
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const interactive = ask === true
@@ -26,7 +25,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
       offered.map((tool) => [tool.name, definitionOf(tool, options, interactive)]),
     ),
     async config(config) {
-      if (interactive) config.permission = asking(config.permission)
+      if (interactive) config.permission = withAskRule(config.permission)
     },
     dispose: close,
   }
@@ -54,11 +53,11 @@ function definitionOf(
           ...options,
           run: context.sessionID,
           signal: context.abort,
-          onProgress: progressOf(context),
+          onProgress: progressReporter(context),
           ...(interactive && { approve: approveBy(context, options.fileSystem) }),
         },
       )
-      return answerOf(outcome)
+      return toolResultOf(outcome)
     },
   }
 }
@@ -74,33 +73,48 @@ function approveBy(
         patterns: decision.parts
           .filter(({ verdict }) => verdict !== 'allow')
           .map(({ what }) => what),
-        // An answer counts for this call only.
+        // An answer is valid for this call only.
         always: [],
-        metadata: { question: questionOf(call, decision, fileSystem.cwd) },
+        metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {
-      // Whatever it is, nobody said yes.
+      // Any failure means that nobody approved.
       return { verdict: 'deny', ...(error instanceof Error && { reason: error.message }) }
     }
   }
 }
 
-/** OpenCode allows what it has no rule for: for what is asked here the last of its rules is to ask. */
-function asking(permission: unknown): Record<string, unknown> {
+/** Adds a final rule to ask for our approvals, because OpenCode allows what no rule matches. */
+function withAskRule(permission: unknown): Record<string, unknown> {
   const rules = typeof permission === 'string' ? { '*': permission } : permission
   const { [PERMISSION]: _, ...others } = (rules ?? {}) as Record<string, unknown>
   return { ...others, [PERMISSION]: 'ask' }
 }
 
-/** As much of the output as is shown while a command runs. */
-const SHOWN = 10_000
+/** How many characters of output are shown while a command runs. */
+const MAX_SHOWN = 10_000
 
-function progressOf(context: ToolContext): ExecuteOptions['onProgress'] & {} {
+function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & {} {
   let output = ''
   return (update) => {
     if (update.type === 'todo') return
-    output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(-SHOWN)
+    output = (output + (update.type === 'output' ? update.text : `${update.text}\n`)).slice(
+      -MAX_SHOWN,
+    )
     context.metadata({ metadata: { output } })
   }
+}
+
+/** Converts a result to OpenCode's. A failure is thrown, with its details as the cause. */
+function toolResultOf(outcome: ExecuteResult): ToolResult {
+  if (outcome.status === 'error') {
+    const { failure } = outcome
+    throw new Error(`${failure.error_type}: ${failure.message}`, { cause: failure })
+  }
+  const { data: metadata = {}, image } = takeImage(outcome.result) ?? {}
+  const answer = { output: outcome.text, metadata }
+  if (!image) return answer
+  const url = `data:${image.media_type};base64,${image.data}`
+  return { ...answer, attachments: [{ type: 'file', mime: image.media_type, url }] }
 }

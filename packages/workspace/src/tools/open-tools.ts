@@ -85,7 +85,7 @@ async function startServers(
     host,
     environment,
     version: ownVersion(),
-    patience: serverTimeout,
+    startTimeout: serverTimeout,
     ...(signal && { signal }),
   })
 }

@@ -3,8 +3,8 @@ import type { Check } from '../check.ts'
 export const path: Check = {
   name: 'PATH',
   async look({ workspace: { folder }, terminal }) {
-    const { foreignFolders } = await import('@toolglot/tools/internal')
-    const foreign = foreignFolders(terminal.env['PATH'] ?? '', [folder])
+    const { untrustedPathFolders } = await import('@toolglot/tools/internal')
+    const foreign = untrustedPathFolders(terminal.env['PATH'] ?? '', [folder])
     if (foreign.length === 0) return { status: 'ok', says: 'without folders of the workspace' }
     const names = foreign.map((folder) => folder || "''").join(', ')
     return {

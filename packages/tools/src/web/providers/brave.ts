@@ -4,7 +4,7 @@ import { withSites } from '../domains.ts'
 import type { SearchProvider } from '../search-provider.ts'
 import type { KeyOptions } from './key-options.ts'
 
-/** Brave Search: GET /res/v1/web/search, the key in `X-Subscription-Token`; at most 20 results. */
+/** Brave Search: GET /res/v1/web/search with the key in `X-Subscription-Token`; at most 20 results. */
 export function brave({
   key,
   url: base = 'https://api.search.brave.com/res/v1/web/search',
@@ -14,14 +14,14 @@ export function brave({
     async search(query, options) {
       const url = new URL(base)
       url.searchParams.set('q', withSites(query.query, query))
-      url.searchParams.set('count', String(Math.min(query.most, 20)))
+      url.searchParams.set('count', String(Math.min(query.maxResults, 20)))
       url.searchParams.set('text_decorations', 'false')
       url.searchParams.set('result_filter', 'web')
       const request = {
         name: 'Brave',
         headers: { 'x-subscription-token': key },
         hints: {
-          422: 'The query is too long (400 characters, 50 words) or the key is not accepted.',
+          422: 'The query is too long (maximum 400 characters, 50 words) or the API key was rejected.',
         },
       }
       const { web } = await askProvider(url, schema, request, options)

@@ -3,18 +3,18 @@ import { askProvider } from '../ask-provider.ts'
 import type { SearchProvider } from '../search-provider.ts'
 import type { KeyOptions } from './key-options.ts'
 
-/** Exa: POST /search, the key in `x-api-key`; a page may have no title, and what it says comes as highlights. */
+/** Exa: POST /search with the key in `x-api-key`. Results may lack a title; snippets come as highlights. */
 export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Exa',
-    async search({ query, allowed, blocked, most }, options) {
+    async search({ query, allowed, blocked, maxResults }, options) {
       const request = {
         name: 'Exa',
         method: 'POST' as const,
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify({
           query,
-          numResults: most,
+          numResults: maxResults,
           contents: { highlights: true },
           ...(allowed.length > 0 && { includeDomains: allowed }),
           ...(blocked.length > 0 && { excludeDomains: blocked }),

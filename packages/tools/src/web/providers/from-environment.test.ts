@@ -7,6 +7,6 @@ test.each([
   [{ TAVILY_API_KEY: 'k' }, 'Tavily'],
   [{ EXA_API_KEY: 'k', BRAVE_API_KEY: '' }, 'Exa'],
   [{ HOME: '/' }, undefined],
-])('%o names %s', (environment, name) => {
+])('%o selects %s', (environment, name) => {
   expect(searchProviderFrom(environment)?.name).toBe(name)
 })

@@ -4,7 +4,7 @@ import { exa } from './exa.ts'
 import { searxng } from './searxng.ts'
 import { tavily } from './tavily.ts'
 
-/** The engine that a person's environment names; undefined if it names none. Never give it what a project's files say. */
+/** The search provider configured in the user's environment, if any. Never pass values from a project's files. */
 export function searchProviderFrom(
   environment: Readonly<Record<string, string | undefined>>,
 ): SearchProvider | undefined {

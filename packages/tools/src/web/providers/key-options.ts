@@ -1,7 +1,7 @@
-/** What an engine needs that is paid for. */
+/** Options of a search provider with an API key. */
 export interface KeyOptions {
-  /** A person's own; never from the files of a project. */
+  /** The user's own API key, never one from a project's files. */
   readonly key: string
-  /** Where it is asked, if not at its usual address. */
+  /** Default: the public endpoint. */
   readonly url?: string
 }

@@ -3,12 +3,13 @@ import { askProvider } from '../ask-provider.ts'
 import { withSites } from '../domains.ts'
 import type { SearchProvider } from '../search-provider.ts'
 
+/** Options of `searxng`. */
 export interface SearxngOptions {
-  /** Where it runs, such as http://localhost:8080/ */
+  /** The URL of the instance, such as http://localhost:8080/ */
   readonly url: string
 }
 
-/** SearXNG, run by oneself: GET /search with `format=json`, which its settings must allow. */
+/** A self-hosted SearXNG: GET /search with `format=json`, which its settings must allow. */
 export function searxng({ url: base }: SearxngOptions): SearchProvider {
   return {
     name: 'SearXNG',

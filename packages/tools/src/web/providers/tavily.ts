@@ -3,25 +3,25 @@ import { askProvider } from '../ask-provider.ts'
 import type { SearchProvider } from '../search-provider.ts'
 import type { KeyOptions } from './key-options.ts'
 
-/** Tavily: POST /search, the key as bearer; at most 20 results. */
+/** Tavily: POST /search with the key as bearer token; at most 20 results. */
 export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOptions): SearchProvider {
   return {
     name: 'Tavily',
-    async search({ query, allowed, blocked, most }, options) {
+    async search({ query, allowed, blocked, maxResults }, options) {
       const request = {
         name: 'Tavily',
         method: 'POST' as const,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           query,
-          max_results: Math.min(most, 20),
+          max_results: Math.min(maxResults, 20),
           search_depth: 'basic',
           ...(allowed.length > 0 && { include_domains: allowed }),
           ...(blocked.length > 0 && { exclude_domains: blocked }),
         }),
         hints: {
-          432: 'The plan of the key is used up: a person must look at it.',
-          433: 'The limit of the key is reached: a person must look at it.',
+          432: 'The plan limit of the API key is exceeded: ask the user to check it.',
+          433: 'The pay-as-you-go limit of the API key is exceeded: ask the user to check it.',
         },
       }
       const { results } = await askProvider(new URL(url), schema, request, options)

@@ -1,0 +1,48 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client'
+import { ToolError } from '@toolglot/agent'
+import { cleanText } from './clean-text.ts'
+
+/** Turns a failed call into a `ToolError` that the model can act on. */
+export function failureOf(error: unknown, server: string, lastOutput: string): ToolError {
+  const message = cleanText(messageOf(error), 2000)
+  const words = lastOutput === '' ? '' : ` Before that it wrote: ${lastOutput}`
+  if (error instanceof ProtocolError)
+    return new ToolError(
+      error.code === ProtocolErrorCode.InvalidParams ? 'invalid_input' : 'execution_failed',
+      `The server ${server} rejected the call: ${message}`,
+      { code: 'refused_by_server' },
+    )
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return new ToolError(
+      'timeout',
+      `The server ${server} did not answer in time. It may or may not have done anything: check before you try again.`,
+      { code: 'no_answer' },
+    )
+  if (error instanceof SdkError && INVALID_ANSWERS.has(error.code))
+    return new ToolError(
+      'execution_failed',
+      `The server ${server} returned an invalid result: ${message} It may or may not have done anything.`,
+      { code: 'invalid_answer' },
+    )
+  return new ToolError(
+    'execution_failed',
+    `The server ${server} ended or was lost during the call (${message}). It may or may not have done anything: check before you try again. The next call starts it again.${words}`,
+    { code: 'server_lost' },
+  )
+}
+
+const INVALID_ANSWERS: ReadonlySet<SdkErrorCode> = new Set([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+])
+
+/** The message of an error, or what was thrown as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type McpServerFactory,
+  Server,
+  type ServerContext,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server'
+import {
+  type ApprovalQuestion,
+  type Ask,
+  execute,
+  type ExecuteOptions,
+  type ExecuteResult,
+  type Tool,
+  Unanswered,
+} from '@toolglot/agent'
+import { jsonSchemaOf } from '@toolglot/agent/internal'
+import { takeImage } from '../../read/read-result.ts'
+import { type ApprovalTickets, createApprovalTickets } from './approval-tickets.ts'
+import { answersOf, questionForm } from './question-form.ts'
+import { approvalQuestion } from './approval-question.ts'
+
+/** The tools and permissions to serve. */
+export interface McpOptions extends Pick<
+  ExecuteOptions,
+  'tools' | 'permissions' | 'fileSystem' | 'run'
+> {
+  readonly version: string
+}
+
+/** A factory of MCP servers that offer the tools, one per connection. Calls go through the same permissions as a model's. */
+export function mcpServers(options: McpOptions): McpServerFactory {
+  const listed = [...options.tools.values()].map(listedForm)
+  const withoutQuestions = listed.filter(({ name }) => name !== QUESTION_TOOL)
+  const approvals = createApprovalTickets()
+  return () => {
+    const server = new Server(
+      { name: 'toolglot', version: options.version },
+      { capabilities: { tools: {} } },
+    )
+    // Since 2026 every request carries the client's capabilities; before, only the first one did.
+    const askable = ({ mcpReq }: ServerContext): boolean => {
+      const envelope = mcpReq.envelope as
+        | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
+        | undefined
+      return canAsk(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
+    }
+    const isAnyone = options.permissions.interactive ?? true
+    server.setRequestHandler('tools/list', (_request, context) => ({
+      tools: isAnyone && askable(context) ? listed : withoutQuestions,
+    }))
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      answerCall(params, context, isAnyone && askable(context), approvals, options),
+    )
+    return server
+  }
+}
+
+/** The tool that asks the user questions. */
+const QUESTION_TOOL = 'AskUserQuestion'
+
+function listedForm({ name, description, parameters, access, idempotent }: Tool): ListedTool {
+  return {
+    name,
+    description,
+    inputSchema: jsonSchemaOf(parameters) as ListedTool['inputSchema'],
+    annotations: {
+      readOnlyHint: access.readOnly === true || access.harmless === true,
+      ...(idempotent !== undefined && { idempotentHint: idempotent }),
+    },
+  }
+}
+
+async function answerCall(
+  { name, arguments: args = {} }: CallToolRequest['params'],
+  { mcpReq }: ServerContext,
+  canAsk: boolean,
+  approvals: ApprovalTickets,
+  options: McpOptions,
+): Promise<CallToolResult | InputRequiredResult> {
+  const ticket = mcpReq.requestState()
+  const call = { id: approvals.callOf(ticket) ?? randomUUID(), name, args }
+  const { inputResponses } = mcpReq
+  let question: InputRequiredResult | undefined
+  let approved: string | undefined
+
+  /** Denies the call and asks for approval. The client repeats the call with the answer. */
+  async function approve(approval: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
+    const response = inputResponse(inputResponses, 'approval')
+    // Answering the tool's own questions implies that it was approved.
+    const isAnswered =
+      name === QUESTION_TOOL && inputResponse(inputResponses, 'answers').kind === 'elicit'
+    const action = response.kind === 'elicit' ? response.action : isAnswered ? 'accept' : undefined
+    if (action !== undefined && approvals.redeem(ticket, approval)) {
+      if (action === 'accept' && name === QUESTION_TOOL) approved = approvals.issue(approval)
+      return { verdict: action === 'accept' ? 'allow' : 'deny' }
+    }
+    const requestedSchema = { type: 'object' as const, properties: {} }
+    question = inputRequired({
+      inputRequests: {
+        approval: inputRequired.elicit({
+          message: approvalQuestion(approval.call, approval.decision, options.fileSystem.cwd),
+          requestedSchema,
+        }),
+      },
+      requestState: approvals.issue(approval),
+    })
+    return { verdict: 'deny' }
+  }
+
+  const ask: Ask = async (questions) => {
+    const response = inputResponse(inputResponses, 'answers')
+    if (response.kind === 'elicit' && response.action === 'accept')
+      return answersOf(questions, response.content)
+    if (response.kind !== 'elicit')
+      question = inputRequired({
+        inputRequests: { answers: inputRequired.elicit(questionForm(questions)) },
+        ...(approved !== undefined && { requestState: approved }),
+      })
+    throw new Unanswered()
+  }
+
+  const outcome = await execute(call, {
+    ...options,
+    signal: mcpReq.signal,
+    onProgress: progressReporter(mcpReq),
+    ...(canAsk && { approve, ask }),
+  })
+  return question ?? callToolResult(outcome)
+}
+
+/** Whether the client can show forms. Elicitation without a mode means forms. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+  const kinds = capabilities?.elicitation
+  return kinds !== undefined && (kinds.form !== undefined || kinds.url === undefined)
+}
+
+function progressReporter({
+  _meta,
+  notify,
+}: ServerContext['mcpReq']): ExecuteOptions['onProgress'] & {} {
+  const progressToken = _meta?.progressToken
+  let progress = 0
+  return (update) => {
+    if (progressToken === undefined || update.type === 'todo') return
+    const params = { progressToken, progress: ++progress, message: update.text }
+    // The client may be gone.
+    notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}
+
+/** The result of a call in the form of MCP. */
+function callToolResult(outcome: ExecuteResult): CallToolResult {
+  if (outcome.status === 'error') {
+    const { failure } = outcome
+    return {
+      isError: true,
+      content: [{ type: 'text', text: `${failure.error_type}: ${failure.message}` }],
+      structuredContent: { ...failure },
+    }
+  }
+  const text = { type: 'text' as const, text: outcome.text }
+  const taken = takeImage(outcome.result)
+  if (!taken) return { content: [text] }
+  const { data: structuredContent, image } = taken
+  if (!image) return { content: [text], structuredContent }
+  const { data, media_type: mimeType } = image
+  return { content: [text, { type: 'image', data, mimeType }], structuredContent }
+}

@@ -1,0 +1,70 @@
+import type { FileSystemView } from '@toolglot/permissions'
+import type { FolderEntry, Files, AllowedPaths } from '../../host/files.ts'
+import { fileError, swappedError } from './file-error.ts'
+import { openFolder } from './open-folder.ts'
+import { createLocks } from './lock.ts'
+import { statPath, openFile } from './open-file.ts'
+import { resolveAllowed } from './resolve-path.ts'
+import { removeFile } from './remove.ts'
+import { replaceFile } from './replace.ts'
+import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
+
+/**
+ * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor
+ * is checked against the result before any byte is used.
+ */
+export function nodeFiles(
+  fileSystem: FileSystemView,
+  fs: FileSystemCalls = nodeFileSystemCalls,
+): Files {
+  const locked = createLocks()
+  return {
+    stat: (path, allowed) => explainFailures(path, () => statPath(fs, fileSystem, path, allowed)),
+    open: (path, allowed) => explainFailures(path, () => openFile(fs, fileSystem, path, allowed)),
+    list: (path, allowed) => explainFailures(path, () => list(path, allowed)),
+    replace: (path, bytes, options) =>
+      explainFailures(path, () => replaceFile(fs, fileSystem, path, bytes, options)),
+    remove: (path, options) =>
+      explainFailures(path, () => removeFile(fs, fileSystem, path, options)),
+    lock: (path, options) =>
+      explainFailures(path, async () => {
+        const resolved = await resolveAllowed(fs, fileSystem, path, options)
+        return locked(resolved.path, options?.signal)
+      }),
+  }
+
+  async function list(path: string, allowed?: AllowedPaths): Promise<FolderEntry[]> {
+    const resolved = await resolveAllowed(fs, fileSystem, path, allowed)
+    const folder = await openFolder(fs, resolved.path)
+    try {
+      const entries: FolderEntry[] = []
+      for (const entry of await fs.readdir(folder.at('.'), { withFileTypes: true })) {
+        const isFolder = entry.isSymbolicLink()
+          ? await leadsToFolder(folder.at(entry.name))
+          : entry.isDirectory()
+        entries.push({ name: entry.name, isFolder: isFolder })
+      }
+      if (!(await folder.isStill())) throw swappedError(path)
+      return entries
+    } finally {
+      await folder.handle.close()
+    }
+  }
+
+  async function leadsToFolder(path: string): Promise<boolean> {
+    try {
+      return (await fs.stat(path)).isDirectory()
+    } catch {
+      // A dangling or unreadable link is listed like a file.
+      return false
+    }
+  }
+}
+
+async function explainFailures<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw fileError(error, path)
+  }
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { ToolError } from '@toolglot/agent'
+import type { FileSystemView } from '@toolglot/permissions'
+import {
+  type FileFacts,
+  isUnchanged,
+  type ReplaceResult,
+  type ReplaceOptions,
+} from '../../host/files.ts'
+import { NO_FOLLOW } from './descriptor.ts'
+import { factsOf } from './file-facts.ts'
+import { changedError, errorCodeOf, swappedError } from './file-error.ts'
+import { enterFolder, type OpenFolder, openFolder } from './open-folder.ts'
+import { assertPlainFile } from './open-file.ts'
+import { resolveAllowed } from './resolve-path.ts'
+import { temporaryName, removeLeftovers } from './sweep.ts'
+import type { FileSystemCalls } from './file-system-calls.ts'
+
+/** Writes a temporary file next to the file and renames it, so that the file is never half written. */
+export async function replaceFile(
+  fs: FileSystemCalls,
+  fileSystem: FileSystemView,
+  path: string,
+  bytes: Uint8Array,
+  options: ReplaceOptions,
+): Promise<ReplaceResult> {
+  const { before, signal, beforeReplace } = options
+  const resolved = await resolveAllowed(fs, fileSystem, path, options)
+  if (resolved.exists !== (before !== undefined) || (before && before.path !== resolved.path))
+    throw changedError(path)
+  if (before) await assertWritable(fs, before)
+
+  const opened = await openFolders(fs, resolved.folder, resolved.names.slice(0, -1))
+  const folder = opened.at(-1)!
+  const name = resolved.names.at(-1)!
+  const temporary = temporaryName(name, randomBytes(6).toString('hex'))
+  try {
+    const folders = opened.filter(({ made }) => made).map((each) => each.path)
+    const [written, prepared] = await Promise.allSettled([
+      writeTemporary(fs, folder, temporary, bytes, options),
+      beforeReplace?.({ path: resolved.path, folders }),
+    ])
+    if (written.status === 'rejected') throw written.reason
+    try {
+      if (prepared.status === 'rejected') throw prepared.reason
+      signal?.throwIfAborted()
+      if (!(await folder.isStill())) throw swappedError(folder.path)
+      await assertUnchanged(fs, folder, name, before, path)
+      if (before) await fs.rename(folder.at(temporary), folder.at(name))
+      else await linkNew(fs, folder, temporary, name, path)
+    } catch (error) {
+      await discard(fs, folder.at(temporary))
+      throw error
+    }
+    for (const each of opened) await each.handle.sync()
+    await removeLeftovers(fs, folder)
+    return { facts: { ...written.value, path: resolved.path }, folders }
+  } catch (error) {
+    await removeMade(fs, opened)
+    throw error
+  } finally {
+    await closeAll(opened)
+  }
+}
+
+/** Opens nested folders, and creates those that are missing. */
+async function openFolders(
+  fs: FileSystemCalls,
+  start: string,
+  names: readonly string[],
+): Promise<OpenFolder[]> {
+  const opened = [await openFolder(fs, start)]
+  try {
+    for (const name of names) opened.push(await enterFolder(fs, opened.at(-1)!, name))
+    return opened
+  } catch (error) {
+    await removeMade(fs, opened)
+    await closeAll(opened)
+    throw error
+  }
+}
+
+async function writeTemporary(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  temporary: string,
+  bytes: Uint8Array,
+  { before, mode }: ReplaceOptions,
+): Promise<FileFacts> {
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants
+  const flags = O_CREAT | O_EXCL | O_WRONLY | NO_FOLLOW
+  const handle = await fs.open(folder.at(temporary), flags, (before?.mode ?? mode ?? 0o666) & 0o777)
+  try {
+    try {
+      if (!(await folder.isStill(temporary, handle))) throw swappedError(folder.path)
+      await handle.writeFile(bytes)
+      const facts = factsOf(await handle.stat({ bigint: true }), folder.path)
+      const owner = before ? await keepOwner(handle, facts, before) : facts.owner
+      const final = before?.mode ?? mode ?? facts.mode
+      // The umask or the change of owner may have cleared some bits.
+      if (owner !== facts.owner || facts.mode !== final) await handle.chmod(final)
+      await handle.sync()
+      return { ...facts, mode: final, owner }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    await discard(fs, folder.at(temporary))
+    throw error
+  }
+}
+
+async function keepOwner(
+  handle: FileHandle,
+  own: FileFacts,
+  before: FileFacts,
+): Promise<FileFacts['owner']> {
+  const { user, group } = before.owner
+  if (user === own.owner.user && group === own.owner.group) return own.owner
+  try {
+    await handle.chown(user, group)
+    return before.owner
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EPERM') throw error
+    throw new ToolError(
+      'permission_denied',
+      `${before.path} belongs to another user, and replacing it would change its owner.`,
+      { code: 'other_owner', path: before.path },
+    )
+  }
+}
+
+/** A read-only file is not replaced, even though its folder is writable. */
+async function assertWritable(fs: FileSystemCalls, before: FileFacts): Promise<void> {
+  assertPlainFile(before)
+  await fs.access(before.path, constants.W_OK)
+}
+
+async function assertUnchanged(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  name: string,
+  before: FileFacts | undefined,
+  path: string,
+): Promise<void> {
+  const now = await factsAt(fs, folder, name)
+  if (before ? !now || !isUnchanged(before, now) : now) throw changedError(path)
+}
+
+async function factsAt(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  name: string,
+): Promise<FileFacts | undefined> {
+  try {
+    return factsOf(await fs.lstat(folder.at(name), { bigint: true }), join(folder.path, name))
+  } catch (error) {
+    // Missing.
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Gives a new file its name, unless the name has been taken. */
+async function linkNew(
+  fs: FileSystemCalls,
+  folder: OpenFolder,
+  temporary: string,
+  name: string,
+  path: string,
+): Promise<void> {
+  try {
+    await fs.link(folder.at(temporary), folder.at(name))
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') throw changedError(path)
+    // Some file systems have no hard links.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCodeOf(error) ?? ''))
+      throw error
+    return fs.rename(folder.at(temporary), folder.at(name))
+  }
+  await discard(fs, folder.at(temporary))
+}
+
+async function discard(fs: FileSystemCalls, path: string): Promise<void> {
+  // Already gone, perhaps with its folder: the original failure matters more.
+  await fs.unlink(path).catch(() => {})
+}
+
+async function closeAll(opened: readonly OpenFolder[]): Promise<void> {
+  await Promise.allSettled(opened.map(({ handle }) => handle.close()))
+}
+
+async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): Promise<void> {
+  for (let index = opened.length - 1; index > 0; index--) {
+    const { made, path } = opened[index]!
+    // If someone has put a file in it, it stays.
+    if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { onExit, runExitHandlers } from './on-exit.ts'
+
+test('handlers run in reverse order, and removed ones do not run', () => {
+  const done: string[] = []
+  const forget = ['a', 'b', 'c'].map((name) => onExit(() => void done.push(name)))
+  onTestFinished(() => forget.forEach((each) => each()))
+  forget[1]!()
+  runExitHandlers()
+  expect(done).toEqual(['c', 'a'])
+})
+
+test('a signal that has another listener does not end the process', () => {
+  const done: string[] = []
+  const listen = (): void => void done.push('heard')
+  process.once('SIGTERM', listen)
+  const forget = onExit(() => void done.push('ended'))
+  process.once('SIGINT', listen)
+  onTestFinished(forget)
+  process.emit('SIGTERM', 'SIGTERM')
+  process.emit('SIGINT', 'SIGINT')
+  expect(done).toEqual(['heard', 'heard'])
+})
+
+test('without handlers nothing is listened to', () => {
+  const before = process.listenerCount('SIGTERM')
+  const forget = onExit(() => {})
+  expect(process.listenerCount('SIGTERM')).toBe(before + 1)
+  forget()
+  forget()
+  expect(process.listenerCount('SIGTERM')).toBe(before)
+})

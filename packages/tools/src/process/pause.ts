@@ -1,6 +1,0 @@
-/** Stops this thread for some milliseconds: for where nothing else may happen meanwhile. */
-export function pause(milliseconds: number): void {
-  Atomics.wait(CELL, 0, 0, milliseconds)
-}
-
-const CELL = new Int32Array(new SharedArrayBuffer(4))
