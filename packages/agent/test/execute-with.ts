@@ -1,5 +1,5 @@
 import { type Permissions, readRuleList } from '@toolglot/permissions'
-import { executing } from '../src/registry/executing.ts'
+import { executing } from '../src/registry/execute-options.ts'
 import type { Registry } from '../src/registry/registry.ts'
 import {
   execute,

@@ -1,6 +1,6 @@
 import type { Protocol } from '@toolglot/core'
 import type { Todo } from '../tool/tool.ts'
-import { describeThrown } from '../result/thrown.ts'
+import { describeThrown } from '../result/describe-thrown.ts'
 import { elide } from './elide.ts'
 import type { Message } from './message.ts'
 import { isSummary, listed, sumUp, type SummaryOptions, summaryRequest } from './summary.ts'

@@ -1,4 +1,4 @@
-import { endOfLine } from '../result/budget.ts'
+import { endOfLine } from '../result/cut-result.ts'
 import type { CallResult, Message } from './message.ts'
 
 /** The messages with those results that are chosen cut to their beginning. Messages that stay the same are the same. */

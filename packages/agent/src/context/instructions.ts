@@ -1,4 +1,4 @@
-import { backTo } from '../result/text-end.ts'
+import { backTo } from '../result/character-boundary.ts'
 import { enclose } from './enclose.ts'
 
 /** A file that says how to work: the person's own, or one that came with the project. */

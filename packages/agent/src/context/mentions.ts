@@ -1,6 +1,6 @@
 import type { Protocol } from '@toolglot/core'
-import { describeThrown } from '../result/thrown.ts'
-import { cutResult } from '../result/budget.ts'
+import { describeThrown } from '../result/describe-thrown.ts'
+import { cutResult } from '../result/cut-result.ts'
 import { enclose } from './enclose.ts'
 
 /** What a prompt becomes with the files it mentions. */

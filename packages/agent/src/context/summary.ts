@@ -1,6 +1,6 @@
 import { neutralise, type Protocol } from '@toolglot/core'
-import { cutResult } from '../result/budget.ts'
-import { backTo } from '../result/text-end.ts'
+import { cutResult } from '../result/cut-result.ts'
+import { backTo } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message } from './message.ts'
 

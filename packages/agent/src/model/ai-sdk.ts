@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import type { Finish } from '@toolglot/core'
-import { defaultLimits } from '../run/limits.ts'
+import { defaultLimits } from '../limits.ts'
 import { aiSdkError } from './ai-sdk/error.ts'
 import { promptOf, toolsOf } from './ai-sdk/prompt.ts'
 import type { Model, ModelChunk } from './model.ts'

@@ -1,6 +1,6 @@
 import { nearestDifference } from './cassette/difference.ts'
 import { askedFor, type CassetteStore, keyOf, type Recording } from './cassette/tape.ts'
-import { pause } from '../pause.ts'
+import { pause } from '../time/pause.ts'
 import type { Model, ModelChunk, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
 

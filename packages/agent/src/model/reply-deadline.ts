@@ -1,4 +1,4 @@
-import { after } from '../after.ts'
+import { after } from '../time/start-timer.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 

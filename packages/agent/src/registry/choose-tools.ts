@@ -1,6 +1,6 @@
 import { nearest } from '@toolglot/permissions/internal'
 import type { AnyTool } from '../tool/any-tool.ts'
-import { shownValue } from '../tool/shown-value.ts'
+import { shownValue } from '../tool/describe-value.ts'
 
 /** Tools, and names of tools that there are elsewhere, as tools. A name that is none throws: nothing is left out quietly. */
 export function chooseTools(

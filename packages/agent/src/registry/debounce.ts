@@ -1,6 +1,6 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ExecuteResult } from '../tool/execute.ts'
-import { mayRepeat } from '../tool/may-repeat.ts'
+import { mayRepeat } from '../tool/effects.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
 

@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '../tool/schema-of.ts'
+import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './discovered.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import { callName, isCallable, parametersOf, type Toolkit } from './toolkit.ts'

@@ -1,7 +1,7 @@
 import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
-import type { ApprovalQuestion } from '../tool/permitted.ts'
+import type { ApprovalQuestion } from '../tool/require-permission.ts'
 import { tool } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'

@@ -1,7 +1,7 @@
 import type { Protocol } from '@toolglot/core'
 import { canonicalTools, type Rule, type Verdict } from '@toolglot/permissions'
 import { isServerTool } from '@toolglot/permissions/internal'
-import type { Limits } from '../run/limits.ts'
+import type { Limits } from '../limits.ts'
 import { protocolNamed, type ToolCallConfig } from './tool-call-config.ts'
 
 /** What a configuration comes to. */

@@ -1,5 +1,5 @@
 import type { ExecuteResult } from '../tool/execute.ts'
-import { mayRepeat } from '../tool/may-repeat.ts'
+import { mayRepeat } from '../tool/effects.ts'
 import type { Middleware } from './registry.ts'
 
 export interface RetryOptions {

@@ -1,6 +1,6 @@
 import { type Protocol, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
-import { shownValue } from '../tool/shown-value.ts'
+import { shownValue } from '../tool/describe-value.ts'
 
 /** How tools are called, as a person sets it. What each comes to here stands in `meaning.ts`. */
 export interface ToolCallConfig {

@@ -1,6 +1,6 @@
-import { isA, peek } from './look.ts'
-import { plain } from './plain.ts'
-import type { Writer } from './writer.ts'
+import { isA, peek } from './safe-access.ts'
+import { plain } from './storable-text.ts'
+import type { Writer } from './limited-writer.ts'
 
 /**
  * Writes any value as JSON, with a note in place of what JSON cannot hold. Never throws, and stops when the writer is

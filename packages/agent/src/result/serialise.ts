@@ -1,8 +1,8 @@
-import { isA, peek } from './look.ts'
-import { plain } from './plain.ts'
+import { isA, peek } from './safe-access.ts'
+import { plain } from './storable-text.ts'
 import { printValue } from './print-value.ts'
-import { describeThrown } from './thrown.ts'
-import { Writer } from './writer.ts'
+import { describeThrown } from './describe-thrown.ts'
+import { Writer } from './limited-writer.ts'
 
 /** What a tool gave, as text. */
 export interface Serialised {

@@ -3,7 +3,7 @@ import type { Usage } from '../model/usage.ts'
 import type { Approval, ApprovalRequest } from '@toolglot/permissions'
 import type { Answers, Question } from '../tool/question.ts'
 import type { ToolProgress, Todo } from '../tool/tool.ts'
-import type { ToolOutcome } from './outcome.ts'
+import type { ToolOutcome } from './calls/tool-outcome.ts'
 
 /** What happens in a run. `seq` counts from 0 in each process that drives it. */
 export type RunEvent = RunEventBody & {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { follow } from '../../test/follow.ts'
+import { follow } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import type { ModelChunk } from '../model/model.ts'

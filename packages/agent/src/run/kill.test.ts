@@ -1,6 +1,6 @@
 import { killSuite, times } from '../../test/kill/suite.ts'
 import type { JournalRecord } from '../journal/journal.ts'
-import type { ToolOutcome } from './outcome.ts'
+import type { ToolOutcome } from './calls/tool-outcome.ts'
 
 /** The calls of the run, by the keys of their records. */
 const CALLS: Readonly<Record<string, string>> = {

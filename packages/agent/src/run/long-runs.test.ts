@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../test/disk.ts'
-import { follow } from '../../test/follow.ts'
+import { follow } from '../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader } from '../../test/tools.ts'
 import { ModelError } from '../model/model-error.ts'

@@ -12,7 +12,7 @@ import type {
 import type { Registry } from '../registry/registry.ts'
 import type { Ask } from '../tool/question.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from '../limits.ts'
 
 export interface RunOptions {
   readonly model: Model

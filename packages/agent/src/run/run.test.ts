@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { follow } from '../../test/follow.ts'
+import { follow } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
-import { collect } from './collect.ts'
+import { collect } from './collect-run.ts'
 import { run } from './run.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const

@@ -1,5 +1,5 @@
-import { checkArguments } from './parameters.ts'
-import { shownResult } from './shown-result.ts'
+import { checkArguments } from './check-arguments.ts'
+import { shownResult } from './print-result.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 import type { Alias, AliasSettings } from '@toolglot/permissions'

@@ -1,4 +1,4 @@
-import { isA, peek } from '../result/look.ts'
+import { isA, peek } from '../result/safe-access.ts'
 
 /** What the network said where that is why something failed, and what may pass; undefined: it is not. */
 export function networkCodeOf(error: unknown): string | undefined {

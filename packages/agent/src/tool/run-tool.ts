@@ -1,7 +1,7 @@
-import { type TimeLimit, timeLimit } from '../time-limit.ts'
-import { isA, peek } from '../result/look.ts'
+import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
+import { isA, peek } from '../result/safe-access.ts'
 import type { ExecuteOptions, Ready, ToolCall } from './execute.ts'
-import { mayRepeat } from './may-repeat.ts'
+import { mayRepeat } from './effects.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../test/follow.ts'
+import { follow } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 

@@ -1,4 +1,4 @@
-import { stepsOf } from '../../src/run/steps.ts'
+import { stepsOf } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
 /** What a run does, without a model: turns, calls that may be repeated and calls that must not, one at a time and many. */

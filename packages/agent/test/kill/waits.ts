@@ -1,4 +1,4 @@
-import { stepsOf } from '../../src/run/steps.ts'
+import { stepsOf } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
 /** Somebody outside must answer. */

@@ -1,4 +1,4 @@
-import { timeLimit } from '../../time-limit.ts'
+import { timeLimit } from '../../time/time-limit.ts'
 import { readAll } from '../read-text.ts'
 
 /** What a server answers to a path: JSON, an object; undefined where it is anything else. */

@@ -1,4 +1,4 @@
-import { timeLimit } from '../../time-limit.ts'
+import { timeLimit } from '../../time/time-limit.ts'
 import { readAll } from '../read-text.ts'
 
 /** The names of the models a server has; undefined where it does not tell. */

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../test/folder.ts'
 import { smallDisk } from '../../../test/small-disk.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { stepsOf } from '../../run/steps.ts'
+import { stepsOf } from '../../run/resume/steps.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 
 const probe = smallDisk(64)

@@ -1,0 +1,29 @@
+import { JournalError } from '../../journal/journal.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { EndReason } from '../event.ts'
+import type { End } from '../resume/history.ts'
+import type { State } from './state.ts'
+import { Stopped } from '../approval/stopped-by-user.ts'
+
+/** The end that an error makes of a run. What is no such error is a bug, and thrown. */
+export function endOf(error: unknown, state: State, late: AbortSignal): End {
+  const { text, usage, signal, limits } = state
+  const because = (reason: EndReason, message: string): End => ({
+    reason,
+    text,
+    usage,
+    error: message,
+  })
+  if (signal.aborted) {
+    return late.aborted
+      ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
+      : because('cancelled', 'The run was stopped.')
+  }
+  if (error instanceof Stopped) return because('denied', error.message)
+  if (error instanceof JournalError) return because('storage', error.message)
+  if (error instanceof ModelError) {
+    const { problem, message } = error
+    return because(problem === 'context_overflow' ? problem : 'model_error', message)
+  }
+  throw error
+}

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { type Disk, journalOn } from '../../../test/disk.ts'
+import { follow } from '../../../test/collect-events.ts'
+import { call, scripted, type Scripted } from '../../../test/scripted.ts'
+import { reader, writer } from '../../../test/tools.ts'
+import type { ModelRequest } from '../../model/model.ts'
+import { defaultLimits } from '../../limits.ts'
+import { noFileSystem } from '../no-file-system.ts'
+import type { RunOptions } from '../options.ts'
+
+/** The conversation decides what the model says, as a real one does: it does not know that a process died. */
+const replies: readonly string[] = [
+  call('look', { key: 'a' }),
+  `${call('put', { value: 'one' })}\n${call('put', { value: 'two' })}`,
+  call('look', { key: 'b' }),
+  'All done.',
+]
+const byTurn: Scripted = ({ messages }: ModelRequest) =>
+  replies[messages.filter(({ role }) => role === 'assistant').length]!
+
+function once(disk: Disk, effects: string[], trouble = {}, more: Partial<RunOptions> = {}) {
+  const put = writer(({ value }) => {
+    effects.push(value)
+    return `put ${value}`
+  })
+  const journal = journalOn(disk, trouble)
+  const model = scripted(Array.from({ length: 9 }, () => byTurn))
+  const done = follow({
+    model,
+    tools: [reader(), put],
+    prompt: 'Go',
+    id: 'run-1',
+    journal,
+    permissions: { allow: ['put'] },
+    ...more,
+  })
+  return { done, journal, model }
+}
+
+async function appendsOfAWholeRun(): Promise<number> {
+  const disk: Disk = new Map()
+  await once(disk, []).done
+  return disk.get('run-1')!.length
+}
+
+describe('a process that dies', async () => {
+  const appends = await appendsOfAWholeRun()
+  const points = Array.from({ length: appends }, (_, at) => at)
+
+  test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
+    'at append %i, %s it is recorded: nothing is lost, nothing is done twice',
+    async (diesAt, when) => {
+      const disk: Disk = new Map()
+      const effects: string[] = []
+      const first = once(disk, effects, { diesAt, when })
+      await Promise.race([first.journal.died, first.done])
+      const { end, of } = await once(disk, effects).done
+      expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
+      // Each at most once; and what did not happen for sure is told.
+      expect(new Set(effects).size).toBe(effects.length)
+      const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
+      if (effects.length < 2) expect(unknown).toHaveLength(1)
+      for (const { outcome } of unknown) expect(outcome.text).toContain('not known')
+      // A turn that was recorded is not asked for again.
+      const turns = disk.get('run-1')!.filter(({ key }) => /^turn\/\d+$/.test(key))
+      expect(turns).toHaveLength(4)
+    },
+  )
+
+  test('again and again, while it goes on', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    for (let death = 0; death < 5; death++) {
+      const { journal, done } = once(disk, effects, { diesAt: 1, when: 'after' })
+      await Promise.race([journal.died, done])
+    }
+    const { end } = await once(disk, effects).done
+    expect(end.reason).toBe('answer')
+    expect(new Set(effects).size).toBe(effects.length)
+  })
+})
+
+describe('a journal that fails', async () => {
+  const appends = await appendsOfAWholeRun()
+  test.each(Array.from({ length: appends }, (_, at) => at))(
+    'at append %i: nothing begins that is not recorded, and the run goes on later',
+    async (failsAt) => {
+      const disk: Disk = new Map()
+      const effects: string[] = []
+      const { end } = await once(disk, effects, { failsAt }).done
+      expect(end).toMatchObject({ reason: 'storage', error: 'There is no space left.' })
+      const begun = disk.get('run-1')!.filter(({ kind }) => kind === 'begin').length
+      expect(effects.length).toBeLessThanOrEqual(begun)
+      const again = await once(disk, effects).done
+      expect(again.end.reason).toBe('answer')
+      expect(new Set(effects).size).toBe(effects.length)
+    },
+  )
+})
+
+describe('a run that is there already', () => {
+  test('and has its answer is not run again', async () => {
+    const disk: Disk = new Map()
+    await once(disk, []).done
+    const again = once(disk, [])
+    expect((await again.done).end).toMatchObject({ reason: 'answer', text: 'All done.' })
+    expect(again.model.sent).toEqual([])
+  })
+
+  test('goes on with a new prompt', async () => {
+    const disk: Disk = new Map()
+    await once(disk, []).done
+    const model = scripted(['Hello again.'])
+    const { end } = await once(disk, [], {}, { model, prompt: 'And now?', resume: true }).done
+    expect(end.text).toBe('Hello again.')
+    expect(model.sent[0]!.slice(-2)).toEqual([
+      { role: 'assistant', content: 'All done.' },
+      { role: 'user', content: 'And now?' },
+    ])
+    expect(model.sent[0]!.filter(({ content }) => content.includes('put one'))).toHaveLength(1)
+  })
+
+  test('that came to a limit goes on with a higher one', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const limits = { ...defaultLimits, maxIterations: 2 }
+    const first = await once(disk, effects, {}, { limits, finalizeOnLimit: false }).done
+    expect(first.end.reason).toBe('max_iterations')
+    const { end } = await once(disk, effects).done
+    expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
+  test.each<[string, readonly string[], Partial<RunOptions>]>([
+    ['loop', Array.from({ length: 5 }, () => call('look', { key: 'a' })), {}],
+    ['max_tool_calls', replies, { limits: { maxToolCalls: 1 } }],
+    ['max_iterations', replies, { limits: { maxIterations: 2 } }],
+    ['malformed', Array.from({ length: 3 }, () => '<tool_call>\n{]\n</tool_call>'), {}],
+    ['malformed', ['<tool_call>\n{]\n</tool_call>'], { onMalformed: 'fail' }],
+    ['model_error', ['', '', '', ''], {}],
+  ])('that ended by %s listens to a new prompt', async (reason, said, more) => {
+    const disk: Disk = new Map()
+    const options = { ...more, finalizeOnLimit: false }
+    const first = await once(disk, [], {}, { ...options, model: scripted(said) }).done
+    expect(first.end.reason).toBe(reason)
+    const again = { ...options, prompt: 'Then just say hello.', resume: true }
+    const model = scripted(['Hello.'])
+    const { end } = await once(disk, [], {}, { ...again, model }).done
+    expect(end).toMatchObject({ reason: 'answer', text: 'Hello.' })
+    // And nothing that comes later is told otherwise.
+    const later = await once(disk, [], {}, { ...again, model: scripted(['Hello again.']) }).done
+    expect(later.end.text).toBe('Hello again.')
+  })
+
+  test('that came to a limit goes on when somebody says so, and only then', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
+    await once(disk, effects, {}, options).done
+    const { end } = await once(disk, effects, {}, options).done
+    expect(end.reason).toBe('max_iterations')
+    const model = scripted(['All done.'])
+    const { end: last } = await follow({
+      ...options,
+      model,
+      tools: [reader(), writer(() => 'put')],
+      journal: journalOn(disk),
+      id: 'run-1',
+      resume: true,
+    })
+    expect(last.text).toBe('All done.')
+    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Go on.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
+  test('what was not run when it was stopped is not run after a new prompt', async () => {
+    const disk: Disk = new Map()
+    const stop = new AbortController()
+    const effects: string[] = []
+    const put = writer(async ({ value }) => {
+      effects.push(value)
+      stop.abort()
+    })
+    const options = { tools: [reader(), put], signal: stop.signal }
+    const first = await once(disk, effects, {}, options).done
+    expect(first.end.reason).toBe('cancelled')
+    const model = scripted(['All right.'])
+    await once(disk, effects, {}, { model, prompt: 'Leave it.', resume: true }).done
+    expect(effects).toEqual(['one'])
+    expect(model.sent[0]!.at(-2)!.content).toContain('put was not run')
+  })
+
+  test('with another model is asked about', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const model = scripted([byTurn, byTurn, byTurn, byTurn], { name: 'another-hermes-3' })
+    const no = await once(disk, [], {}, { model }).done
+    expect(no.end).toMatchObject({
+      reason: 'denied',
+      error: expect.stringContaining('the model was scripted-hermes-3 and is another-hermes-3'),
+    })
+    const yes = await once(disk, [], {}, { model, confirm: async () => true }).done
+    expect(yes.end.reason).toBe('answer')
+  })
+
+  test('can be stopped while somebody is asked about it', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const stop = new AbortController()
+    const confirm = (): Promise<boolean> => {
+      stop.abort()
+      return new Promise(() => {})
+    }
+    const model = scripted([], { name: 'another-hermes-3' })
+    const { end } = await once(disk, [], {}, { model, confirm, signal: stop.signal }).done
+    expect(end.reason).toBe('cancelled')
+  })
+
+  test('in another folder is asked about: what it has still to do was meant for the first', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    await once(disk, effects, { diesAt: 3 }).journal.died
+    const before = effects.length
+    const fileSystem = { ...noFileSystem, cwd: '/elsewhere' }
+    const no = await once(disk, effects, {}, { fileSystem }).done
+    expect(no.end).toMatchObject({
+      reason: 'denied',
+      error: expect.stringContaining('it worked in / and would go on in /elsewhere'),
+    })
+    expect(effects).toHaveLength(before)
+    const yes = await once(disk, effects, {}, { fileSystem, confirm: async () => true }).done
+    expect(yes.end.reason).toBe('answer')
+  })
+
+  test('and is open elsewhere is refused', async () => {
+    const disk: Disk = new Map()
+    const journal = journalOn(disk)
+    await journal.open('run-1')
+    const { end } = await once(disk, [], {}, { journal }).done
+    expect(end).toMatchObject({ reason: 'storage', error: 'run-1 is open.' })
+  })
+})

@@ -1,0 +1,89 @@
+import type { ParserOptions, ToolDefinition } from '@toolglot/core'
+import { drawChat } from '../../context/draw-chat.ts'
+import type { Message } from '../../context/message.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
+import { costOf, estimateUsage } from '../../model/spent.ts'
+import { askModel } from './ask-model.ts'
+import type { RunEventBody } from '../event.ts'
+import type { State } from '../loop/state.ts'
+import type { Turn } from './turn.ts'
+
+export interface TurnOptions {
+  readonly key: string
+  readonly turn: number
+  /** False: the model is to answer without. */
+  readonly withTools: boolean
+  /** Nobody is told. */
+  readonly quiet?: boolean
+}
+
+/** Messages as the model is sent them. */
+export function chatOf(
+  { model, format, options }: State,
+  messages: readonly Message[],
+  tools: readonly ToolDefinition[],
+): readonly ChatMessage[] {
+  return drawChat(messages, {
+    protocol: format.protocol,
+    tools,
+    roles: model.roles ?? ['system', 'tool'],
+    resultRole: options.resultRole ?? 'user',
+  })
+}
+
+/** One turn of the model, recorded under a key. */
+export function askTurn(
+  state: State,
+  messages: readonly Message[],
+  { key, turn, withTools, quiet = false }: TurnOptions,
+): Promise<Turn> {
+  const { model, options, limits, format, signal, counter } = state
+  const tools = withTools ? state.tools.definitions() : []
+  const emit = (event: RunEventBody): void => {
+    if (!quiet) state.emit(event)
+  }
+  return state.steps.step(key, async () => {
+    emit({ type: 'turn-start', turn })
+    const chat = chatOf(state, messages, tools)
+    const parser: ParserOptions = {
+      ...format.reads,
+      ...options.parser,
+      tools: state.tools.known(),
+      makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
+    }
+    const read = await askModel(
+      model,
+      {
+        messages: chat,
+        ...(format.protocol === undefined && tools.length > 0 && { tools }),
+        ...(options.temperature !== undefined && { temperature: options.temperature }),
+        ...(options.stop && { stop: options.stop }),
+        signal,
+      },
+      {
+        parser,
+        most: limits.maxReply,
+        stopAtFirstCall: options.stopAtFirstCall ?? false,
+        limits,
+        emit,
+        onRetry: (error, wait) =>
+          emit({
+            type: 'warning',
+            code: `model_${error.problem}`,
+            message: `${error.message} Asking again in ${Math.ceil(wait / 1000)} s.`,
+          }),
+      },
+    )
+    if (read.usage) counter.learn(chat, read.usage)
+    const counted = read.usage ?? estimateUsage(chat, read.content + (read.thoughts ?? ''))
+    const usage = costOf(counted, model.price)
+    if (read.finish === 'length')
+      emit({
+        type: 'warning',
+        code: 'cut_off',
+        message: `The reply of ${model.name} was cut off after ${read.content.length} characters.`,
+      })
+    emit({ type: 'turn-end', turn, usage })
+    return { ...read, usage }
+  })
+}

@@ -1,0 +1,30 @@
+import { isObject, propertiesOf, schemaOf } from './json-schema.ts'
+import type { Tool } from './tool.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** The arguments of a call over those that a person set for the tool, over those that its schema says. */
+export function withDefaults(
+  parameters: Tool['parameters'],
+  preset: Arguments | undefined,
+  given: Arguments,
+): Record<string, unknown> {
+  const args = Object.create(null) as Record<string, unknown>
+  for (const each of [defaultsOf(parameters), preset ?? {}, given]) {
+    for (const [key, value] of Object.entries(each)) if (value !== undefined) args[key] = value
+  }
+  return args
+}
+
+const known = new WeakMap<object, Arguments>()
+
+function defaultsOf(parameters: Tool['parameters']): Arguments {
+  let defaults = known.get(parameters)
+  if (!defaults) {
+    const said = Object.entries(propertiesOf(schemaOf(parameters))).flatMap(([key, schema]) =>
+      isObject(schema) && schema['default'] !== undefined ? [[key, schema['default']]] : [],
+    )
+    known.set(parameters, (defaults = Object.fromEntries(said) as Arguments))
+  }
+  return defaults
+}

@@ -1,0 +1,70 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Schema } from '@toolglot/core'
+import type { Compile } from 'typebox/schema'
+import { explainProblems } from './describe-problems.ts'
+import { freezeAll, frozenCopy } from './frozen-copy.ts'
+import { decoded } from './schema-problems.ts'
+import { isStandard, propertiesOf, schemaOf } from './json-schema.ts'
+import type { Tool } from './tool.ts'
+import { unsafeKeyIn } from './unsafe-key.ts'
+
+type Parameters = Tool['parameters']
+
+/** The arguments as the tool wants them, frozen; or what is wrong with them, a line each. */
+export async function checkArguments(
+  parameters: Parameters,
+  args: unknown,
+): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
+  const given = copyOf(args)
+  if (given instanceof RangeError) return { problems: [given.message] }
+  const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(schemaOf(parameters))))
+  if (unsafe !== undefined) return { problems: [`${unsafe}: no argument may have this name`] }
+  const found = isStandard(parameters)
+    ? await parameters['~standard'].validate(given)
+    : await checkBySchema(parameters, given)
+  if (!found.issues) return { args: freezeAll(found.value as Record<string, unknown>) }
+  const issues = found.issues.map(({ path, message }) => ({ path: pathOf(path), message }))
+  return { problems: explainProblems(schemaOf(parameters), given, issues) }
+}
+
+function copyOf(args: unknown): unknown {
+  try {
+    return frozenCopy(args)
+  } catch (error) {
+    if (error instanceof RangeError) return error
+    throw error
+  }
+}
+
+const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>()
+
+async function checkBySchema(
+  schema: Schema,
+  args: unknown,
+): Promise<StandardSchemaV1.Result<unknown>> {
+  let validator = compiled.get(schema)
+  if (!validator) {
+    // Most tools bring a schema that checks itself.
+    const { Compile } = await import('typebox/schema')
+    compiled.set(schema, (validator = Compile(schema)))
+  }
+  if (validator.Check(args)) return { value: args }
+  const [, errors] = validator.Errors(args)
+  // That `false` allows nothing is said by the keyword around it too.
+  const issues = errors
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map(({ instancePath, message, params }) => {
+      const names = Object.values(params)
+        .flat()
+        .filter((name) => typeof name === 'string')
+      return {
+        path: instancePath.split('/').slice(1).map(decoded),
+        message: [message, names.join(', ')].filter(Boolean).join(': '),
+      }
+    })
+  return { issues }
+}
+
+function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {
+  return path.map((part) => String(typeof part === 'object' ? part.key : part))
+}
