@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collect, run, tool } from '@toolglot/agent'
+import { collectRun, run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { figure, number } from '../figure.mjs'
@@ -71,12 +71,12 @@ async function crowd(name, make, journal) {
   delay.enable()
   const began = performance.now()
   const options = { tools: [weather()], prompt: 'What is the weather?', journal }
-  const bad = collect(run({ ...options, ...make() })).then((result) => ({
+  const bad = collectRun(run({ ...options, ...make() })).then((result) => ({
     result,
     took: performance.now() - began,
   }))
   const good = Array.from({ length: RUNS - 1 }, () =>
-    collect(run({ ...options, model: thinking() })),
+    collectRun(run({ ...options, model: thinking() })),
   )
   const ended = await Promise.all(good)
   const { result, took } = await bad

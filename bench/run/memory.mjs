@@ -1,5 +1,5 @@
 // A long run with large results: what a process holds of it.
-import { collect, run, tool } from '@toolglot/agent'
+import { collectRun, run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -88,7 +88,7 @@ async function long(journal, turns, each) {
       yield event
     }
   })()
-  const { reason, calls, text } = await collect(counted)
+  const { reason, calls, text } = await collectRun(counted)
   if (reason !== 'answer' || text !== 'Done.' || calls.length !== turns)
     throw new Error(`It ended as ${reason} after ${calls.length} calls: ${text}`)
   return compacted

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collect, run, tool } from '@toolglot/agent'
+import { collectRun, run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { aiSdkModel } from '@toolglot/agent/models'
 import { sqliteJournal } from '@toolglot/agent/node'
@@ -90,7 +90,7 @@ async function ours(how, journal) {
     readOnly: true,
     execute: made.execute,
   })
-  const result = await collect(
+  const result = await collectRun(
     run({
       model: aiSdkModel(language, { native: how === 'native' }),
       tools: [weather],

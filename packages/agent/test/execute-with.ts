@@ -1,5 +1,5 @@
 import { type Permissions, readRuleList } from '@toolglot/permissions'
-import { executing } from '../src/registry/execute-options.ts'
+import { toExecuteOptions } from '../src/registry/execute-options.ts'
 import type { Registry } from '../src/registry/registry.ts'
 import {
   execute,
@@ -30,7 +30,7 @@ export function executeWith(
 ): Promise<ExecuteResult> {
   const { rules } = readRuleList(allow, 'allow', { scope: 'user' }, registry.access)
   const given: Permissions = { rules, ...permissions }
-  return execute({ id: '1', ...call }, { ...executing(registry, given), fileSystem, ...options })
+  return execute({ id: '1', ...call }, { ...toExecuteOptions(registry, given), fileSystem, ...options })
 }
 
 /** What a person or a model would read. */

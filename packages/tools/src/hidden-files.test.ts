@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import {
   aliasTools,
-  collect,
+  collectRun,
   execute,
   type ExecuteResult,
   run,
@@ -13,7 +13,7 @@ import {
   type ToolContext,
 } from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
-import { createRegistry, executing, toolkitOf } from '@toolglot/agent/registry'
+import { createRegistry, toExecuteOptions, toToolkit } from '@toolglot/agent/registry'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { type Permissions, readRuleList } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -174,7 +174,7 @@ describe('however a call is run', () => {
     registry: ReturnType<typeof createRegistry>,
     made: Omit<ToolCall, 'id'> = grep,
   ): Promise<ExecuteResult> =>
-    execute({ id: '1', ...made }, { ...base(), ...executing(registry, permissions()) })
+    execute({ id: '1', ...made }, { ...base(), ...toExecuteOptions(registry, permissions()) })
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     execute: () => execute({ id: '1', ...grep }, { ...base(), tools: createTools(host) }),
@@ -211,7 +211,7 @@ describe('however a call is run', () => {
       const registry = createRegistry()
       const methods = [{ name: 'grep', agentCallable: true, readOnly: true }]
       registry.addToolkit(
-        toolkitOf({
+        toToolkit({
           id: 'files',
           getMetadata: () => ({ methods }),
           grep: (_: unknown, context: ToolContext) => found(context),
@@ -231,7 +231,7 @@ describe('however a call is run', () => {
     },
     'a run': async () => {
       const model = scriptedModel([printCalls(hermes, [grep]), 'Done.'])
-      const { calls } = await collect(
+      const { calls } = await collectRun(
         run({ ...base(), model, protocol: hermes, tools: createTools(host), prompt: 'Search' }),
       )
       return calls

@@ -1,4 +1,4 @@
-import { endOfLine } from '../result/cut-result.ts'
+import { lineEndBefore } from '../result/cut-result.ts'
 import type { CallResult, Message } from './message.ts'
 
 /** The messages with those results that are chosen cut to their beginning. Messages that stay the same are the same. */
@@ -18,7 +18,7 @@ export function elide(
 
 function elideResult(result: CallResult, longest: number): CallResult {
   const { call, output } = result
-  const end = endOfLine(output, Math.min(longest, output.length))
+  const end = lineEndBefore(output, Math.min(longest, output.length))
   const notice = `\n[The rest was left out to make room. ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
   // What would not be shorter stays.
   if (output.length <= end + notice.length) return result

@@ -1,4 +1,4 @@
-import { backTo } from '../result/character-boundary.ts'
+import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import { enclose } from './enclose.ts'
 
 /** A file that says how to work: the person's own, or one that came with the project. */
@@ -49,7 +49,7 @@ export function printInstructions(
   const parts: string[] = []
   let room = most
   for (const { path, text } of told) {
-    const length = backTo(text, Math.min(mostOfOne, room, text.length))
+    const length = boundaryAtOrBefore(text, Math.min(mostOfOne, room, text.length))
     room -= length
     if (length < text.length)
       notes.push(`${path} has ${text.length} characters: only the first ${length} are told.`)

@@ -1,3 +1,5 @@
+import type { MessageCall } from '../model/chat-message.ts'
+
 /** A message as a run keeps it, whatever the protocol. Plain data. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
 
@@ -16,18 +18,11 @@ export interface AssistantMessage {
   readonly role: 'assistant'
   /** To the letter as the model wrote it, calls and all. */
   readonly content: string
-  readonly calls?: readonly MadeCall[]
+  readonly calls?: readonly MessageCall[]
   /** The id of the protocol that the model was to write. */
   readonly protocol?: string
   /** The calls were made by function calling of the model's own: they are not in `content`. */
   readonly native?: true
-}
-
-/** A call as it was read. */
-export interface MadeCall {
-  readonly id: string
-  readonly name: string
-  readonly args: Readonly<Record<string, unknown>>
 }
 
 /** What became of the calls of a turn, in their order; and what the run itself has to say to the model. */
@@ -39,7 +34,7 @@ export interface ResultsMessage {
 }
 
 export interface CallResult {
-  readonly call: MadeCall
+  readonly call: MessageCall
   /** What the model reads: untrusted text, not yet made inert. */
   readonly output: string
   readonly failed?: true

@@ -1,6 +1,6 @@
 import { neutralise, type Protocol } from '@toolglot/core'
 import { cutResult } from '../result/cut-result.ts'
-import { backTo } from '../result/character-boundary.ts'
+import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message } from './message.ts'
 
@@ -85,7 +85,7 @@ function linesOf(message: Message): string[] {
 }
 
 function firstOf(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, backTo(text, most))}…`
+  return text.length <= most ? text : `${text.slice(0, boundaryAtOrBefore(text, most))}…`
 }
 
 function tasksOf(todos: readonly Todo[]): string[] {

@@ -5,12 +5,13 @@ export type ChatMessage =
       readonly role: 'assistant'
       readonly content: string
       /** Made by function calling of its own. */
-      readonly calls?: readonly NativeCall[]
+      readonly calls?: readonly MessageCall[]
     }
   /** With `call`, the answer to a call that was made by function calling. */
   | { readonly role: 'tool'; readonly content: string; readonly call?: string }
 
-export interface NativeCall {
+/** A call in a message: what the model asked for. */
+export interface MessageCall {
   readonly id: string
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { after } from '../time/start-timer.ts'
+import { startTimer } from '../time/start-timer.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
@@ -33,7 +33,7 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Rep
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
 
-  const whole = after(timeout, () => own.abort(tooLong(name, timeout)))
+  const whole = startTimer(timeout, () => own.abort(tooLong(name, timeout)))
   // One clock for all pieces of a reply.
   let idle: ReturnType<typeof setTimeout> | undefined
   let since = Infinity
@@ -41,14 +41,14 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Rep
   const check = (): void => {
     const left = since + most - performance.now()
     if (left <= 0) own.abort(silent(name, most))
-    else idle = after(Math.min(left, most), check)
+    else idle = startTimer(Math.min(left, most), check)
   }
   let closing: ReturnType<typeof setTimeout> | undefined
   return {
     signal: own.signal,
     async next(work) {
       since = performance.now()
-      idle ??= after(idleTimeout, check)
+      idle ??= startTimer(idleTimeout, check)
       try {
         return await work
       } finally {
@@ -57,7 +57,7 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Rep
       }
     },
     closing() {
-      closing ??= after(SOON, () => own.abort(new Error('it does not hang up')))
+      closing ??= startTimer(SOON, () => own.abort(new Error('it does not hang up')))
     },
     throwIfOver: () => own.signal.throwIfAborted(),
     end() {

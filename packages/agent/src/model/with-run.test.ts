@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reader } from '../../test/tools.ts'
 import { answer, delta, eventOf, events, modelServer } from '../../test/model-server.ts'
-import { collect } from '../run/collect-run.ts'
+import { collectRun } from '../run/collect-run.ts'
 import { run } from '../run/run.ts'
 import { openAiCompatible } from './open-ai-compatible.ts'
 
@@ -14,7 +14,7 @@ test('a run over a real server: a call in the text, its result, an answer', asyn
     answered,
   )
   const model = openAiCompatible({ url, model: 'qwen3:8b' })
-  const result = await collect(run({ model, tools: [reader()], prompt: 'What is a?' }))
+  const result = await collectRun(run({ model, tools: [reader()], prompt: 'What is a?' }))
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.' })
   expect(asked[0]?.body).not.toHaveProperty('tools')
   expect(asked[1]?.body['messages']).toMatchObject([
@@ -38,7 +38,7 @@ test('the same by function calling of its own', async () => {
     answered,
   )
   const model = openAiCompatible({ url, model: 'any', native: true })
-  const result = await collect(run({ model, tools: [reader()], prompt: 'What is a?' }))
+  const result = await collectRun(run({ model, tools: [reader()], prompt: 'What is a?' }))
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.' })
   expect(asked[0]?.body['tools']).toMatchObject([{ type: 'function', function: { name: 'look' } }])
   const [, call, told] = asked[1]!.body['messages'] as Record<string, unknown>[]
@@ -57,7 +57,7 @@ test('a server that is busy, breaks off and then answers: nothing is run twice',
     answered,
   )
   const model = openAiCompatible({ url, model: 'qwen3:8b' })
-  const result = await collect(run({ model, tools: [look], prompt: 'What is a?' }))
+  const result = await collectRun(run({ model, tools: [look], prompt: 'What is a?' }))
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.', calls: [] })
   expect(asked).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 import { nearest } from '@toolglot/permissions/internal'
 import type { AnyTool } from '../tool/any-tool.ts'
-import { shownValue } from '../tool/describe-value.ts'
+import { describeValue } from '../tool/describe-value.ts'
 
 /** Tools, and names of tools that there are elsewhere, as tools. A name that is none throws: nothing is left out quietly. */
 export function chooseTools(
@@ -14,6 +14,6 @@ export function chooseTools(
     const names = [...there.keys()]
     const [close] = nearest(each, names)
     const advice = close === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${close}?`
-    throw new TypeError(`There is no tool ${shownValue(each)}. ${advice}`)
+    throw new TypeError(`There is no tool ${describeValue(each)}. ${advice}`)
   })
 }

@@ -1,13 +1,13 @@
 import { nearest } from '@toolglot/permissions/internal'
-import { propertiesOf, schemaOf } from '../tool/json-schema.ts'
+import { propertiesOf, tryJsonSchemaOf } from '../tool/json-schema.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
-import type { Entry } from './view.ts'
+import type { RegistryEntry } from './view.ts'
 
 /** What a configuration says of tools and arguments that there are not, each with what was probably meant. */
-export function notesOn(
+export function findConfigWarnings(
   { toolToggles = {}, presets = {} }: ToolCallConfig,
-  entries: Iterable<Entry>,
+  entries: Iterable<RegistryEntry>,
   toolkits: ReadonlyMap<string, Toolkit>,
 ): readonly string[] {
   const all = [...entries]
@@ -19,7 +19,7 @@ export function notesOn(
     ...missing('toolToggles', Object.keys(toolToggles), switches),
     ...missing('presets', Object.keys(presets), [...tools.keys()]),
     ...Object.entries(presets).flatMap(([name, preset]) => {
-      const schema = tools.get(name) && schemaOf(tools.get(name)!.parameters)
+      const schema = tools.get(name) && tryJsonSchemaOf(tools.get(name)!.parameters)
       return schema?.['additionalProperties'] === false
         ? missing(`presets.${name}`, Object.keys(preset), Object.keys(propertiesOf(schema)))
         : []

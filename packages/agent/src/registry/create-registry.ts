@@ -1,16 +1,16 @@
 import { type Protocol, printPrompt } from '@toolglot/core'
 import { aliasesOf } from '../tool/alias-tools.ts'
-import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
+import { type AnyTool, asTool } from '../tool/any-tool.ts'
 import { findTool } from '../tool/find-tool.ts'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
-import { discover } from './discover.ts'
-import { type Claim, Names } from './names.ts'
-import { notesOn } from './config-warnings.ts'
+import { discoverToolkits } from './discover.ts'
+import { type NameClaim, TakenNames } from './names.ts'
+import { findConfigWarnings } from './config-warnings.ts'
 import type { AddOptions, Middleware, Registry } from './registry.ts'
 import { checkConfig, type ToolCallConfig } from './tool-call-config.ts'
 import { methodTools, type Toolkit } from './toolkit.ts'
-import { type Entry, type View, viewOf } from './view.ts'
+import { type RegistryEntry, type RegistryView, createView } from './view.ts'
 
 /** The tools there are for runs: some to begin with, and more whenever they come. */
 export function createRegistry(
@@ -25,12 +25,12 @@ export function createRegistry(
 
 class LiveRegistry implements Registry {
   #revision = 0
-  readonly #names = new Names()
-  readonly #entries = new Map<string, Entry>()
+  readonly #names = new TakenNames()
+  readonly #entries = new Map<string, RegistryEntry>()
   readonly #toolkits = new Map<string, Toolkit>()
   #middleware: readonly Middleware[] = []
   #config: ToolCallConfig = {}
-  #view: View | undefined
+  #view: RegistryView | undefined
   #prompts = new WeakMap<Protocol, string>()
 
   get revision(): number {
@@ -84,15 +84,15 @@ class LiveRegistry implements Registry {
   }
 
   notes(): readonly string[] {
-    return notesOn(this.#config, this.#entries.values(), this.#toolkits)
+    return findConfigWarnings(this.#config, this.#entries.values(), this.#toolkits)
   }
 
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[] {
-    return discover(this.#entries, this.#toolkits.values(), this.#config, filter)
+    return discoverToolkits(this.#entries, this.#toolkits.values(), this.#config, filter)
   }
 
   add(tool: AnyTool, { aliases = [] }: AddOptions = {}): void {
-    this.#addAll([entryOf({ tool: ofAnyArguments(tool), aliases })])
+    this.#addAll([entryOf({ tool: asTool(tool), aliases })])
   }
 
   addToolkit(toolkit: Toolkit): void {
@@ -150,11 +150,11 @@ class LiveRegistry implements Registry {
     this.#prompts = new WeakMap()
   }
 
-  get #seen(): View {
-    return (this.#view ??= viewOf(this.#entries.values(), this.#config))
+  get #seen(): RegistryView {
+    return (this.#view ??= createView(this.#entries.values(), this.#config))
   }
 
-  #addAll(entries: readonly Entry[], others: readonly Claim[] = []): void {
+  #addAll(entries: readonly RegistryEntry[], others: readonly NameClaim[] = []): void {
     // What no model can be told of is found here, and not in the middle of a run.
     for (const { tool } of entries) jsonSchemaOf(tool.parameters)
     const claims = entries.flatMap((entry) =>
@@ -172,17 +172,17 @@ class LiveRegistry implements Registry {
 }
 
 /** The other names that a canonical tool has anyway belong to it. */
-function entryOf(entry: Entry): Entry {
+function entryOf(entry: RegistryEntry): RegistryEntry {
   return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
 }
 
 /** Whose names an entry has: an alias that is offered by itself is one of its tool's. */
-function ownerOf({ tool }: Entry): string {
+function ownerOf({ tool }: RegistryEntry): string {
   return tool.aliasOf?.name ?? tool.name
 }
 
 /** `again`: where it is an alias, its tool may have claimed the name. */
-function claimsOf({ tool, aliases }: Entry, { again }: { readonly again: boolean }): Claim[] {
+function claimsOf({ tool, aliases }: RegistryEntry, { again }: { readonly again: boolean }): NameClaim[] {
   const owner = ownerOf({ tool, aliases })
   const known = new Set(aliasesOf(tool))
   return [

@@ -1,12 +1,12 @@
 import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './discovered.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
-import { callName, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
-import { type Entry, isOn } from './view.ts'
+import { toolNameOf, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
+import { type RegistryEntry, isEntryEnabled } from './view.ts'
 
 /** The toolkits with those of their methods that a filter wants; those that are left without any are left out. */
-export function discover(
-  entries: ReadonlyMap<string, Entry>,
+export function discoverToolkits(
+  entries: ReadonlyMap<string, RegistryEntry>,
   toolkits: Iterable<Toolkit>,
   config: ToolCallConfig,
   filter: MethodFilter = ({ agentCallable, enabled }) => agentCallable && enabled,
@@ -23,11 +23,11 @@ export function discover(
 
 function withMethods(
   toolkit: Toolkit,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, RegistryEntry>,
   config: ToolCallConfig,
 ): DiscoveredToolkit {
   const methods = toolkit.methods.map((method): DiscoveredMethod => {
-    const call = callName(toolkit, method.name)
+    const call = toolNameOf(toolkit, method.name)
     const entry = entries.get(call)
     return {
       name: method.name,
@@ -35,14 +35,14 @@ function withMethods(
       description: method.description ?? '',
       parameters: jsonSchemaOf(parametersOf(method)),
       agentCallable: isCallable(method),
-      enabled: entry !== undefined && isOn(entry, config),
+      enabled: entry !== undefined && isEntryEnabled(entry, config),
     }
   })
   return { toolId: toolkit.id, toolName: toolkit.name ?? toolkit.id, methods }
 }
 
 /** A tool that belongs to no toolkit is one with a single method. */
-function asToolkit(entry: Entry, config: ToolCallConfig): DiscoveredToolkit {
+function asToolkit(entry: RegistryEntry, config: ToolCallConfig): DiscoveredToolkit {
   const { name, description, parameters } = entry.tool
   const method = {
     name,
@@ -50,7 +50,7 @@ function asToolkit(entry: Entry, config: ToolCallConfig): DiscoveredToolkit {
     description,
     parameters: jsonSchemaOf(parameters),
     agentCallable: true,
-    enabled: isOn(entry, config),
+    enabled: isEntryEnabled(entry, config),
   }
   return { toolId: name, toolName: name, methods: [method] }
 }

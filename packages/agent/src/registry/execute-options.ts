@@ -7,7 +7,7 @@ type Executing = Required<Pick<ExecuteOptions, 'tools' | 'permissions' | 'middle
 const known = new WeakMap<Registry, { revision: number; given: Permissions; is: Executing }>()
 
 /** What `execute` is told of a registry: its tools under every name, and permissions that know them and its rules. */
-export function executing(registry: Registry, permissions: Permissions): Executing {
+export function toExecuteOptions(registry: Registry, permissions: Permissions): Executing {
   const before = known.get(registry)
   if (before && before.revision === registry.revision && before.given === permissions)
     return before.is

@@ -21,7 +21,7 @@ function shown(name: unknown): string {
 }
 
 /** The same text for names that are easily taken for each other. */
-export function folded(name: string): string {
+export function foldName(name: string): string {
   const bare = name.startsWith(PROVIDER) ? name.slice(PROVIDER.length) : name
   return bare.normalize('NFKC').toLowerCase().normalize('NFKC')
 }

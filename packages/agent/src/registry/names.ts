@@ -1,11 +1,11 @@
-import { checkName, folded } from './name.ts'
+import { checkName, foldName } from './name.ts'
 
 /** The names that are taken, and by whom. Two that differ in case only are one. */
-export class Names {
+export class TakenNames {
   readonly #taken = new Map<string, { name: string; owner: string }>()
 
   /** Takes all of these names for one owner, or throws and takes none. */
-  take(claims: readonly Claim[]): void {
+  take(claims: readonly NameClaim[]): void {
     const before = new Map(this.#taken)
     try {
       for (const claim of claims) this.#takeOne(claim)
@@ -16,9 +16,9 @@ export class Names {
     }
   }
 
-  #takeOne({ name, owner, what, again }: Claim): void {
+  #takeOne({ name, owner, what, again }: NameClaim): void {
     checkName(name, what)
-    const key = folded(name)
+    const key = foldName(name)
     const other = this.#taken.get(key)
     if (other && (other.owner !== owner || (other.name === name && !again)))
       throw new TypeError(collision({ name, owner }, other))
@@ -30,7 +30,7 @@ export class Names {
   }
 }
 
-export interface Claim {
+export interface NameClaim {
   readonly name: string
   /** The name of the tool, or the id of the toolkit, that it belongs to. */
   readonly owner: string
@@ -39,11 +39,11 @@ export interface Claim {
   readonly again?: boolean
 }
 
-function collision(one: Claim, other: Claim): string {
+function collision(one: NameClaim, other: NameClaim): string {
   return `${described(one)} and ${described(other)} cannot be told apart: rename one of them, or remove it first.`
 }
 
-function described({ name, owner }: Claim): string {
+function described({ name, owner }: NameClaim): string {
   const said = JSON.stringify(name)
   return name === owner ? said : `${said} (of ${JSON.stringify(owner)})`
 }

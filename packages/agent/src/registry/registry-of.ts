@@ -3,7 +3,7 @@ import { createRegistry } from './create-registry.ts'
 import type { Registry } from './registry.ts'
 
 /** A registry as it is, or one of these tools. */
-export function registryOf(
+export function toRegistry(
   tools: Registry | Iterable<AnyTool> | ReadonlyMap<string, AnyTool> = [],
 ): Registry {
   if ('definitions' in tools) return tools

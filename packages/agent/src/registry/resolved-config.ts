@@ -2,7 +2,7 @@ import type { Protocol } from '@toolglot/core'
 import { canonicalTools, type Rule, type Verdict } from '@toolglot/permissions'
 import { isServerTool } from '@toolglot/permissions/internal'
 import type { Limits } from '../limits.ts'
-import { protocolNamed, type ToolCallConfig } from './tool-call-config.ts'
+import { findProtocol, type ToolCallConfig } from './tool-call-config.ts'
 
 /** What a configuration comes to. */
 export interface ResolvedConfig {
@@ -37,7 +37,7 @@ export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>)
       ...(timeout !== undefined && { toolTimeout: timeout }),
     },
     parallel: parallelExecution ?? true,
-    protocol: typeof protocol === 'string' ? protocolNamed(protocol) : protocol,
+    protocol: typeof protocol === 'string' ? findProtocol(protocol) : protocol,
   }
 }
 

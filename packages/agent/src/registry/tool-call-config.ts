@@ -1,6 +1,6 @@
 import { type Protocol, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
-import { shownValue } from '../tool/describe-value.ts'
+import { describeValue } from '../tool/describe-value.ts'
 
 /** How tools are called, as a person sets it. What each comes to here stands in `meaning.ts`. */
 export interface ToolCallConfig {
@@ -24,23 +24,23 @@ export interface ToolCallConfig {
 
 /** Throws where a configuration is not what it should be. */
 export function checkConfig(config: unknown): asserts config is ToolCallConfig {
-  if (!isRecord(config)) throw new TypeError(`Expected a configuration, got ${shownValue(config)}.`)
+  if (!isRecord(config)) throw new TypeError(`Expected a configuration, got ${describeValue(config)}.`)
   for (const [key, value] of Object.entries(config)) {
     if (!Object.hasOwn(RULES, key)) throw new TypeError(unknownKey(key))
     const [expected, test] = RULES[key as keyof ToolCallConfig]
     if (value !== undefined && !test(value))
-      throw new TypeError(`Expected ${key} to be ${expected}, got ${shownValue(value)}.`)
+      throw new TypeError(`Expected ${key} to be ${expected}, got ${describeValue(value)}.`)
   }
-  if (typeof config['protocol'] === 'string') protocolNamed(config['protocol'])
+  if (typeof config['protocol'] === 'string') findProtocol(config['protocol'])
 }
 
 /** A protocol by its id. */
-export function protocolNamed(id: string): Protocol {
+export function findProtocol(id: string): Protocol {
   if (Object.hasOwn(protocols, id)) return protocols[id]!
   const ids = Object.keys(protocols)
   const [close] = nearest(id, ids)
   const advice = close === undefined ? `There are ${ids.join(', ')}.` : `Did you mean ${close}?`
-  throw new TypeError(`There is no protocol ${shownValue(id)}. ${advice}`)
+  throw new TypeError(`There is no protocol ${describeValue(id)}. ${advice}`)
 }
 
 type Rule = readonly [expected: string, test: (value: unknown) => boolean]
@@ -79,7 +79,7 @@ function unknownKey(key: string): string {
   const keys = Object.keys(RULES)
   const [close] = nearest(key, keys)
   const advice = close === undefined ? `Known: ${keys.join(', ')}.` : `Did you mean ${close}?`
-  return `Unknown key ${shownValue(key)} in the configuration of tools. ${advice}`
+  return `Unknown key ${describeValue(key)} in the configuration of tools. ${advice}`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

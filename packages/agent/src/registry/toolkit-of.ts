@@ -10,7 +10,7 @@ export interface DescribedInstance {
 }
 
 /** The toolkit that such an object is. A method that it has and does not tell of is none. */
-export function toolkitOf(instance: DescribedInstance): Toolkit {
+export function toToolkit(instance: DescribedInstance): Toolkit {
   const { id, name } = instance
   const { methods } = instance.getMetadata()
   return {

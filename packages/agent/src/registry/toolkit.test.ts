@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from './create-registry.ts'
 import type { Method, Toolkit } from './toolkit.ts'
-import { toolkitOf } from './toolkit-of.ts'
+import { toToolkit } from './toolkit-of.ts'
 
 const vcp = protocols['vcp']!
 
@@ -227,7 +227,7 @@ class Notes {
 }
 
 test('an object that describes its methods is a toolkit', async () => {
-  const registry = registryWith(toolkitOf(new Notes()))
+  const registry = registryWith(toToolkit(new Notes()))
   const call = async (name: string, args = {}) =>
     messageOf(await executeWith(registry, { name, args }))
   expect(await call('notes_keep', { text: 'a' })).toBe('1')

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import { ofAnyArguments } from '../tool/any-tool.ts'
+import { asTool } from '../tool/any-tool.ts'
 import { type Tool, tool, type ToolContext } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import { type MethodParameter, schemaOfParameters } from './method-parameters.ts'
@@ -45,7 +45,7 @@ export interface MethodTool {
 export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   return toolkit.methods.filter(isCallable).map((method) => {
     const { vcpCommand = method.name } = method.protocolConfig ?? {}
-    const aliases = vcpCommand === method.name ? [] : [callName(toolkit, vcpCommand)]
+    const aliases = vcpCommand === method.name ? [] : [toolNameOf(toolkit, vcpCommand)]
     return { method, tool: methodTool(toolkit, method), aliases }
   })
 }
@@ -54,7 +54,7 @@ export function isCallable({ agentCallable }: Method): boolean {
   return agentCallable === true
 }
 
-export function callName({ id }: Toolkit, method: string): string {
+export function toolNameOf({ id }: Toolkit, method: string): string {
   return `${id}_${method}`
 }
 
@@ -72,10 +72,10 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
     throw new TypeError(
       `Expected the method ${name} of the toolkit ${toolkit.id}, or the toolkit, to have execute().`,
     )
-  return ofAnyArguments(
+  return asTool(
     tool({
       ...rest,
-      name: callName(toolkit, name),
+      name: toolNameOf(toolkit, name),
       description: description ?? '',
       parameters: parametersOf(method) as Schema,
       execute(args, context) {

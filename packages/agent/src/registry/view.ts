@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@toolglot/core'
-import { aliasesOf, aliasNamed } from '../tool/alias-tools.ts'
+import { aliasesOf, aliasFor } from '../tool/alias-tools.ts'
 import { type ToolAccess, canonicalTools, type OtherTools } from '@toolglot/permissions'
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
@@ -8,7 +8,7 @@ import { isEnabled, type ResolvedConfig, resolveConfig } from './resolved-config
 import type { ToolCallConfig } from './tool-call-config.ts'
 
 /** A tool of a registry. */
-export interface Entry {
+export interface RegistryEntry {
   readonly tool: Tool
   readonly aliases: readonly string[]
   /** The id of the toolkit that it belongs to. */
@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 /** What a registry is, seen from outside, until it is changed. */
-export interface View {
+export interface RegistryView {
   readonly tools: ReadonlyMap<string, Tool>
   readonly callable: ReadonlyMap<string, Tool>
   readonly access: OtherTools
@@ -26,8 +26,8 @@ export interface View {
   readonly known: readonly ToolDefinition[]
 }
 
-export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
-  const enabled = [...entries].filter((entry) => isOn(entry, config))
+export function createView(entries: Iterable<RegistryEntry>, config: ToolCallConfig): RegistryView {
+  const enabled = [...entries].filter((entry) => isEntryEnabled(entry, config))
   const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))
   // An alias that is offered by itself is one of its tool's no more.
   const defined = enabled.map(({ aliases, ...entry }) => ({
@@ -46,7 +46,7 @@ export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
     access: new Map(
       defined.flatMap(({ tool, aliases }) => [
         ...(canonicalTools.has(tool.name) ? [] : [accessOf(tool.name, tool.access)]),
-        ...aliases.map((name) => accessOf(name, { alias: aliasNamed(name, tool.name) })),
+        ...aliases.map((name) => accessOf(name, { alias: aliasFor(name, tool.name) })),
       ]),
     ),
     resolved: resolveConfig(
@@ -69,7 +69,7 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
 }
 
 /** A tool and its aliases are on or off together, whichever of their names says so. */
-export function isOn({ tool, aliases, toolkit }: Entry, config: ToolCallConfig): boolean {
+export function isEntryEnabled({ tool, aliases, toolkit }: RegistryEntry, config: ToolCallConfig): boolean {
   const { aliasOf: original = tool } = tool
   const names = new Set([tool.name, original.name, ...aliasesOf(original), ...aliases])
   return isEnabled(config, [...names], toolkit)
@@ -83,7 +83,7 @@ function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
 
 /** What was set beforehand need not be written, and is nothing that a model must be told. */
 function definitionOf(
-  { tool }: Pick<Entry, 'tool'>,
+  { tool }: Pick<RegistryEntry, 'tool'>,
   { presets = {} }: ToolCallConfig,
 ): ToolDefinition {
   const { name, description } = tool

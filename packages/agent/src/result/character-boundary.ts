@@ -1,10 +1,10 @@
 /** The place itself; or the one before it, if it is in the middle of a character. */
-export function backTo(text: string, place: number): number {
+export function boundaryAtOrBefore(text: string, place: number): number {
   return isInPair(text, place) ? place - 1 : place
 }
 
 /** The place itself; or the one behind it, if it is in the middle of a character. */
-export function onTo(text: string, place: number): number {
+export function boundaryAtOrAfter(text: string, place: number): number {
   return isInPair(text, place) ? place + 1 : place
 }
 

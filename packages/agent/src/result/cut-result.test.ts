@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ToolContext } from '../tool/tool.ts'
 import { cutResult } from './cut-result.ts'
-import { moreTool } from '../run/calls/read-more.ts'
+import { readMoreTool } from '../run/calls/read-more.ts'
 
 const lines = Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n')
 const context: ToolContext = { signal: AbortSignal.abort(), call: 'x', progress: () => {} }
@@ -30,7 +30,7 @@ test('one long line is cut between characters', () => {
 })
 
 test('paging goes on where the notice says', async () => {
-  const more = moreTool(() => lines, { page: 1000 })
+  const more = readMoreTool(() => lines, { page: 1000 })
   const cut = cutResult(lines, 400, 'c1')
   let offset = Number(/"offset":(\d+)/.exec(cut)![1])
   let all = lines.slice(0, offset)
@@ -45,7 +45,7 @@ test('paging goes on where the notice says', async () => {
 })
 
 test('a page that is not there is said', () => {
-  const more = moreTool((call) => (call === 'known' ? 'abc' : undefined))
+  const more = readMoreTool((call) => (call === 'known' ? 'abc' : undefined))
   expect(() => more.execute({ call: 'other' }, context)).toThrow('no result of a call "other"')
   expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('an offset below that')
 })

@@ -1,4 +1,4 @@
-import { backTo, onTo } from './character-boundary.ts'
+import { boundaryAtOrBefore, boundaryAtOrAfter } from './character-boundary.ts'
 
 /**
  * A text of at most so many characters: its beginning and its end, whole lines where they are not too long, and between
@@ -9,7 +9,7 @@ export function cutResult(text: string, most: number, call?: string): string {
   const notice = (from: number, to: number): string =>
     `\n[${to - from} of ${text.length} characters are left out here. ${howToGoOn(call, from)}]\n`
   const room = Math.max(0, most - notice(text.length, 2 * text.length).length)
-  const from = endOfLine(text, Math.floor((room * 2) / 3))
+  const from = lineEndBefore(text, Math.floor((room * 2) / 3))
   const to = startOfLine(text, text.length - (room - Math.floor((room * 2) / 3)))
   return text.slice(0, from) + notice(from, to) + text.slice(to)
 }
@@ -21,15 +21,15 @@ function howToGoOn(call: string | undefined, offset: number): string {
 }
 
 /** The end of the last line that fits before a place; the place itself in the middle of a long line. */
-export function endOfLine(text: string, place: number): number {
+export function lineEndBefore(text: string, place: number): number {
   const line = text.lastIndexOf('\n', place - 1) + 1
-  return line > place - Math.min(LONGEST_LINE, place / 2) ? line : backTo(text, place)
+  return line > place - Math.min(LONGEST_LINE, place / 2) ? line : boundaryAtOrBefore(text, place)
 }
 
 function startOfLine(text: string, place: number): number {
   const line = text.indexOf('\n', place - 1) + 1
   const fits = line > 0 && line < place + Math.min(LONGEST_LINE, (text.length - place) / 2)
-  return fits ? line : onTo(text, place)
+  return fits ? line : boundaryAtOrAfter(text, place)
 }
 
 const LONGEST_LINE = 1000

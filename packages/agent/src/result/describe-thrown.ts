@@ -1,13 +1,13 @@
-import { isA, peek } from './safe-access.ts'
-import { backTo } from './character-boundary.ts'
-import { plain } from './storable-text.ts'
+import { isInstance, safeGet } from './safe-access.ts'
+import { boundaryAtOrBefore } from './character-boundary.ts'
+import { toStorableText } from './storable-text.ts'
 import { printValue } from './print-value.ts'
-import { Writer } from './limited-writer.ts'
+import { LimitedWriter } from './limited-writer.ts'
 
 /** What was thrown, in words. Anything can be thrown; this never throws. */
 export function describeThrown(thrown: unknown): string {
-  const text = plain(describe(thrown, new Set())).trim()
-  const most = backTo(text, LONGEST)
+  const text = toStorableText(describe(thrown, new Set())).trim()
+  const most = boundaryAtOrBefore(text, LONGEST)
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
@@ -24,18 +24,18 @@ function describe(thrown: unknown, seen: Set<unknown>): string {
 }
 
 function messageOf(thrown: object): string {
-  const message = peek(thrown, 'message')
+  const message = safeGet(thrown, 'message')
   if (typeof message === 'string' && message.trim() !== '') return message.slice(0, LONGEST + 1)
-  const name = peek(thrown, 'name')
-  return typeof name === 'string' && isA(thrown, Error)
+  const name = safeGet(thrown, 'name')
+  return typeof name === 'string' && isInstance(thrown, Error)
     ? `${name} was thrown, without a message.`
     : `${shown(thrown)} was thrown.`
 }
 
 /** What led to it, as far as it is told and not too long. */
 function because(thrown: object, seen: Set<unknown>): string {
-  const cause = peek(thrown, 'cause')
-  const errors = peek(thrown, 'errors')
+  const cause = safeGet(thrown, 'cause')
+  const errors = safeGet(thrown, 'errors')
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
   const inner = [cause, first].filter((each) => each !== undefined && !seen.has(each))
   if (inner.length === 0 || seen.size >= MAX_CAUSES) return ''
@@ -45,7 +45,7 @@ function because(thrown: object, seen: Set<unknown>): string {
 const MAX_CAUSES = 5
 
 function shown(value: unknown): string {
-  const out = new Writer(200)
+  const out = new LimitedWriter(200)
   printValue(value, out)
   return out.text()
 }

@@ -1,7 +1,7 @@
-import { backTo } from './character-boundary.ts'
+import { boundaryAtOrBefore } from './character-boundary.ts'
 
 /** Takes text up to a limit. What does not fit is left out, and so is all that comes behind it. */
-export class Writer {
+export class LimitedWriter {
   #parts: string[] = []
   #left: number
   #isCut = false
@@ -22,7 +22,7 @@ export class Writer {
   write(text: string): void {
     if (this.#isCut) return
     this.#isCut = text.length > this.#left
-    const fits = this.#isCut ? text.slice(0, backTo(text, this.#left)) : text
+    const fits = this.#isCut ? text.slice(0, boundaryAtOrBefore(text, this.#left)) : text
     this.#left -= fits.length
     this.#parts.push(fits)
   }

@@ -1,18 +1,18 @@
-import { isA, peek } from './safe-access.ts'
-import { plain } from './storable-text.ts'
-import type { Writer } from './limited-writer.ts'
+import { isInstance, safeGet } from './safe-access.ts'
+import { toStorableText } from './storable-text.ts'
+import type { LimitedWriter } from './limited-writer.ts'
 
 /**
  * Writes any value as JSON, with a note in place of what JSON cannot hold. Never throws, and stops when the writer is
  * full: a value of any size costs no more than what is written of it.
  */
-export function printValue(value: unknown, out: Writer): void {
+export function printValue(value: unknown, out: LimitedWriter): void {
   print(value, out, new Set())
 }
 
 const DEEPEST = 64
 
-function print(value: unknown, out: Writer, around: Set<object>): void {
+function print(value: unknown, out: LimitedWriter, around: Set<object>): void {
   if (out.isCut) return
   if (typeof value === 'string') return out.write(quoted(value, out))
   if (typeof value === 'bigint') return out.write(`"${cutNumber(value)}"`)
@@ -34,25 +34,25 @@ function print(value: unknown, out: Writer, around: Set<object>): void {
   around.delete(value)
 }
 
-function printObject(value: object, out: Writer, around: Set<object>): void {
+function printObject(value: object, out: LimitedWriter, around: Set<object>): void {
   const bytes = bytesOf(value)
   if (bytes) return print(describeBytes(value, bytes), out, around)
   if (Array.isArray(value)) return printList(indexed(value), out, around)
-  if (isA(value, Date)) return out.write(dateOf(value))
-  if (isA(value, RegExp)) return out.write(quoted(RegExp.prototype.toString.call(value), out))
-  if (isA(value, Promise)) return out.write(note('Promise'))
-  if (isA(value, String) || isA(value, Number) || isA(value, Boolean))
+  if (isInstance(value, Date)) return out.write(dateOf(value))
+  if (isInstance(value, RegExp)) return out.write(quoted(RegExp.prototype.toString.call(value), out))
+  if (isInstance(value, Promise)) return out.write(note('Promise'))
+  if (isInstance(value, String) || isInstance(value, Number) || isInstance(value, Boolean))
     return print(value.valueOf(), out, around)
-  if (isA(value, Map)) return printMap(value, out, around)
-  if (isA(value, Error)) return printEntries(entriesOfError(value), out, around)
+  if (isInstance(value, Map)) return printMap(value, out, around)
+  if (isInstance(value, Error)) return printEntries(entriesOfError(value), out, around)
   const other = converted(value)
   if (other !== value) return print(other, out, around)
-  if (typeof peek(value, Symbol.iterator) === 'function')
+  if (typeof safeGet(value, Symbol.iterator) === 'function')
     return printList(value as Iterable<unknown>, out, around)
   printEntries(entriesOf(value), out, around)
 }
 
-function printList(list: Iterable<unknown>, out: Writer, around: Set<object>): void {
+function printList(list: Iterable<unknown>, out: LimitedWriter, around: Set<object>): void {
   out.write('[')
   let isFirst = true
   // Leaving the loop closes what is looped over.
@@ -71,14 +71,14 @@ function* indexed(list: readonly unknown[]): Iterable<unknown> {
 }
 
 /** An object where all keys are texts, else a list of pairs. */
-function printMap(map: Map<unknown, unknown>, out: Writer, around: Set<object>): void {
+function printMap(map: Map<unknown, unknown>, out: LimitedWriter, around: Set<object>): void {
   for (const key of map.keys()) if (typeof key !== 'string') return printList(map, out, around)
   printEntries(map as Map<string, unknown>, out, around)
 }
 
 function printEntries(
   entries: Iterable<readonly [string, unknown]>,
-  out: Writer,
+  out: LimitedWriter,
   around: Set<object>,
 ): void {
   out.write('{')
@@ -111,7 +111,7 @@ function* entriesOfError(error: Error): Iterable<[string, unknown]> {
 
 /** What its own `toJSON` gives, where it has one that works. */
 function converted(value: object): unknown {
-  const toJSON = peek(value, 'toJSON')
+  const toJSON = safeGet(value, 'toJSON')
   if (typeof toJSON !== 'function') return value
   try {
     return (toJSON as () => unknown).call(value)
@@ -124,7 +124,7 @@ function converted(value: object): unknown {
 function bytesOf(value: object): Uint8Array | undefined {
   if (ArrayBuffer.isView(value))
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  return isA(value, ArrayBuffer) ? new Uint8Array(value) : undefined
+  return isInstance(value, ArrayBuffer) ? new Uint8Array(value) : undefined
 }
 
 /** Enough to tell what it is. */
@@ -146,7 +146,7 @@ function dateOf(date: Date): string {
 }
 
 /** JSON of a text; of one that does not fit, only what does. */
-function quoted(text: string, out: Writer): string {
+function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }
 
@@ -168,12 +168,12 @@ function attempt(look: () => unknown): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  const message = typeof error === 'object' && error !== null ? peek(error, 'message') : error
-  return typeof message === 'string' ? plain(message.slice(0, 200)) : 'no reason'
+  const message = typeof error === 'object' && error !== null ? safeGet(error, 'message') : error
+  return typeof message === 'string' ? toStorableText(message.slice(0, 200)) : 'no reason'
 }
 
 function nameOf(value: unknown): string {
-  const name = typeof value === 'function' ? peek(value, 'name') : undefined
+  const name = typeof value === 'function' ? safeGet(value, 'name') : undefined
   return typeof name === 'string' ? name.slice(0, 80) : ''
 }
 

@@ -1,5 +1,5 @@
 /** `instanceof`, for values that may not be looked at. */
-export function isA<Kind>(
+export function isInstance<Kind>(
   value: unknown,
   kind: abstract new (...given: never[]) => Kind,
 ): value is Kind {
@@ -12,7 +12,7 @@ export function isA<Kind>(
 }
 
 /** What stands under a key; undefined where looking throws. */
-export function peek(value: object, key: PropertyKey): unknown {
+export function safeGet(value: object, key: PropertyKey): unknown {
   try {
     return (value as Record<PropertyKey, unknown>)[key]
   } catch {

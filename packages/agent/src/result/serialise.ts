@@ -1,8 +1,8 @@
-import { isA, peek } from './safe-access.ts'
-import { plain } from './storable-text.ts'
+import { isInstance, safeGet } from './safe-access.ts'
+import { toStorableText } from './storable-text.ts'
 import { printValue } from './print-value.ts'
 import { describeThrown } from './describe-thrown.ts'
-import { Writer } from './limited-writer.ts'
+import { LimitedWriter } from './limited-writer.ts'
 
 /** What a tool gave, as text. */
 export interface Serialised {
@@ -24,7 +24,7 @@ export async function serialise(
 ): Promise<Serialised> {
   if (typeof value === 'string') return ofText(value, most)
   if (value === undefined) return { text: '' }
-  const out = new Writer(most)
+  const out = new LimitedWriter(most)
   try {
     const iterator = iteratorOf(value)
     if (!iterator) printValue(value, out)
@@ -37,27 +37,27 @@ export async function serialise(
 }
 
 function ofText(text: string, most: number): Serialised {
-  if (text.length <= most) return { text: plain(text) }
-  const out = new Writer(most)
+  if (text.length <= most) return { text: toStorableText(text) }
+  const out = new LimitedWriter(most)
   out.write(text)
   // A part of a text keeps all of it in memory: this is a copy.
-  return { text: plain(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
+  return { text: toStorableText(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
 }
 
-function ended(out: Writer): Serialised {
-  return { text: plain(out.text()), ...(out.isCut && { truncated: true }) }
+function ended(out: LimitedWriter): Serialised {
+  return { text: toStorableText(out.text()), ...(out.isCut && { truncated: true }) }
 }
 
 /** Whether it gives piece after piece, each once: whoever reads it uses it up. */
 export function isStream(value: object): boolean {
-  return typeof peek(value, Symbol.asyncIterator) === 'function' || isA(value, ReadableStream)
+  return typeof safeGet(value, Symbol.asyncIterator) === 'function' || isInstance(value, ReadableStream)
 }
 
 function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const make = peek(value, Symbol.asyncIterator)
+  const make = safeGet(value, Symbol.asyncIterator)
   if (typeof make === 'function') return (make as () => AsyncIterator<unknown>).call(value)
-  return isA(value, ReadableStream) ? overStream(value) : undefined
+  return isInstance(value, ReadableStream) ? overStream(value) : undefined
 }
 
 /** For where streams are not iterable by themselves. */
@@ -73,7 +73,7 @@ async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unkn
 /** Reads until there is no more or it is enough: false. Text and bytes are put together, other things stand a line each. */
 async function drain(
   iterator: AsyncIterator<unknown>,
-  out: Writer,
+  out: LimitedWriter,
   most: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -99,9 +99,9 @@ async function drain(
 
 const MAX_EMPTY = 10_000
 
-function writePiece(piece: unknown, out: Writer, decoder: InstanceType<typeof TextDecoder>): void {
+function writePiece(piece: unknown, out: LimitedWriter, decoder: InstanceType<typeof TextDecoder>): void {
   if (typeof piece === 'string') return out.write(piece)
-  if (isA(piece, Uint8Array)) {
+  if (isInstance(piece, Uint8Array)) {
     // Four bytes are a character at most, and one is at least.
     return out.write(decoder.decode(piece.subarray(0, 4 * out.left + 4), { stream: true }))
   }

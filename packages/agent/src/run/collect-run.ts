@@ -3,7 +3,7 @@ import type { RunEvent } from './event.ts'
 type Ended = Extract<RunEvent, { type: 'run-end' }>
 
 /** How a run ended, for who does not want to see it happen. */
-export async function collect(events: AsyncIterable<RunEvent>): Promise<RunResult> {
+export async function collectRun(events: AsyncIterable<RunEvent>): Promise<RunResult> {
   const calls: Extract<RunEvent, { type: 'tool-end' }>[] = []
   let turns = 0
   for await (const event of events) {

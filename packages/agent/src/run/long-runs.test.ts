@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../test/disk.ts'
-import { follow } from '../../test/collect-events.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader } from '../../test/tools.ts'
 import { ModelError } from '../model/model-error.ts'
@@ -22,7 +22,7 @@ describe('a history that is more than the model can see', () => {
   test('is made shorter in time, and the run goes on', async () => {
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(20), { contextTokens: 6000 })
-    const { end, of } = await follow({
+    const { end, of } = await collectEvents({
       model,
       tools: [look],
       prompt: 'Find all',
@@ -46,13 +46,13 @@ describe('a history that is more than the model can see', () => {
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(12), { contextTokens: 6000 })
     const options = { tools: [look], prompt: 'Find all', id: 'run-1' }
-    await follow({ ...options, model, journal: journalOn(disk) })
+    await collectEvents({ ...options, model, journal: journalOn(disk) })
     const results = disk.get('run-1')!.filter(({ key }) => key.endsWith('/call/0'))
     expect(
       results.filter(({ value }) => (value as { text: string }).text.length > 3000),
     ).toHaveLength(12)
     const again = scripted(['And?'], { contextTokens: 6000 })
-    await follow({
+    await collectEvents({
       ...options,
       model: again,
       journal: journalOn(disk),
@@ -72,14 +72,14 @@ describe('a history that is more than the model can see', () => {
       'Summary: looked at a to c.',
       'Done.',
     ])
-    const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(of('compacted')).toHaveLength(1)
     expect(end.reason).toBe('answer')
   })
 
   test('and cannot be shorter: the run says so', async () => {
     const overflow = new ModelError('context_overflow', 'The context is too long.')
-    const { end } = await follow({ model: scripted([overflow]), prompt: 'Go' })
+    const { end } = await collectEvents({ model: scripted([overflow]), prompt: 'Go' })
     expect(end).toMatchObject({ reason: 'context_overflow', error: 'The context is too long.' })
   })
 })
@@ -96,7 +96,7 @@ describe('a result that is longer than the model is told at once', () => {
       },
       'Done.',
     ])
-    const { of } = await follow({ model, tools: [look], prompt: 'Go', limits: { maxResult: 2000 } })
+    const { of } = await collectEvents({ model, tools: [look], prompt: 'Go', limits: { maxResult: 2000 } })
     expect(model.sent[0]![0]!.content).not.toContain('ReadMore')
     expect(model.sent[1]![0]!.content).toContain('ReadMore')
     expect(model.sent[1]!.at(-1)!.content.length).toBeLessThan(2200)
@@ -118,6 +118,6 @@ test('what is spent is added up, with what it costs', async () => {
   const model = scripted([turn(call('look', { key: 'a' })), turn('Done.')], {
     price: { input: 2, output: 10, currency: 'USD' },
   })
-  const { end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+  const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(end.usage).toEqual({ input: 2000, output: 200, cost: expect.closeTo(0.006, 6) })
 })

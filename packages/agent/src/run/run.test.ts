@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { follow } from '../../test/collect-events.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
-import { collect } from './collect-run.ts'
+import { collectRun } from './collect-run.ts'
 import { run } from './run.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
@@ -10,7 +10,7 @@ const allow = { permissions: { allow: ['put'] } } as const
 test('a call, its result, an answer', async () => {
   const look = reader()
   const model = scripted([`Looking. ${call('look', { key: 'a' })}`, 'It is there.'])
-  const { end, of, events } = await follow({ model, tools: [look], prompt: 'What is a?' })
+  const { end, of, events } = await collectEvents({ model, tools: [look], prompt: 'What is a?' })
   expect(end).toMatchObject({ reason: 'answer', text: 'It is there.' })
   expect(of('tool-end')).toMatchObject([
     { name: 'look', outcome: { status: 'success', text: 'value of a' } },
@@ -25,7 +25,7 @@ test('a call, its result, an answer', async () => {
 
 test('without tools a model only answers', async () => {
   const model = scripted(['Hello.'])
-  expect(await collect(run({ model, prompt: 'Hi' }))).toMatchObject({
+  expect(await collectRun(run({ model, prompt: 'Hi' }))).toMatchObject({
     reason: 'answer',
     text: 'Hello.',
     turns: 1,
@@ -35,7 +35,7 @@ test('without tools a model only answers', async () => {
 })
 
 test('a run without anything to say is refused', async () => {
-  await expect(collect(run({ model: scripted([]) }))).rejects.toThrow('Expected a prompt')
+  await expect(collectRun(run({ model: scripted([]) }))).rejects.toThrow('Expected a prompt')
 })
 
 describe('many calls in one turn', () => {
@@ -56,7 +56,7 @@ describe('many calls in one turn', () => {
       call('put', { value: 'd' }),
     ].join('\n')
     const model = scripted([reply, 'Done.'])
-    await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(log).toEqual([
       'a begins',
       'b begins',
@@ -77,7 +77,7 @@ describe('many calls in one turn', () => {
       return key
     })
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
-    const { of } = await follow({ model: scripted([reply, 'Done.']), tools: [look], prompt: 'Go' })
+    const { of } = await collectEvents({ model: scripted([reply, 'Done.']), tools: [look], prompt: 'Go' })
     expect(
       of('tool-end')
         .map(({ outcome }) => outcome.status)
@@ -89,7 +89,7 @@ describe('many calls in one turn', () => {
     const look = reader()
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
     const model = scripted([reply, 'Done.'])
-    await follow({ model, tools: [look], prompt: 'Go', limits: { maxCallsPerTurn: 1 } })
+    await collectEvents({ model, tools: [look], prompt: 'Go', limits: { maxCallsPerTurn: 1 } })
     expect(look.made).toEqual(['a'])
     expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
   })
@@ -100,7 +100,7 @@ describe('many calls in one turn', () => {
       `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
       'Done.',
     ])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [put],
       prompt: 'Go',
@@ -119,7 +119,7 @@ describe('calls that cannot be read', () => {
   test('are told to the model, which tries again', async () => {
     const look = reader()
     const model = scripted([broken, call('look', { key: 'a' }), 'Done.'])
-    const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(of('malformed')).toHaveLength(1)
     expect(model.sent[1]!.at(-1)!.content).toContain('could not be read')
     expect(look.made).toEqual(['a'])
@@ -128,7 +128,7 @@ describe('calls that cannot be read', () => {
 
   test('end the run when there is no end of them', async () => {
     const model = scripted([broken, broken, broken])
-    const { end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
     expect(end).toMatchObject({
       reason: 'malformed',
       error: expect.stringContaining('could not be read'),
@@ -136,14 +136,14 @@ describe('calls that cannot be read', () => {
   })
 
   test('are text, or the end, if that is wanted', async () => {
-    const text = await follow({
+    const text = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
       prompt: 'Go',
       onMalformed: 'text',
     })
     expect(text.end).toMatchObject({ reason: 'answer', text: broken })
-    const fail = await follow({
+    const fail = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
       prompt: 'Go',
@@ -155,7 +155,7 @@ describe('calls that cannot be read', () => {
   test('a bad one does not take a good one with it', async () => {
     const look = reader()
     const model = scripted([`${broken}\n${call('look', { key: 'a' })}`, 'Done.'])
-    await follow({ model, tools: [look], prompt: 'Go' })
+    await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
   })
 
@@ -165,7 +165,7 @@ describe('calls that cannot be read', () => {
       ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
     expect(put.made).toEqual([])
     expect(model.sent[1]!.at(-1)!.content).toMatch(/cut off/)
     expect(end.reason).toBe('answer')
@@ -178,7 +178,7 @@ describe('limits', () => {
 
   test('at the last turn the model is asked for an answer without tools', async () => {
     const model = scripted([...calls(3), 'As far as I came.'])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -196,7 +196,7 @@ describe('limits', () => {
 
   test('or not, if that is not wanted', async () => {
     const model = scripted(calls(3))
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -209,7 +209,7 @@ describe('limits', () => {
   test('no call more than are allowed', async () => {
     const look = reader()
     const model = scripted([calls(5).join('\n'), 'Enough.'])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [look],
       prompt: 'Go',
@@ -221,7 +221,7 @@ describe('limits', () => {
 
   test('no token more than may be spent', async () => {
     const model = scripted(calls(9))
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -237,7 +237,7 @@ describe('limits', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error)),
         ),
     )
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model: scripted(calls(1)),
       tools: [look],
       prompt: 'Go',
@@ -257,7 +257,7 @@ describe('going round in circles', () => {
       call('look', { key: 'a' }),
       'I give up.',
     ])
-    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
     expect(model.sent[2]!.at(-1)!.content).toContain('nothing has changed since')
     expect(model.sent[2]!.at(-1)!.content).toContain('value of a')
@@ -273,7 +273,7 @@ describe('going round in circles', () => {
       call('look', { key: 'a' }),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(look.made).toEqual(['a', 'a'])
     expect(end.reason).toBe('answer')
   })
@@ -284,7 +284,7 @@ describe('going round in circles', () => {
       ...Array.from({ length: 5 }, () => call('look', { key: 'a' })),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toHaveLength(5)
     expect(end.reason).toBe('answer')
   })
@@ -293,7 +293,7 @@ describe('going round in circles', () => {
     const put = writer()
     const round = [call('put', { value: 'a' }), call('put', { value: 'b' })]
     const model = scripted([...round, ...round, ...round, ...round, ...round, 'Done.'])
-    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
     expect(end.reason).toBe('loop')
     expect(put.made.length).toBeLessThan(7)
   })
@@ -303,7 +303,7 @@ test('a model whose protocol is known is read in that one: calls in another are 
   const put = writer()
   const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
   const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual(['a'])
   expect(
     of('text')

@@ -2,23 +2,23 @@ import { JournalError, type RunLog } from '../journal/journal.ts'
 import { createTokenCounter } from '../context/counter.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { noUsage } from '../model/spent.ts'
-import { registryOf } from '../registry/registry-of.ts'
+import { toRegistry } from '../registry/registry-of.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
-import { endOf } from './loop/end-of-error.ts'
+import { endOfError } from './loop/end-of-error.ts'
 import type { RunEventBody, RunEvent } from './event.ts'
-import { type End, historyOf } from './resume/history.ts'
+import { type RunEnd, readHistory } from './resume/history.ts'
 import { defaultLimits } from '../limits.ts'
 import { loop } from './loop/loop.ts'
 import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
-import { Queue } from './loop/event-queue.ts'
+import { EventQueue } from './loop/event-queue.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { chooseCallFormat } from './turn/call-format.ts'
-import type { State } from './loop/state.ts'
+import type { LoopState } from './loop/loop-state.ts'
 import { timeLimit } from '../time/time-limit.ts'
-import { stepsOf } from './resume/steps.ts'
+import { createSteps } from './resume/steps.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 
 /**
@@ -28,7 +28,7 @@ import { startOrResume } from './resume/start-or-resume.ts'
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const id = options.id ?? `run-${crypto.randomUUID()}`
   const stop = new AbortController()
-  const queue = new Queue<RunEventBody>()
+  const queue = new EventQueue<RunEventBody>()
   let seq = 0
   const event = (happening: RunEventBody): RunEvent => ({
     ...happening,
@@ -57,11 +57,11 @@ async function drive(
   options: RunOptions,
   left: AbortSignal,
   emit: (event: RunEventBody) => void,
-): Promise<End> {
+): Promise<RunEnd> {
   // Many may be started at once.
   await yieldToOthers()
   const { journal = memoryJournal(), signal: cancelled } = options
-  const registry = registryOf(options.tools)
+  const registry = toRegistry(options.tools)
   const { resolved } = registry
   const limits = { ...defaultLimits, ...resolved.limits, ...options.limits }
   const permissions = permissionsFor(options, registry)
@@ -74,8 +74,8 @@ async function drive(
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
   const late = timeLimit(limits.runTimeout)
-  const outcomes: State['outcomes'] = new Map()
-  const state: State = {
+  const outcomes: LoopState['outcomes'] = new Map()
+  const state: LoopState = {
     id,
     options,
     model: options.model,
@@ -85,33 +85,33 @@ async function drive(
     format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol),
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: resolved.parallel,
-    steps: stepsOf(log),
+    steps: createSteps(log),
     signal: AbortSignal.any([left, cancelled, late.signal].filter((each) => each !== undefined)),
     emit,
     repeats: new Repeats(),
     permissions,
-    asking: Promise.resolve(),
+    pendingQuestion: Promise.resolve(),
     messages: [],
     outcomes,
-    told: [],
+    untrustedTexts: [],
     todos: [],
     toolCalls: 0,
     usage: noUsage,
     text: '',
-    abandoned: 0,
+    abandonedTurns: 0,
   }
   try {
-    const history = historyOf(log.before)
+    const history = readHistory(log.before)
     const plan = await startOrResume(state, history)
     if ('reason' in plan) return plan
     const end = await loop(state, plan)
     return await state.steps.step(`end/${history.ends.length}`, async () => end)
   } catch (error) {
-    const end = endOf(error, state, late.signal)
+    const end = endOfError(error, state, late.signal)
     // What could not be recorded is not recorded now either.
     if (end.reason !== 'storage')
       await state.steps
-        .step(`end/${historyOf(log.before).ends.length}`, async () => end)
+        .step(`end/${readHistory(log.before).ends.length}`, async () => end)
         .catch(() => {})
     return end
   } finally {

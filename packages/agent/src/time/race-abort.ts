@@ -1,5 +1,5 @@
 /** What some work gives. Work that does not hear that it is to stop is not waited for. */
-export function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()

@@ -1,5 +1,5 @@
 /** Does something after a time; never, where that is undefined or more than a timer can count. */
-export function after(
+export function startTimer(
   milliseconds: number | undefined,
   work: () => void,
 ): ReturnType<typeof setTimeout> | undefined {

@@ -1,4 +1,4 @@
-import { after } from './start-timer.ts'
+import { startTimer } from './start-timer.ts'
 
 /** A signal that stops after a time, unless that is ended before. */
 export interface TimeLimit {
@@ -14,7 +14,7 @@ export interface TimeLimit {
  */
 export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): TimeLimit {
   const controller = new AbortController()
-  const timer = after(milliseconds, stop)
+  const timer = startTimer(milliseconds, stop)
   const leave = other && follow(other, controller)
   return {
     signal: controller.signal,

@@ -1,5 +1,5 @@
 import { checkArguments } from './check-arguments.ts'
-import { shownResult } from './print-result.ts'
+import { printResult } from './print-result.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 import type { Alias, AliasSettings } from '@toolglot/permissions'
@@ -41,7 +41,7 @@ function aliasTool(
       const checked = await checkArguments(own.parameters, given)
       if ('problems' in checked) throw new ToolError('invalid_input', checked.problems.join('; '))
       const result = await own.execute(checked.args, context)
-      const { text } = await shownResult(own, result, checked.args, context.signal)
+      const { text } = await printResult(own, result, checked.args, context.signal)
       return alias.fromTool(result, text)
     },
   }
@@ -63,7 +63,7 @@ export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): re
 }
 
 /** How a tool is called by another name that stands for it: in that name's words, if it has any. */
-export function aliasNamed(name: string, tool: string): Alias {
+export function aliasFor(name: string, tool: string): Alias {
   const alias = aliases.get(name)
   return alias?.tool === tool ? alias : { tool }
 }

@@ -10,11 +10,11 @@ export interface AnyTool extends Omit<Tool, 'parameters' | 'execute' | 'show'> {
 }
 
 /** A tool that is only ever given what its own schema let through, and shown what it gave itself. */
-export function ofAnyArguments(tool: AnyTool): Tool {
+export function asTool(tool: AnyTool): Tool {
   return tool as Tool
 }
 
 /** Tools by their names, for `execute`. */
 export function toolsByName(tools: readonly AnyTool[]): ReadonlyMap<string, Tool> {
-  return new Map(tools.map((tool) => [tool.name, ofAnyArguments(tool)]))
+  return new Map(tools.map((tool) => [tool.name, asTool(tool)]))
 }

@@ -1,10 +1,10 @@
-import { isObject, propertiesOf, schemaOf } from './json-schema.ts'
+import { isObject, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
 import type { Tool } from './tool.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
 /** The arguments of a call over those that a person set for the tool, over those that its schema says. */
-export function withDefaults(
+export function applyDefaults(
   parameters: Tool['parameters'],
   preset: Arguments | undefined,
   given: Arguments,
@@ -21,7 +21,7 @@ const known = new WeakMap<object, Arguments>()
 function defaultsOf(parameters: Tool['parameters']): Arguments {
   let defaults = known.get(parameters)
   if (!defaults) {
-    const said = Object.entries(propertiesOf(schemaOf(parameters))).flatMap(([key, schema]) =>
+    const said = Object.entries(propertiesOf(tryJsonSchemaOf(parameters))).flatMap(([key, schema]) =>
       isObject(schema) && schema['default'] !== undefined ? [[key, schema['default']]] : [],
     )
     known.set(parameters, (defaults = Object.fromEntries(said) as Arguments))

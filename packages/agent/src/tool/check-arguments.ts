@@ -1,10 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Compile } from 'typebox/schema'
-import { explainProblems } from './describe-problems.ts'
+import { describeProblems } from './describe-problems.ts'
 import { freezeAll, frozenCopy } from './frozen-copy.ts'
-import { decoded } from './schema-problems.ts'
-import { isStandard, propertiesOf, schemaOf } from './json-schema.ts'
+import { decodePointerPart } from './schema-problems.ts'
+import { isStandardSchema, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
 import type { Tool } from './tool.ts'
 import { unsafeKeyIn } from './unsafe-key.ts'
 
@@ -17,14 +17,14 @@ export async function checkArguments(
 ): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
   const given = copyOf(args)
   if (given instanceof RangeError) return { problems: [given.message] }
-  const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(schemaOf(parameters))))
+  const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(tryJsonSchemaOf(parameters))))
   if (unsafe !== undefined) return { problems: [`${unsafe}: no argument may have this name`] }
-  const found = isStandard(parameters)
+  const found = isStandardSchema(parameters)
     ? await parameters['~standard'].validate(given)
     : await checkBySchema(parameters, given)
   if (!found.issues) return { args: freezeAll(found.value as Record<string, unknown>) }
   const issues = found.issues.map(({ path, message }) => ({ path: pathOf(path), message }))
-  return { problems: explainProblems(schemaOf(parameters), given, issues) }
+  return { problems: describeProblems(tryJsonSchemaOf(parameters), given, issues) }
 }
 
 function copyOf(args: unknown): unknown {
@@ -58,7 +58,7 @@ async function checkBySchema(
         .flat()
         .filter((name) => typeof name === 'string')
       return {
-        path: instancePath.split('/').slice(1).map(decoded),
+        path: instancePath.split('/').slice(1).map(decodePointerPart),
         message: [message, names.join(', ')].filter(Boolean).join(': '),
       }
     })

@@ -7,7 +7,7 @@ import { ToolError } from './tool-error.ts'
  * Throws where a schema makes something else of an argument that permissions look at: what was decided on would not be
  * what the tool is given.
  */
-export function checkReach(
+export function checkUnchanged(
   { name, access }: Tool,
   given: Readonly<Record<string, unknown>>,
   checked: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { Schema } from '@toolglot/core'
-import { type Found, problemsBySchema } from './schema-problems.ts'
-import { shownValue } from './describe-value.ts'
+import { type SchemaProblem, findSchemaProblems } from './schema-problems.ts'
+import { describeValue } from './describe-value.ts'
 
 /** What whoever checks arguments says of one that is wrong. */
 export interface Issue {
@@ -12,12 +12,12 @@ export interface Issue {
  * What is wrong with arguments, a line each: which one, what was expected, what came, what was probably meant. What the
  * schema tells is said in our words, all else in those of whoever checked.
  */
-export function explainProblems(
+export function describeProblems(
   schema: Schema | undefined,
   args: unknown,
   issues: readonly Issue[],
 ): readonly string[] {
-  const found: readonly Found[] = schema ? problemsBySchema(schema, args) : []
+  const found: readonly SchemaProblem[] = schema ? findSchemaProblems(schema, args) : []
   const covered = new Set(found.flatMap(({ covers }) => covers))
   const others = issues
     .filter(({ path }) => !covered.has(path.join('/')))
@@ -38,7 +38,7 @@ function came(args: unknown, path: readonly string[]): string {
       return ' (it is missing)'
     value = (value as Record<string, unknown>)[key]
   }
-  return `, got ${shownValue(value)}`
+  return `, got ${describeValue(value)}`
 }
 
 function said(path: readonly string[], text: string): string {

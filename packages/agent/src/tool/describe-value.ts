@@ -1,5 +1,5 @@
 /** A value in a few words, for a message. */
-export function shownValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'string')

@@ -10,7 +10,7 @@ export function duplicateKeyProblem(json: string): string | undefined {
 }
 
 /** The same of a call that was read, which need not have been JSON. What is left out of one counts, too. */
-export function duplicateKeyProblemOf({ repairs, raw, protocol }: Call): string | undefined {
+export function duplicateKeyProblemIn({ repairs, raw, protocol }: Call): string | undefined {
   const isDoubled = repairs.includes('duplicate-key')
   if (!isDoubled && protocol !== 'native') return undefined
   return inSome(raw) ?? (isDoubled ? problemWith('A key') : undefined)

@@ -8,17 +8,17 @@ import type {
 import { checksOf, nearest, ownArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialised } from '../result/serialise.ts'
-import { checkReach } from './check-unchanged.ts'
-import { withDefaults } from './apply-defaults.ts'
-import { failed } from './failure-result.ts'
-import { type Found, findTool } from './find-tool.ts'
+import { checkUnchanged } from './check-unchanged.ts'
+import { applyDefaults } from './apply-defaults.ts'
+import { failureResult } from './failure-result.ts'
+import { type FoundTool, findTool } from './find-tool.ts'
 import { checkArguments } from './check-arguments.ts'
-import { type Admitted, passThrough } from './run-middleware.ts'
-import { type ApprovalQuestion, permitted } from './require-permission.ts'
+import { type AdmittedCall, runMiddleware } from './run-middleware.ts'
+import { type ApprovalQuestion, requirePermission } from './require-permission.ts'
 import type { Ask } from './question.ts'
 import { timeLimit } from '../time/time-limit.ts'
-import { graceAfter, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
-import { shownResult } from './print-result.ts'
+import { gracePeriod, interrupted, mayChange, runTool, timeoutOf } from './run-tool.ts'
+import { printResult } from './print-result.ts'
 import type { ToolProgress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
@@ -59,29 +59,29 @@ export type ExecuteResult =
 /** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<ExecuteResult> {
   const { middleware = [], signal = new AbortController().signal, run } = options
-  const admit = (each: ToolCall): Promise<Admitted | ExecuteResult> => admitted(each, options)
+  const admit = (each: ToolCall): Promise<AdmittedCall | ExecuteResult> => admitted(each, options)
   const first = await admit(call)
   if ('status' in first) return first
   if (middleware.length === 0) return first.run()
-  return passThrough(call, first, { middleware, admit, signal, run })
+  return runMiddleware(call, first, { middleware, admit, signal, run })
 }
 
 async function admitted(
   call: ToolCall,
   options: ExecuteOptions,
-): Promise<Admitted | ExecuteResult> {
+): Promise<AdmittedCall | ExecuteResult> {
   const found = findTool(call.name, options.tools, options.permissions.tools)
-  if (!found) return failed(call.name, unknown(call.name, options.tools))
+  if (!found) return failureResult(call.name, unknown(call.name, options.tools))
   try {
     const ready = await prepare(call, found, options)
     return { tool: found.tool, run: () => finish(call, found, ready, options) }
   } catch (error) {
-    return failed(call.name, error)
+    return failureResult(call.name, error)
   }
 }
 
 /** What a call is run with. */
-export interface Ready {
+export interface PreparedCall {
   readonly args: Record<string, unknown>
   readonly paths: readonly string[]
   readonly checks: ResultChecks
@@ -89,8 +89,8 @@ export interface Ready {
 
 async function finish(
   call: ToolCall,
-  { tool, alias }: Found,
-  ready: Ready,
+  { tool, alias }: FoundTool,
+  ready: PreparedCall,
   options: ExecuteOptions,
 ): Promise<ExecuteResult> {
   try {
@@ -101,7 +101,7 @@ async function finish(
     return { status: 'success', result: own, text: JSON.stringify(own) }
   } catch (error) {
     // Whatever a tool throws is something the model is told.
-    return failed(call.name, error)
+    return failureResult(call.name, error)
   }
 }
 
@@ -113,14 +113,14 @@ async function readResult(
   call: ToolCall,
   tool: Tool,
   result: unknown,
-  { args }: Ready,
+  { args }: PreparedCall,
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialised> {
-  const time = timeFor(tool, toolTimeout)
+  const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
-  const last = mayChange(tool) || limit.signal.aborted ? graceAfter(limit.signal) : limit
+  const last = mayChange(tool) || limit.signal.aborted ? gracePeriod(limit.signal) : limit
   try {
-    const shown = await shownResult(tool, result, args, last.signal)
+    const shown = await printResult(tool, result, args, last.signal)
     if (mayChange(tool) && shown.truncated && last.signal.aborted)
       throw interrupted(call.name, signal?.aborted ? undefined : time)
     return shown
@@ -131,15 +131,15 @@ async function readResult(
 }
 
 /** What a call that may run is run with; throws a ToolError where it may not. */
-async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): Promise<Ready> {
+async function prepare(call: ToolCall, found: FoundTool, options: ExecuteOptions): Promise<PreparedCall> {
   const { name, tool } = found
   const written = ownArguments(call.args, found, options.permissions)
   if (typeof written === 'string') throw new ToolError('invalid_input', written)
-  const given = withDefaults(tool.parameters, options.presets?.get(name), written)
+  const given = applyDefaults(tool.parameters, options.presets?.get(name), written)
   const checked = await checkArguments(tool.parameters, given)
   if ('problems' in checked) throw await wrongArguments(call, found, checked.problems)
-  checkReach(tool, given, checked.args)
-  const { parts } = await permitted(call, found, given, options)
+  checkUnchanged(tool, given, checked.args)
+  const { parts } = await requirePermission(call, found, given, options)
   const { permissions, fileSystem } = options
   return {
     args: checked.args,
@@ -151,7 +151,7 @@ async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): P
 /** In the words of the name that was called, where it has its own. */
 async function wrongArguments(
   { name, args }: ToolCall,
-  { name: tool, alias }: Found,
+  { name: tool, alias }: FoundTool,
   problems: readonly string[],
 ): Promise<ToolError> {
   const own = alias?.parameters && (await checkArguments(alias.parameters, args))

@@ -1,11 +1,11 @@
-import { isA } from '../result/safe-access.ts'
+import { isInstance } from '../result/safe-access.ts'
 import { describeThrown } from '../result/describe-thrown.ts'
 import type { ExecuteResult } from './execute.ts'
 import { networkCodeOf } from './network-error.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
 /** What was thrown, as an outcome. It reads whatever that is, and never throws itself. */
-export function failed(tool: string, error: unknown): ExecuteResult {
+export function failureResult(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
   return {
     status: 'error',
@@ -14,7 +14,7 @@ export function failed(tool: string, error: unknown): ExecuteResult {
 }
 
 function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
-  if (isA(error, ToolError)) return [error.errorType, error.message, error.details]
+  if (isInstance(error, ToolError)) return [error.errorType, error.message, error.details]
   const network = networkCodeOf(error)
   const details = network === undefined ? { code: 'internal' } : { code: 'network', network }
   return ['execution_failed', describeThrown(error), details]

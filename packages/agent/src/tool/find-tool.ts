@@ -1,10 +1,10 @@
-import { aliasNamed } from './alias-tools.ts'
+import { aliasFor } from './alias-tools.ts'
 import type { ToolAccess, OtherTools } from '@toolglot/permissions'
 import { resolve, type Resolved } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 
 /** A tool, what its calls reach, and the alias that it was called by. */
-export interface Found extends Resolved {
+export interface FoundTool extends Resolved {
   readonly tool: Tool
 }
 
@@ -16,7 +16,7 @@ export function findTool(
   name: string,
   tools: ReadonlyMap<string, Tool>,
   others?: OtherTools,
-): Found | undefined {
+): FoundTool | undefined {
   let original: Tool | undefined
   const resolved = resolve(name, (each) => {
     const tool = tools.get(each) ?? (original?.name === each ? original : undefined)
@@ -35,6 +35,6 @@ function accessBy(
 ): ToolAccess | undefined {
   if (!tool) return said
   if (tool.access.alias) return tool.access
-  if (tool.name !== name) return { alias: aliasNamed(name, tool.name) }
+  if (tool.name !== name) return { alias: aliasFor(name, tool.name) }
   return said && !said.alias ? said : tool.access
 }

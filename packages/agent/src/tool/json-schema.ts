@@ -8,7 +8,7 @@ const written = new WeakMap<StandardSchemaV1, Schema>()
 
 /** What a tool's arguments must be, as JSON Schema: what the model is shown. */
 export function jsonSchemaOf(parameters: Parameters): Schema {
-  if (!isStandard(parameters)) return parameters
+  if (!isStandardSchema(parameters)) return parameters
   const before = written.get(parameters)
   if (before) return before
   const { jsonSchema } = parameters['~standard'] as Partial<StandardJSONSchemaV1.Props>
@@ -22,7 +22,7 @@ export function jsonSchemaOf(parameters: Parameters): Schema {
 }
 
 /** The same; undefined where it cannot be written. */
-export function schemaOf(parameters: Parameters): Schema | undefined {
+export function tryJsonSchemaOf(parameters: Parameters): Schema | undefined {
   try {
     return jsonSchemaOf(parameters)
   } catch {
@@ -30,7 +30,7 @@ export function schemaOf(parameters: Parameters): Schema | undefined {
   }
 }
 
-export function isStandard(parameters: Parameters): parameters is StandardSchemaV1 {
+export function isStandardSchema(parameters: Parameters): parameters is StandardSchemaV1 {
   return '~standard' in parameters
 }
 

@@ -1,15 +1,15 @@
-import { isA, peek } from '../result/safe-access.ts'
+import { isInstance, safeGet } from '../result/safe-access.ts'
 
 /** What the network said where that is why something failed, and what may pass; undefined: it is not. */
 export function networkCodeOf(error: unknown): string | undefined {
-  if (!isA(error, Error)) return undefined
-  const cause = peek(error, 'cause')
+  if (!isInstance(error, Error)) return undefined
+  const cause = safeGet(error, 'cause')
   // `fetch` tells why in the cause.
   return passing(error) ?? (typeof cause === 'object' && cause ? passing(cause) : undefined)
 }
 
 function passing(error: object): string | undefined {
-  const code = peek(error, 'code')
+  const code = safeGet(error, 'code')
   return typeof code === 'string' && PASSING.has(code) ? code : undefined
 }
 

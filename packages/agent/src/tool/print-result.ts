@@ -2,7 +2,7 @@ import { serialise, type Serialised } from '../result/serialise.ts'
 import type { Tool } from './tool.ts'
 
 /** What the model reads of a result: what the tool makes of it, else what it is as text. */
-export async function shownResult(
+export async function printResult(
   tool: Pick<Tool, 'show'>,
   result: unknown,
   args: Record<string, unknown>,

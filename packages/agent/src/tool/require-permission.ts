@@ -1,7 +1,7 @@
 import type { Decision, Permissions } from '@toolglot/permissions'
 import { approvalHash, checkOwn, decideOn } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
-import { type Found, findTool } from './find-tool.ts'
+import { type FoundTool, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /** A question to a person: may this call run? */
@@ -22,9 +22,9 @@ export interface ApprovalQuestion {
  * What was decided of a call that may run; throws where it may not. A person's yes is for what they were asked about:
  * what has changed since is asked about again. `args` are those of the tool.
  */
-export async function permitted(
+export async function requirePermission(
   call: ToolCall,
-  found: Found,
+  found: FoundTool,
   args: Readonly<Record<string, unknown>>,
   options: ExecuteOptions,
 ): Promise<Decision> {

@@ -1,14 +1,14 @@
 import type { Middleware } from '../registry/registry.ts'
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ExecuteResult, ToolCall } from './execute.ts'
-import { failed } from './failure-result.ts'
+import { failureResult } from './failure-result.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { mayRepeat } from './effects.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /** A call that may run, and how it is run. */
-export interface Admitted {
+export interface AdmittedCall {
   readonly tool: Tool
   readonly run: () => Promise<ExecuteResult>
 }
@@ -16,15 +16,15 @@ export interface Admitted {
 interface Passing {
   readonly middleware: readonly Middleware[]
   /** Checks a call and decides on it; an outcome says why it may not run. */
-  readonly admit: (call: ToolCall) => Promise<Admitted | ExecuteResult>
+  readonly admit: (call: ToolCall) => Promise<AdmittedCall | ExecuteResult>
   readonly signal: AbortSignal
   readonly run: string | undefined
 }
 
 /** Runs a call that may run through the middleware, the first of it outermost. It never throws. */
-export async function passThrough(
+export async function runMiddleware(
   original: ToolCall,
-  first: Admitted,
+  first: AdmittedCall,
   { middleware, admit, signal, run }: Passing,
 ): Promise<ExecuteResult> {
   /** The tool with an effect that was run: there is no second time, whoever asks. */
@@ -32,7 +32,7 @@ export async function passThrough(
   const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
   return pass(call, first, 0)
 
-  async function pass(current: ToolCall, admitted: Admitted, at: number): Promise<ExecuteResult> {
+  async function pass(current: ToolCall, admitted: AdmittedCall, at: number): Promise<ExecuteResult> {
     const { tool } = admitted
     const each = middleware[at]
     if (!each) return runOnce(admitted)
@@ -45,7 +45,7 @@ export async function passThrough(
         const anew = await admit(changed)
         return 'status' in anew ? anew : await pass(changed, anew, at + 1)
       } catch (error) {
-        return failed(tool.name, error)
+        return failureResult(tool.name, error)
       }
     }
     try {
@@ -54,16 +54,16 @@ export async function passThrough(
       if (!isOutcome(outcome)) throw wrong('gave no outcome: return what next() gives')
       return outcome
     } catch (error) {
-      return failed(tool.name, told(error, effect))
+      return failureResult(tool.name, told(error, effect))
     } finally {
       over = true
     }
   }
 
-  async function runOnce({ tool, run: start }: Admitted): Promise<ExecuteResult> {
+  async function runOnce({ tool, run: start }: AdmittedCall): Promise<ExecuteResult> {
     if (mayRepeat(tool)) return start()
     if (effect !== undefined)
-      return failed(tool.name, wrong(`called next twice: ${effect} has run, and is not run again`))
+      return failureResult(tool.name, wrong(`called next twice: ${effect} has run, and is not run again`))
     effect = tool.name
     return start()
   }
@@ -83,7 +83,7 @@ function wrong(what: string): ToolError {
 
 /** Whoever is told of the failure must know what happened before it. */
 function told(error: unknown, effect: string | undefined): unknown {
-  const outcome = failed('', error)
+  const outcome = failureResult('', error)
   if (outcome.status !== 'error' || error instanceof ToolError) return error
   const when = effect === undefined ? '' : ` after ${effect} had run`
   const message = `A middleware failed${when}: ${outcome.failure.message}`

@@ -1,6 +1,6 @@
 import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
-import { isA, peek } from '../result/safe-access.ts'
-import type { ExecuteOptions, Ready, ToolCall } from './execute.ts'
+import { isInstance, safeGet } from '../result/safe-access.ts'
+import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
 import { mayRepeat } from './effects.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -11,7 +11,7 @@ const TIMEOUT = 120_000
 const GRACE = 2000
 
 /** How long a tool may take; undefined where it waits for somebody. */
-export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): number | undefined {
+export function timeoutOf({ timeout, waits }: Tool, usual: number = TIMEOUT): number | undefined {
   return timeout ?? (waits ? undefined : usual)
 }
 
@@ -21,7 +21,7 @@ export function timeFor({ timeout, waits }: Tool, usual: number = TIMEOUT): numb
  */
 export async function runTool(
   tool: Tool,
-  { args, paths, checks }: Ready,
+  { args, paths, checks }: PreparedCall,
   call: ToolCall,
   { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
 ): Promise<unknown> {
@@ -29,7 +29,7 @@ export async function runTool(
   if (!mayRepeat(tool)) await begin?.()
   // To record that it begins takes its time.
   if (signal?.aborted) throw cancelled(call.name)
-  const time = timeFor(tool, toolTimeout)
+  const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const stop = limit.signal
   const context: ToolContext = {
@@ -63,7 +63,7 @@ export function mayChange({ access }: Tool): boolean {
 /** Whether something was thrown because of the stop. Any other failure is the tool's own. */
 function isStopped(error: unknown, { reason }: AbortSignal): boolean {
   if (error === STUCK || error === reason) return true
-  return isA(error, Error) && !isA(error, ToolError) && STOPPED.has(peek(error, 'name'))
+  return isInstance(error, Error) && !isInstance(error, ToolError) && STOPPED.has(safeGet(error, 'name'))
 }
 
 const STOPPED: ReadonlySet<unknown> = new Set(['AbortError', 'TimeoutError'])
@@ -91,7 +91,7 @@ const STUCK = new Error('It did not end.')
 
 /** What some work gives; rejects if it does not end in the time that it has after it was told to. */
 function unlessStuck<Value>(work: () => Promise<Value>, stop: AbortSignal): Promise<Value> {
-  const grace = graceAfter(stop)
+  const grace = gracePeriod(stop)
   return new Promise((resolve, reject) => {
     grace.signal.addEventListener('abort', () => reject(STUCK), { once: true })
     work().then(resolve, reject).finally(grace.end)
@@ -99,7 +99,7 @@ function unlessStuck<Value>(work: () => Promise<Value>, stop: AbortSignal): Prom
 }
 
 /** The time that work has to end after it was stopped, as a limit that begins then. */
-export function graceAfter(stop: AbortSignal): TimeLimit {
+export function gracePeriod(stop: AbortSignal): TimeLimit {
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (): void => {

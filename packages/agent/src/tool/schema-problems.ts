@@ -1,10 +1,10 @@
 import type { Schema } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
-import { shownValue } from './describe-value.ts'
+import { describeValue } from './describe-value.ts'
 
 /** Something a JSON Schema says is wrong. */
-export interface Found {
+export interface SchemaProblem {
   readonly path: readonly string[]
   readonly text: string
   /** The places, as `a/b`, that others would say the same of. */
@@ -15,8 +15,8 @@ export interface Found {
  * What plain keywords of a JSON Schema say is wrong with a value: names, types and choices. It is for saying, not for
  * checking: where branches or patterns decide it is silent.
  */
-export function problemsBySchema(root: Schema, value: unknown): readonly Found[] {
-  const found: Found[] = []
+export function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
+  const found: SchemaProblem[] = []
   look(root, value, [])
   return found
 
@@ -65,7 +65,7 @@ function unknownName(key: string, names: readonly string[]): string {
       : names.length === 0
         ? 'there are none.'
         : `there are ${names.join(', ')}.`
-  return `unknown argument ${shownValue(key)}: ${advice}`
+  return `unknown argument ${describeValue(key)}: ${advice}`
 }
 
 function wrongChoice(schema: Schema, value: unknown): string | undefined {
@@ -74,7 +74,7 @@ function wrongChoice(schema: Schema, value: unknown): string | undefined {
   const texts = choices.filter((choice) => typeof choice === 'string')
   const [close] = typeof value === 'string' ? nearest(value, texts) : []
   const advice = close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
-  return `expected ${oneOf(choices)}, got ${shownValue(value)}${advice}`
+  return `expected ${oneOf(choices)}, got ${describeValue(value)}${advice}`
 }
 
 function choicesOf(schema: Schema): readonly unknown[] | undefined {
@@ -85,14 +85,14 @@ function choicesOf(schema: Schema): readonly unknown[] | undefined {
 }
 
 function oneOf(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, MAX).map((choice) => shownValue(choice))
+  const shown = choices.slice(0, MAX).map((choice) => describeValue(choice))
   return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`
 }
 
 function wrongType(schema: Schema, value: unknown): string | undefined {
   const types = typesOf(schema)
   if (types.length === 0 || types.some((type) => TYPES[type]![1](value))) return undefined
-  return `expected ${typeOf(schema)}, got ${shownValue(value)}`
+  return `expected ${typeOf(schema)}, got ${describeValue(value)}`
 }
 
 /** None, if one of them is not known here. */
@@ -130,7 +130,7 @@ function resolved(root: Schema, given: unknown, hops = 0): Schema | undefined {
     return undefined
   let found: unknown = root
   for (const part of reference.slice(2).split('/')) {
-    const key = decoded(part)
+    const key = decodePointerPart(part)
     if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
     found = found[key]
   }
@@ -138,6 +138,6 @@ function resolved(root: Schema, given: unknown, hops = 0): Schema | undefined {
 }
 
 /** A step of a JSON Pointer as the key that it is. */
-export function decoded(part: string): string {
+export function decodePointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../test/collect-events.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 
@@ -24,7 +24,7 @@ test('a result that does not come to its end is cut off when the time of its too
   const { result, begun } = stuck()
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
   const look = reader(() => result)
-  const { end, of } = await follow({
+  const { end, of } = await collectEvents({
     model,
     tools: [look],
     prompt: 'Go',
@@ -42,7 +42,7 @@ test('and is not waited for when the run is stopped', async () => {
     return stuck().result
   })
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
-  const { end } = await follow({ model, tools: [look], prompt: 'Go', signal: stop.signal })
+  const { end } = await collectEvents({ model, tools: [look], prompt: 'Go', signal: stop.signal })
   expect(end.reason).toBe('cancelled')
 })
 
@@ -61,7 +61,7 @@ test('what a tool that changes something gives after a stop is read to its end',
   const put = writer(() => pieces(stop))
   const model = scripted([call('put', { value: 'a' })])
   const { signal } = stop
-  const { of, end } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  const { of, end } = await collectEvents({ model, tools: [put], prompt: 'Go', signal, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'success', text: 'one two' } }])
   expect(end.reason).toBe('cancelled')
 })
@@ -70,7 +70,7 @@ test('where it does not come to its end, how far it came is not known', async ()
   const put = writer(() => stuck().result)
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const limits = { toolTimeout: 20 }
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', limits, permissions })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', limits, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })
 
@@ -79,6 +79,6 @@ test('nor is it where the stop came before there was anything to read', async ()
   const put = writer(() => (stop.abort(), stuck().result))
   const model = scripted([call('put', { value: 'a' })])
   const { signal } = stop
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', signal, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })

@@ -3,7 +3,7 @@ import { hermes } from '@toolglot/core/protocols/hermes'
 import type { Journal } from '../../src/journal/journal.ts'
 import type { ChatMessage } from '../../src/model/chat-message.ts'
 import type { Model } from '../../src/model/model.ts'
-import { collect } from '../../src/run/collect-run.ts'
+import { collectRun } from '../../src/run/collect-run.ts'
 import type { Approve, RunOptions } from '../../src/run/options.ts'
 import { run } from '../../src/run/run.ts'
 import { tool, type Tool } from '../../src/tool/tool.ts'
@@ -33,9 +33,9 @@ const program: Program = async (fileSystem) => {
   }
   const records = await journal.read(RUN)
   if (!records.some(({ key }) => key === 'input/0')) {
-    await collect(run(options))
-    await collect(run({ ...options, prompt: 'And the rest.', resume: true }))
-  } else await collect(run(options))
+    await collectRun(run(options))
+    await collectRun(run({ ...options, prompt: 'And the rest.', resume: true }))
+  } else await collectRun(run(options))
 }
 
 export default program

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { collect, run, type RunResult } from '@toolglot/agent'
+import { collectRun, run, type RunResult } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
 import { type Protocol, protocols } from '@toolglot/core'
@@ -27,7 +27,7 @@ async function ask(
   })
   const { fileSystem } = host
   try {
-    return await collect(
+    return await collectRun(
       run({
         model: demoModel({ protocol }),
         protocol: protocol ?? 'native',

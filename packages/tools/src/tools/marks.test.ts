@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
+import { type ChatMessage, collectRun, type Model, run, type Tool } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ function linesIn(message: string): string {
 test.each(all)('$id: what Read shows can be copied into Edit', async (protocol) => {
   writeFileSync(workspace.path('a.txt'), content)
   const { host } = workspace
-  const { reason, calls } = await collect(
+  const { reason, calls } = await collectRun(
     run({
       model: copyist(protocol),
       protocol,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../../test/disk.ts'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory.ts'
@@ -15,7 +15,7 @@ test('a person is asked what a call would do, and says yes or no', async () => {
   const put = writer()
   const model = scripted(twice())
   const asked: string[] = []
-  const { of } = await follow({
+  const { of } = await collectEvents({
     model,
     tools: [put],
     prompt: 'Go',
@@ -39,7 +39,7 @@ test('a person is asked what a call would do, and says yes or no', async () => {
 test('without anyone to ask it is denied, and the model is told why', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
-  const { of } = await follow({ model, tools: [put], prompt: 'Go' })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go' })
   expect(put.made).toEqual([])
   const failure = { details: { code: 'nobody_to_ask' } }
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied', failure } }])
@@ -48,7 +48,7 @@ test('without anyone to ask it is denied, and the model is told why', async () =
 
 test('a person may end the run with it', async () => {
   const put = writer()
-  const { end } = await follow({
+  const { end } = await collectEvents({
     model: scripted(twice()),
     tools: [put],
     prompt: 'Go',
@@ -83,7 +83,7 @@ test('and nothing is at work any more when it ends', async () => {
 test('nobody answering in time is a no', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
-  await follow({
+  await collectEvents({
     model,
     tools: [put],
     prompt: 'Go',
@@ -104,7 +104,7 @@ test.each([
   true,
 ])('what is not clearly a yes is a no: %j', async (answer) => {
   const put = writer()
-  const { of, end } = await follow({
+  const { of, end } = await collectEvents({
     model: scripted([call('put', { value: 'a' }), 'Done.']),
     tools: [put],
     prompt: 'Go',
@@ -161,7 +161,7 @@ describe('an answer that comes through the journal', () => {
     }
     expect(put.made).toEqual([])
     await journalOn(disk).answer('run-1', keys[0]!, { verdict: 'allow' })
-    const { end } = await follow({ ...options, model, journal: journalOn(disk) })
+    const { end } = await collectEvents({ ...options, model, journal: journalOn(disk) })
     expect(end.reason).toBe('answer')
     expect(put.made).toEqual(['a'])
   })
@@ -172,7 +172,7 @@ describe('an answer that comes through the journal', () => {
     await journalOn(disk).answer('run-1', 'turn/0/call/0/approval/0123456789abcdef', {
       verdict: 'allow',
     })
-    const { of } = await follow({
+    const { of } = await collectEvents({
       model: scripted([call('put', { value: 'a' }), 'Done.']),
       tools: [put],
       prompt: 'Go',
@@ -205,7 +205,7 @@ test('what leads elsewhere since it was asked about is asked about again', async
     },
   }) as Tool
   let asked = 0
-  const { of } = await follow({
+  const { of } = await collectEvents({
     model: scripted([call('save', { path: 'a' }), 'Done.']),
     tools: [write],
     prompt: 'Go',
@@ -240,7 +240,7 @@ test('rules that "always" adds hold for the rest of the run', async () => {
   }) as Tool
   let asked = 0
   const reply = call('Bash', { command: 'make build' })
-  const { end } = await follow({
+  const { end } = await collectEvents({
     model: scripted([reply, call('look', { key: 'a' }), `${reply} `, 'Done.']),
     tools: [{ ...bash, repeatable: true }, reader()],
     prompt: 'Go',
@@ -259,7 +259,7 @@ test('a call that it is not sure the model meant asks although a rule allows it'
   const put = writer()
   const asked: string[] = []
   const fenced = `\`\`\`\n${call('put', { value: 'a' })}\n\`\`\``
-  await follow({
+  await collectEvents({
     model: scripted([fenced, 'Done.']),
     tools: [put],
     prompt: 'Go',
@@ -277,7 +277,7 @@ test("a tool's question reaches a person, and the answer is recorded", async () 
   const disk: Disk = new Map()
   const question = { question: 'Which?', header: 'Which', options: [] }
   const look = reader(async (_, { ask, signal }) => ask!([question], signal))
-  const { of } = await follow({
+  const { of } = await collectEvents({
     model: scripted([call('look', { key: 'a' }), 'Done.']),
     tools: [look],
     prompt: 'Go',
@@ -295,7 +295,7 @@ test('where there is nobody, nothing waits for them', async () => {
   const look = reader((_, { ask }) => (ask ? 'somebody' : 'nobody'))
   const model = scripted([`${call('look', { key: 'a' })}${call('put', { value: 'a' })}`, 'Done.'])
   const permissions = { allow: ['put'] }
-  const { of } = await follow({ model, tools: [put, look], prompt: 'Go', permissions })
+  const { of } = await collectEvents({ model, tools: [put, look], prompt: 'Go', permissions })
   expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
   expect(of('tool-end')[0]!.outcome.text).toBe('nobody')
 })
@@ -305,7 +305,7 @@ test('a person is asked one thing after the other', async () => {
   let most = 0
   const look = reader(undefined, { dangerous: true })
   const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
-  await follow({
+  await collectEvents({
     model: scripted([reply, 'Done.']),
     tools: [look],
     prompt: 'Go',

@@ -3,17 +3,17 @@ import { timeLimit } from '../../time/time-limit.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { Ask } from '../../tool/question.ts'
 import type { ApprovalAnswer } from '../options.ts'
-import type { State } from '../loop/state.ts'
-import { Stopped } from './stopped-by-user.ts'
+import type { LoopState } from '../loop/loop-state.ts'
+import { StoppedByUser } from './stopped-by-user.ts'
 
 /** Whether there is somebody to ask. */
-export function isAttended({ options }: State): boolean {
+export function hasApprover({ options }: LoopState): boolean {
   return options.approve !== undefined || options.attended === true
 }
 
 /** Asks a person once for exactly this; the answer is recorded before it counts. */
-export async function approve(
-  state: State,
+export async function askForApproval(
+  state: LoopState,
   { call, decision, hash, permissions }: ApprovalQuestion,
   key: string,
 ): Promise<ApprovalAnswer> {
@@ -48,7 +48,7 @@ export async function approve(
     approval: { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) },
   })
   if (verdict === 'allow' && said.always) allowAlways(state, request.always)
-  if (verdict === 'deny' && said.stop) throw new Stopped(reason)
+  if (verdict === 'deny' && said.stop) throw new StoppedByUser(reason)
   return said
 }
 
@@ -66,7 +66,7 @@ function saidBy(answer: unknown): ApprovalAnswer {
 }
 
 async function inTime(
-  { signal }: State,
+  { signal }: LoopState,
   limit: number | undefined,
   wait: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
@@ -82,14 +82,14 @@ async function inTime(
   }
 }
 
-function allowAlways(state: State, texts: readonly string[]): void {
+function allowAlways(state: LoopState, texts: readonly string[]): void {
   const { permissions } = state
   const { rules } = readRuleList(texts, 'allow', { scope: 'cli' }, permissions.tools)
   state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
 }
 
 /** A tool's own questions; undefined where nobody would answer. */
-export function askerOf(state: State, call: string, key: string): Ask | undefined {
+export function createAsk(state: LoopState, call: string, key: string): Ask | undefined {
   const { steps, options, emit } = state
   if (!options.ask && !options.attended) return undefined
   return (questions, signal) =>
@@ -106,10 +106,10 @@ export function askerOf(state: State, call: string, key: string): Ask | undefine
 }
 
 /** A person is asked one thing after the other. */
-async function oneByOne<Value>(state: State, ask: () => Promise<Value>): Promise<Value> {
-  const before = state.asking
+async function oneByOne<Value>(state: LoopState, ask: () => Promise<Value>): Promise<Value> {
+  const before = state.pendingQuestion
   const asked = before.then(ask)
-  state.asking = asked.then(
+  state.pendingQuestion = asked.then(
     () => {},
     () => {},
   )

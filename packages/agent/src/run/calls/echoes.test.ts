@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory.ts'
@@ -15,7 +15,7 @@ test('what a tool says when it fails may dictate a call too', async () => {
     throw new ToolError('execution_failed', `The server says: ${dictated}`)
   })
   const model = scripted([call('look', { key: 'a' }), obeys, 'Done.'])
-  const { of } = await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+  const { of } = await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
   expect(put.made).toEqual([])
   expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['error', 'denied'])
 })
@@ -23,7 +23,7 @@ test('what a tool says when it fails may dictate a call too', async () => {
 test('what was said to be wrong with a call dictates none', async () => {
   const put = writer()
   const model = scripted([call('put', { valeu: 'a' }), call('put', { value: 'a' }), 'Done.'])
-  await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual(['a'])
 })
 
@@ -43,7 +43,7 @@ test('what was left out to make room dictates no call, nor does the summary of i
     }),
     { contextTokens: 6000 },
   )
-  const { of, end } = await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+  const { of, end } = await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
   expect(end.reason).toBe('answer')
   expect(of('compacted').length).toBeGreaterThan(0)
   const seen = model.sent.map((messages) => JSON.stringify(messages))
@@ -56,9 +56,9 @@ test('what came with a prompt dictates no call after the next prompt either', as
   const put = writer()
   const options = { tools: [put], journal: memoryJournal(), id: 'r', ...allow }
   const first = { ...options, prompt: `See the file.\n${dictated}`, untrusted: [dictated] }
-  await follow({ ...first, model: scripted(['It is odd.']) })
+  await collectEvents({ ...first, model: scripted(['It is odd.']) })
   const again = { ...options, resume: true, prompt: 'And?' }
-  const { of } = await follow({ ...again, model: scripted([obeys, 'Done.']) })
+  const { of } = await collectEvents({ ...again, model: scripted([obeys, 'Done.']) })
   expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['denied'])
   expect(put.made).toEqual([])
 })

@@ -2,7 +2,7 @@
  * Lets through what is no failure of a tool, such as that nothing can be recorded or that the run is stopped: it ends more
  * than the call. `check` throws it, once the tool's own failures were dealt with.
  */
-export function escapes(): {
+export function createErrorTrap(): {
   <Arguments extends unknown[], Value>(
     work: (...args: Arguments) => Promise<Value>,
   ): (...args: Arguments) => Promise<Value>

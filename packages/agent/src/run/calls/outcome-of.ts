@@ -4,7 +4,7 @@ import type { ToolFailure } from '../../tool/tool-error.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 
 /** What became of a call, as it is recorded. */
-export async function outcomeOf(outcome: ExecuteResult, duration: number): Promise<ToolOutcome> {
+export async function toOutcome(outcome: ExecuteResult, duration: number): Promise<ToolOutcome> {
   if (outcome.status === 'error') {
     const { failure } = outcome
     return { status: statusOf(failure), text: failure.message, failure, duration }

@@ -1,17 +1,17 @@
 import { tool, type Tool } from '../../tool/tool.ts'
 import { ToolError } from '../../tool/tool-error.ts'
-import { endOfLine } from '../../result/cut-result.ts'
-import { onTo } from '../../result/character-boundary.ts'
+import { lineEndBefore } from '../../result/cut-result.ts'
+import { boundaryAtOrAfter } from '../../result/character-boundary.ts'
 
-export interface MoreOptions {
+export interface ReadMoreOptions {
   /** How many characters are shown at once. */
   readonly page?: number
 }
 
 /** Shows more of a result that was cut. `find` gives the whole text of what a call gave. */
-export function moreTool(
+export function readMoreTool(
   find: (call: string) => string | undefined,
-  { page = 20_000 }: MoreOptions = {},
+  { page = 20_000 }: ReadMoreOptions = {},
 ): Tool {
   return tool({
     name: 'ReadMore',
@@ -57,9 +57,9 @@ function pageOf(
       `The result has ${text.length} characters: expected an offset below that, got ${offset}.`,
     )
   }
-  const from = onTo(text, offset)
+  const from = boundaryAtOrAfter(text, offset)
   const isLast = text.length - from <= page
-  const to = isLast ? text.length : Math.max(endOfLine(text, from + page), from + 1)
+  const to = isLast ? text.length : Math.max(lineEndBefore(text, from + page), from + 1)
   const shown = text.slice(from, to)
   return isLast
     ? `${shown}\n[This is the end of it.]`

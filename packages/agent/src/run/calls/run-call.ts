@@ -1,19 +1,19 @@
 import type { Call } from '@toolglot/core'
 import { echoes } from '../../result/echo.ts'
 import { restoreArguments } from '../../result/restore-arguments.ts'
-import { duplicateKeyProblemOf } from '../../tool/duplicate-key.ts'
+import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
 import { execute, type ToolCall } from '../../tool/execute.ts'
-import { failed } from '../../tool/failure-result.ts'
+import { failureResult } from '../../tool/failure-result.ts'
 import type { ToolProgress } from '../../tool/tool.ts'
 import { ToolError } from '../../tool/tool-error.ts'
-import { approve, askerOf, isAttended } from '../approval/ask-person.ts'
-import { escapes } from './error-trap.ts'
-import { outcomeOf } from './outcome-of.ts'
+import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.ts'
+import { createErrorTrap } from './error-trap.ts'
+import { toOutcome } from './outcome-of.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
-import type { State } from '../loop/state.ts'
+import type { LoopState } from '../loop/loop-state.ts'
 
 /** Runs a call as far as it may: decided, asked about, recorded before and after. */
-export async function runCall(state: State, call: Call, key: string): Promise<ToolOutcome> {
+export async function runCall(state: LoopState, call: Call, key: string): Promise<ToolOutcome> {
   const { steps, tools, fileSystem, signal, emit, id, limits, format } = state
   const printed = { tools: tools.definitions(), protocols: format.protocol }
   const asked: ToolCall = {
@@ -29,28 +29,28 @@ export async function runCall(state: State, call: Call, key: string): Promise<To
       isLive = true
       const began = performance.now()
       emit({ type: 'tool-start', call: call.id, name: call.name, args: asked.args })
-      const doubled = duplicateKeyProblemOf(call)
+      const doubled = duplicateKeyProblemIn(call)
       if (doubled !== undefined) {
         const error = new ToolError('invalid_input', doubled, { code: 'duplicate_key' })
-        return outcomeOf(failed(call.name, error), Math.round(performance.now() - began))
+        return toOutcome(failureResult(call.name, error), Math.round(performance.now() - began))
       }
-      const passing = escapes()
-      const ask = askerOf(state, call.id, key)
+      const passing = createErrorTrap()
+      const ask = createAsk(state, call.id, key)
       const done = await execute(asked, {
-        ...tools.executing(state.permissions),
+        ...tools.executeOptions(state.permissions),
         fileSystem,
         signal,
         run: id,
         begin: passing(begin),
-        ...(isAttended(state) && {
-          approve: passing((about) => approve(state, about, key)),
+        ...(hasApprover(state) && {
+          approve: passing((about) => askForApproval(state, about, key)),
         }),
         toolTimeout: limits.toolTimeout,
         ...(ask && { ask }),
         onProgress: (update) => progress(state, call, update),
       })
       passing.check()
-      const outcome = await outcomeOf(done, Math.round(performance.now() - began))
+      const outcome = await toOutcome(done, Math.round(performance.now() - began))
       if (outcome.status === 'unknown') warnOf(state, outcome)
       return outcome
     },
@@ -64,14 +64,14 @@ export async function runCall(state: State, call: Call, key: string): Promise<To
   return outcome
 }
 
-function progress(state: State, { id }: Call, update: ToolProgress): void {
+function progress(state: LoopState, { id }: Call, update: ToolProgress): void {
   if (update.type !== 'todo') return state.emit({ type: 'tool-progress', call: id, update })
   state.todos = update.todos
   state.emit({ type: 'todo', todos: update.todos })
 }
 
 /** A call that somebody did not want any more, unless it was run before they said so. */
-export async function abandon(state: State, call: Call, key: string): Promise<ToolOutcome> {
+export async function abandonCall(state: LoopState, call: Call, key: string): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
     key,
     async () => ({ status: 'cancelled', text: `${call.name} was not run.`, duration: 0 }),
@@ -81,12 +81,12 @@ export async function abandon(state: State, call: Call, key: string): Promise<To
   return outcome
 }
 
-function unknownOutcome(state: State, { name }: Call): ToolOutcome {
+function unknownOutcome(state: LoopState, { name }: Call): ToolOutcome {
   const text = `It is not known whether ${name} did its work: the run was stopped in the middle of it. It was not done again. Look at what is there before you go on.`
   return warnOf(state, { status: 'unknown', text, duration: 0 })
 }
 
-function warnOf({ emit }: State, outcome: ToolOutcome): ToolOutcome {
+function warnOf({ emit }: LoopState, outcome: ToolOutcome): ToolOutcome {
   emit({ type: 'warning', code: 'interrupted', message: outcome.text })
   return outcome
 }
@@ -105,6 +105,6 @@ function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {
 }
 
 /** Whether something that the model was told, by a tool or a project, dictated this call. */
-function isEcho({ tools, told }: State, call: Call): boolean {
-  return !tools.find(call.name)?.access.readOnly && echoes(call, told)
+function isEcho({ tools, untrustedTexts }: LoopState, call: Call): boolean {
+  return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }

@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
-import { executing } from '../../registry/execute-options.ts'
+import { toExecuteOptions } from '../../registry/execute-options.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { moreTool } from './read-more.ts'
+import { readMoreTool } from './read-more.ts'
 import type { ExecuteOptions } from '../../tool/execute.ts'
 import { jsonSchemaOf } from '../../tool/json-schema.ts'
 import type { Tool } from '../../tool/tool.ts'
@@ -17,13 +17,13 @@ export class RunTools {
 
   constructor(registry: Registry, find: (call: string) => string | undefined) {
     this.#registry = registry
-    this.#more = moreTool(find)
+    this.#more = readMoreTool(find)
     const { name, description, parameters } = this.#more
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
   }
 
   /** A result was cut: from now on the model can ask for more of it. */
-  cut(): void {
+  offerReadMore(): void {
     this.#isCut = this.#registry.find(this.#more.name) === undefined
   }
 
@@ -41,10 +41,10 @@ export class RunTools {
     return this.#with(this.#registry.known())
   }
 
-  executing(
+  executeOptions(
     given: Permissions,
   ): Pick<ExecuteOptions, 'tools' | 'permissions' | 'middleware' | 'presets'> {
-    const all = executing(this.#registry, given)
+    const all = toExecuteOptions(this.#registry, given)
     if (!this.#isCut) return all
     const { name, access } = this.#more
     const { tools, permissions } = all

@@ -2,15 +2,15 @@ import type { Call, Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
-import { abandon, runCall } from './run-call.ts'
-import type { State } from '../loop/state.ts'
+import { abandonCall, runCall } from './run-call.ts'
+import type { LoopState } from '../loop/loop-state.ts'
 import { callsOf, malformedOf, type Turn } from '../turn/turn.ts'
 
 /** What became of a turn's calls. */
 export interface TurnResults {
   readonly message: ResultsMessage
   /** Calls that could not be read, or were cut off. */
-  readonly unread: number
+  readonly unreadable: number
   /** How often in a row a call was made that had been made before. */
   readonly repeats: number
   /** The last call that may be made was made. */
@@ -18,7 +18,7 @@ export interface TurnResults {
 }
 
 /** Runs the calls of a turn: those that only read together, others one by one. Results are in the order of the calls. */
-export async function runCalls(state: State, turn: Turn, index: number): Promise<TurnResults> {
+export async function runTurnCalls(state: LoopState, turn: Turn, index: number): Promise<TurnResults> {
   const { limits } = state
   const made = callsOf(turn)
   const wanted = made.slice(0, limits.maxCallsPerTurn)
@@ -38,7 +38,7 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
     )
     results.push(...done)
   }
-  state.told.push(...results.filter((each) => isStrangers(state, each)).map(({ output }) => output))
+  state.untrustedTexts.push(...results.filter((each) => isStrangers(state, each)).map(({ output }) => output))
   const notRun = made.length - calls.length
   const notes = [
     ...(notRun > 0 ? [notRunNote(notRun, made.length, wanted.length < made.length)] : []),
@@ -48,14 +48,14 @@ export async function runCalls(state: State, turn: Turn, index: number): Promise
   results.push(...told.map((malformed, at) => unreadable(malformed, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unread: unread.length + calls.filter((call) => !call.complete).length,
+    unreadable: unread.length + calls.filter((call) => !call.complete).length,
     repeats,
     exhausted: calls.length < wanted.length,
   }
 }
 
 /** Neighbours that only read are one group. */
-function groupsOf({ tools, parallel }: State, calls: readonly Call[]): Call[][] {
+function groupsOf({ tools, parallel }: LoopState, calls: readonly Call[]): Call[][] {
   const groups: { readOnly: boolean; calls: Call[] }[] = []
   for (const call of calls) {
     const readOnly = parallel && tools.find(call.name)?.access.readOnly === true
@@ -66,17 +66,17 @@ function groupsOf({ tools, parallel }: State, calls: readonly Call[]): Call[][] 
   return groups.map((group) => group.calls)
 }
 
-async function one(state: State, call: Call, turn: number, key: string): Promise<CallResult> {
+async function one(state: LoopState, call: Call, turn: number, key: string): Promise<CallResult> {
   if (!call.complete) return cutOff(call)
-  const outcome = await (turn < state.abandoned ? abandon : runCall)(state, call, key)
+  const outcome = await (turn < state.abandonedTurns ? abandonCall : runCall)(state, call, key)
   const tool = state.tools.find(call.name)
   const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
   state.repeats.add(call.name, call.args, outcome.text, changes)
   return resultOf(state, call, outcome)
 }
 
-function resultOf({ limits, tools }: State, call: Call, outcome: ToolOutcome): CallResult {
-  if (outcome.text.length > limits.maxResult) tools.cut()
+function resultOf({ limits, tools }: LoopState, call: Call, outcome: ToolOutcome): CallResult {
+  if (outcome.text.length > limits.maxResult) tools.offerReadMore()
   const { id, name, args } = call
   const invalid = outcome.failure?.error_type === 'invalid_input'
   return {
@@ -88,13 +88,13 @@ function resultOf({ limits, tools }: State, call: Call, outcome: ToolOutcome): C
 }
 
 /** Whether somebody else may have written a result. What is wrong with a call is said in the call's own words. */
-function isStrangers({ outcomes }: State, { call }: CallResult): boolean {
+function isStrangers({ outcomes }: LoopState, { call }: CallResult): boolean {
   const outcome = outcomes.get(call.id)
   const type = outcome?.failure?.error_type
   return outcome !== undefined && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
-function repetition({ tools, repeats }: State, call: Call): CallResult | undefined {
+function repetition({ tools, repeats }: LoopState, call: Call): CallResult | undefined {
   if (tools.find(call.name)?.repeatable) return undefined
   const before = repeats.find(call.name, call.args)
   if (before === undefined) return undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { folderOf } from '../../../test/folder.ts'
@@ -94,7 +94,7 @@ describe.each([
       const put = writer((_, context) => act(() => stop.abort(), context))
       const reply = call('put', { value: 'a' })
       const options = { id: 'run-1', journal, tools: [put], permissions }
-      const first = await follow({
+      const first = await collectEvents({
         ...options,
         model: scripted([reply]),
         prompt: 'Go',
@@ -107,7 +107,7 @@ describe.each([
       expect(first.of('warning')).toHaveLength(status === 'unknown' ? 1 : 0)
 
       const model = scripted(['Done.'])
-      const second = await follow({ ...options, model, resume: true })
+      const second = await collectEvents({ ...options, model, resume: true })
       expect(second.end).toMatchObject({ reason: 'answer', text: 'Done.' })
       expect(put.made).toEqual(['a'])
       expect(model.sent[0]!.at(-1)!.content).toMatch(
@@ -121,7 +121,7 @@ describe.each([
       const stop = new AbortController()
       const put = writer()
       const options = { id: 'run-1', tools: [put], permissions }
-      const { of } = await follow({
+      const { of } = await collectEvents({
         ...options,
         journal: watched(journal, () => stop.abort()),
         model: scripted([call('put', { value: 'a' })]),
@@ -131,7 +131,7 @@ describe.each([
       expect(of('tool-end')).toMatchObject([{ outcome: { status: 'cancelled' } }])
       expect(await recorded(journal)).toMatchObject({ status: 'cancelled' })
       const model = scripted(['Done.'])
-      await follow({ ...options, journal, model, resume: true })
+      await collectEvents({ ...options, journal, model, resume: true })
       expect(put.made).toEqual([])
       expect(model.sent[0]!.at(-1)!.content).toContain('put was cancelled')
     })
@@ -151,7 +151,7 @@ describe.each([
       const put = writer(act, { timeout: 5 })
       const model = scripted([call('put', { value: 'a' }), 'Done.'])
       const options = { id: 'run-1', journal, tools: [put], permissions, prompt: 'Go' }
-      const { end } = await follow({ ...options, model })
+      const { end } = await collectEvents({ ...options, model })
       expect(end.reason).toBe('answer')
       const outcome = { status, text: expect.stringMatching(text) as string }
       expect(await recorded(journal)).toMatchObject(outcome)
@@ -165,7 +165,7 @@ test('a tool that only reads is cancelled', async () => {
   const look = reader(() => (stop.abort(), never()))
   const model = scripted([call('look', { key: 'a' })])
   const { signal } = stop
-  const { of } = await follow({ id: 'run-1', journal, model, tools: [look], prompt: 'Go', signal })
+  const { of } = await collectEvents({ id: 'run-1', journal, model, tools: [look], prompt: 'Go', signal })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'cancelled' } }])
   expect(await recorded(journal)).toMatchObject({ status: 'cancelled' })
 })

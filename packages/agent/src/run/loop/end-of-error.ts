@@ -1,14 +1,14 @@
 import { JournalError } from '../../journal/journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { EndReason } from '../event.ts'
-import type { End } from '../resume/history.ts'
-import type { State } from './state.ts'
-import { Stopped } from '../approval/stopped-by-user.ts'
+import type { RunEnd } from '../resume/history.ts'
+import type { LoopState } from './loop-state.ts'
+import { StoppedByUser } from '../approval/stopped-by-user.ts'
 
 /** The end that an error makes of a run. What is no such error is a bug, and thrown. */
-export function endOf(error: unknown, state: State, late: AbortSignal): End {
+export function endOfError(error: unknown, state: LoopState, late: AbortSignal): RunEnd {
   const { text, usage, signal, limits } = state
-  const because = (reason: EndReason, message: string): End => ({
+  const because = (reason: EndReason, message: string): RunEnd => ({
     reason,
     text,
     usage,
@@ -19,7 +19,7 @@ export function endOf(error: unknown, state: State, late: AbortSignal): End {
       ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
       : because('cancelled', 'The run was stopped.')
   }
-  if (error instanceof Stopped) return because('denied', error.message)
+  if (error instanceof StoppedByUser) return because('denied', error.message)
   if (error instanceof JournalError) return because('storage', error.message)
   if (error instanceof ModelError) {
     const { problem, message } = error

@@ -1,5 +1,5 @@
 /** Events on their way from work that goes on to whoever reads them. */
-export class Queue<Item> {
+export class EventQueue<Item> {
   #items: Item[] = []
   #wake: (() => void) | undefined
 

@@ -3,29 +3,29 @@ import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/spent.ts'
-import { askTurn, chatOf } from '../turn/ask-turn.ts'
-import type { State } from './state.ts'
-import { textOf } from '../turn/turn.ts'
+import { askTurn, renderChat } from '../turn/ask-turn.ts'
+import type { LoopState } from './loop-state.ts'
+import { visibleText } from '../turn/turn.ts'
 
 /** Makes the history shorter before it is more than the model can see. What was is in the journal. */
-export async function keepInContext(state: State, turn: number): Promise<void> {
+export async function keepInContext(state: LoopState, turn: number): Promise<void> {
   const { model, counter } = state
   const { contextTokens } = model
   if (contextTokens === undefined) return
-  const tokens = counter.estimate(chatOf(state, state.messages, state.tools.definitions()))
+  const tokens = counter.estimate(renderChat(state, state.messages, state.tools.definitions()))
   if (!needsCompaction(tokens, contextTokens)) return
   await shorten(state, `compact/${turn}`, roomyTokens(contextTokens))
 }
 
 /** So short that a model that could not see all of it can; throws what the model said where that is no use. */
-export async function shortenAfter(error: ModelError, state: State, turn: number): Promise<void> {
+export async function shortenAfterOverflow(error: ModelError, state: LoopState, turn: number): Promise<void> {
   const { counter, messages, tools, model } = state
-  const tokens = counter.estimate(chatOf(state, messages, tools.definitions()))
+  const tokens = counter.estimate(renderChat(state, messages, tools.definitions()))
   const most = Math.min(tokens, model.contextTokens ?? Infinity) / 2
   if (!(await shorten(state, `compact/${turn}/again`, Math.floor(most)))) throw error
 }
 
-async function shorten(state: State, key: string, most: number): Promise<boolean> {
+async function shorten(state: LoopState, key: string, most: number): Promise<boolean> {
   const { steps, emit, todos, format } = state
   const { messages, before, after, how } = await steps.step(key, async () => {
     const done = await compact(state.messages, {
@@ -42,14 +42,14 @@ async function shorten(state: State, key: string, most: number): Promise<boolean
   state.messages = messages
   // What the model made of what strangers wrote is theirs as well.
   for (const message of messages)
-    if (message.role === 'user' && isSummary(message)) state.told.push(message.content)
+    if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(message.content)
   return how !== 'nothing' && after < before
 }
 
 /** The model's own summary, without tools. */
-async function summarise(state: State, key: string, request: string): Promise<string> {
+async function summarise(state: LoopState, key: string, request: string): Promise<string> {
   const messages: Message[] = [{ role: 'user', content: request }]
   const turn = await askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })
   state.usage = addUsage(state.usage, turn.usage)
-  return textOf(turn)
+  return visibleText(turn)
 }

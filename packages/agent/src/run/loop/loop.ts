@@ -4,23 +4,23 @@ import { ModelError } from '../../model/model-error.ts'
 import { askTurn } from '../turn/ask-turn.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { EndReason } from '../event.ts'
-import type { End } from '../resume/history.ts'
-import { keepInContext, shortenAfter } from './keep-in-context.ts'
+import type { RunEnd } from '../resume/history.ts'
+import { keepInContext, shortenAfterOverflow } from './keep-in-context.ts'
 import { Repeats } from '../calls/repeats.ts'
-import type { State } from './state.ts'
-import type { Plan } from '../resume/start-or-resume.ts'
-import { callsOf, isEmpty, malformedOf, messageOf, textOf, type Turn } from '../turn/turn.ts'
-import { runCalls } from '../calls/run-turn-calls.ts'
+import type { LoopState } from './loop-state.ts'
+import type { RunPlan } from '../resume/start-or-resume.ts'
+import { callsOf, isEmptyTurn, malformedOf, assistantMessage, visibleText, type Turn } from '../turn/turn.ts'
+import { runTurnCalls } from '../calls/run-turn-calls.ts'
 
 /** Turn after turn, until there is an answer or a limit. */
-export async function loop(state: State, { messages, inputs, ends }: Plan): Promise<End> {
+export async function loop(state: LoopState, { messages, inputs, ends }: RunPlan): Promise<RunEnd> {
   const { limits, options, signal } = state
   let began = 0
   let malformed = 0
   let empty = 0
   state.messages = messages
   for (const message of messages)
-    if (message.role === 'results') state.told.push(...message.results.map(({ output }) => output))
+    if (message.role === 'results') state.untrustedTexts.push(...message.results.map(({ output }) => output))
 
   for (let index = 0; ; index++) {
     await yieldToOthers()
@@ -44,7 +44,7 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
     const turn = await askShorter(state, index)
     took(state, turn)
     const unread = malformedOf(turn).length
-    if (isEmpty(turn)) {
+    if (isEmptyTurn(turn)) {
       if (++empty > limits.maxEmpty && !goesOn) throw nothing(state, empty)
       add(state, said(state, turn), { role: 'user', content: NUDGE })
       continue
@@ -59,10 +59,10 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
     if (unread > 0 && options.onMalformed === 'fail' && !goesOn)
       return stopped(state, 'malformed', malformedOf(turn)[0]!.hint)
 
-    const results = await runCalls(state, turn, index)
+    const results = await runTurnCalls(state, turn, index)
     signal.throwIfAborted()
     add(state, said(state, turn), results.message)
-    malformed = results.unread > 0 ? malformed + 1 : 0
+    malformed = results.unreadable > 0 ? malformed + 1 : 0
     if (goesOn) continue
     if (malformed >= limits.maxMalformed)
       return stopped(state, 'malformed', results.message.results.at(-1)!.output)
@@ -72,37 +72,37 @@ export async function loop(state: State, { messages, inputs, ends }: Plan): Prom
 }
 
 /** A turn; where the model cannot see all that was said, once more with less of it. */
-async function askShorter(state: State, index: number): Promise<Turn> {
+async function askShorter(state: LoopState, index: number): Promise<Turn> {
   const options = { key: `turn/${index}`, turn: index, withTools: true }
   try {
     return await askTurn(state, state.messages, options)
   } catch (error) {
     if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
-    await shortenAfter(error, state, index)
+    await shortenAfterOverflow(error, state, index)
     return askTurn(state, state.messages, options)
   }
 }
 
-function add(state: State, ...more: State['messages']): void {
+function add(state: LoopState, ...more: LoopState['messages']): void {
   state.messages = [...state.messages, ...more]
 }
 
-function said({ format }: State, turn: Turn): AssistantMessage {
-  return messageOf(turn, format.protocol?.id)
+function said({ format }: LoopState, turn: Turn): AssistantMessage {
+  return assistantMessage(turn, format.protocol?.id)
 }
 
-function took(state: State, turn: Turn): void {
+function took(state: LoopState, turn: Turn): void {
   state.usage = addUsage(state.usage, turn.usage)
-  const text = textOf(turn).trim()
+  const text = visibleText(turn).trim()
   if (text !== '') state.text = text
 }
 
-function isSpent({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: State): boolean {
+function isSpent({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: LoopState): boolean {
   return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
 }
 
 /** One last turn without tools, so that what was found out is not lost. */
-async function finish(state: State, reason: EndReason, ends: number): Promise<End> {
+async function finish(state: LoopState, reason: EndReason, ends: number): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return stopped(state, reason, WHY[reason]!(state))
   const note = `${WHY[reason]!(state)} You cannot call tools any more. Answer now with what you have found out, and say what is left open.`
@@ -115,11 +115,11 @@ async function finish(state: State, reason: EndReason, ends: number): Promise<En
   return stopped(state, reason, WHY[reason]!(state))
 }
 
-function stopped({ text, usage }: State, reason: EndReason, error: string): End {
+function stopped({ text, usage }: LoopState, reason: EndReason, error: string): RunEnd {
   return { reason, text, usage, error }
 }
 
-const WHY: Partial<Record<EndReason, (state: State) => string>> = {
+const WHY: Partial<Record<EndReason, (state: LoopState) => string>> = {
   max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns is reached.`,
   max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls is reached.`,
   loop: () => 'The same calls were made over and over.',
@@ -128,14 +128,14 @@ const WHY: Partial<Record<EndReason, (state: State) => string>> = {
 
 const NUDGE = 'Your reply was empty. Call a tool, or answer.'
 
-function endless({ model, limits }: State): ModelError {
+function endless({ model, limits }: LoopState): ModelError {
   return new ModelError(
     'too_long',
     `${model.name} did not stop talking: its reply was cut off after ${limits.maxReply} characters.`,
   )
 }
 
-function nothing({ model }: State, times: number): ModelError {
+function nothing({ model }: LoopState, times: number): ModelError {
   return new ModelError(
     'garbled',
     `${model.name} gave an empty reply ${times} times in a row. Try another protocol or model.`,

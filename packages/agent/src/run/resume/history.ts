@@ -3,7 +3,7 @@ import type { JournalRecord } from '../../journal/journal.ts'
 import type { RunEventBody } from '../event.ts'
 
 /** How a run was set up. */
-export interface Setup {
+export interface RunSetup {
   readonly model: string
   readonly protocol: string
   /** Where it works. */
@@ -15,7 +15,7 @@ export interface Setup {
 }
 
 /** What a person said after the run had begun, and before which turn. */
-export interface Input {
+export interface RunInput {
   readonly message: UserMessage
   readonly turn: number
   /** What the model had said last, where that was no answer. */
@@ -24,43 +24,43 @@ export interface Input {
   readonly untrusted?: readonly string[]
 }
 
-export type End = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
+export type RunEnd = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
 
 /** What the records of a run say of it before it goes on. */
 export interface History {
-  readonly setup: Setup | undefined
+  readonly setup: RunSetup | undefined
   /** How often it was set up. */
   readonly setups: number
-  readonly inputs: readonly Input[]
+  readonly inputs: readonly RunInput[]
   /** What was brought along that a stranger may have written. */
   readonly untrusted: readonly string[]
-  readonly ends: readonly End[]
+  readonly ends: readonly RunEnd[]
   /** Turns that the model has finished. */
   readonly turns: number
   /** Something was recorded behind the last end. */
   readonly isOpen: boolean
 }
 
-export function historyOf(records: readonly JournalRecord[]): History {
+export function readHistory(records: readonly JournalRecord[]): History {
   const values = records.filter(({ kind }) => kind === 'value')
   const under = (prefix: string): unknown[] =>
     values.filter(({ key }) => key.startsWith(prefix)).map(({ value }) => value)
   const setups = values.filter(({ key }) => key === 'run' || key.startsWith('run/'))
-  const inputs = under('input/') as Input[]
-  const brought = [...setups.map(({ value }) => value as Setup), ...inputs]
+  const inputs = under('input/') as RunInput[]
+  const brought = [...setups.map(({ value }) => value as RunSetup), ...inputs]
   return {
-    setup: setups.at(-1)?.value as Setup | undefined,
+    setup: setups.at(-1)?.value as RunSetup | undefined,
     setups: setups.length,
     inputs,
     untrusted: brought.flatMap(({ untrusted = [] }) => untrusted),
-    ends: under('end/') as End[],
+    ends: under('end/') as RunEnd[],
     turns: values.filter(({ key }) => /^turn\/\d+$/.test(key)).length,
     isOpen: values.at(-1)?.key.startsWith('end/') === false,
   }
 }
 
 /** What is different from when the run was set up, in words. */
-export function changesSince(before: Setup, now: Setup): string[] {
+export function describeChanges(before: RunSetup, now: RunSetup): string[] {
   const same = (one: unknown, other: unknown): boolean =>
     JSON.stringify(one) === JSON.stringify(other)
   return [

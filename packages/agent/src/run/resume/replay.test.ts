@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory.ts'
@@ -30,8 +30,8 @@ test('a run is told again out of its records', async () => {
   ])
   const options = { model, tools: [reader(), writer()], journal, id: 'run-1' }
   const approve = async () => ({ verdict: 'allow' }) as const
-  const first = await follow({ ...options, prompt: 'What is a?', approve })
-  const second = await follow({ ...options, prompt: 'Hi', resume: true, approve })
+  const first = await collectEvents({ ...options, prompt: 'What is a?', approve })
+  const second = await collectEvents({ ...options, prompt: 'Hi', resume: true, approve })
   const told = gist([...replay('run-1', await journal.read('run-1'))])
   // Whether somebody was asked is recorded before the tool begins.
   const order = (events: unknown[]): unknown[] =>

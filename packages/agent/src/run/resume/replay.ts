@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../journal/journal.ts'
 import type { RunEventBody, RunEvent } from '../event.ts'
-import type { End, Input, Setup } from './history.ts'
+import type { RunEnd, RunInput, RunSetup } from './history.ts'
 import type { ApprovalAnswer } from '../options.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
 import { callsOf, type Turn } from '../turn/turn.ts'
@@ -25,9 +25,9 @@ function* happeningsOf(
   turns: Map<string, Turn>,
 ): Generator<RunEventBody> {
   const [kind = '', number = '', , call, what] = key.split('/')
-  if (kind === 'run') yield* startOf(value as Setup, number !== '')
-  else if (kind === 'input') yield { type: 'prompt', content: (value as Input).message.content }
-  else if (kind === 'end') yield { type: 'run-end', ...(value as End) }
+  if (kind === 'run') yield* startOf(value as RunSetup, number !== '')
+  else if (kind === 'input') yield { type: 'prompt', content: (value as RunInput).message.content }
+  else if (kind === 'end') yield { type: 'run-end', ...(value as RunEnd) }
   else if (kind !== 'turn' && kind !== 'final') return
   else if (call === undefined) {
     turns.set(number, value as Turn)
@@ -36,7 +36,7 @@ function* happeningsOf(
   else if (what === 'approval') yield* approvalOf(turns.get(number), Number(call), value)
 }
 
-function* startOf(setup: Setup, isAgain: boolean): Generator<RunEventBody> {
+function* startOf(setup: RunSetup, isAgain: boolean): Generator<RunEventBody> {
   const { model, protocol } = setup
   yield {
     type: 'run-start',

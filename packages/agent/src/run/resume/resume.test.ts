@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../../test/disk.ts'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import type { ModelRequest } from '../../model/model.ts'
@@ -25,7 +25,7 @@ function once(disk: Disk, effects: string[], trouble = {}, more: Partial<RunOpti
   })
   const journal = journalOn(disk, trouble)
   const model = scripted(Array.from({ length: 9 }, () => byTurn))
-  const done = follow({
+  const done = collectEvents({
     model,
     tools: [reader(), put],
     prompt: 'Go',
@@ -160,7 +160,7 @@ describe('a run that is there already', () => {
     const { end } = await once(disk, effects, {}, options).done
     expect(end.reason).toBe('max_iterations')
     const model = scripted(['All done.'])
-    const { end: last } = await follow({
+    const { end: last } = await collectEvents({
       ...options,
       model,
       tools: [reader(), writer(() => 'put')],

@@ -1,26 +1,26 @@
 import type { Message } from '../../context/message.ts'
-import { changesSince, type End, type History, type Input, type Setup } from './history.ts'
+import { describeChanges, type RunEnd, type History, type RunInput, type RunSetup } from './history.ts'
 import type { EndReason } from '../event.ts'
-import type { State } from '../loop/state.ts'
-import { untilStopped } from '../../time/race-abort.ts'
+import type { LoopState } from '../loop/loop-state.ts'
+import { raceAbort } from '../../time/race-abort.ts'
 
 /** What a run has to do. */
-export interface Plan {
+export interface RunPlan {
   readonly messages: readonly Message[]
   /** What a person said later, in order. */
-  readonly inputs: readonly Input[]
+  readonly inputs: readonly RunInput[]
   /** How often it ended before. */
   readonly ends: number
 }
 
 /** Sets a run up, or finds out how it goes on; gives its end where there is nothing to do. */
-export async function startOrResume(state: State, history: History): Promise<Plan | End> {
+export async function startOrResume(state: LoopState, history: History): Promise<RunPlan | RunEnd> {
   const { options, steps, emit } = state
   const setup = setupOf(state)
   const { setup: before, ends, inputs } = history
   const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
   const brought = untrusted.length > 0 ? { untrusted } : {}
-  state.told.push(...history.untrusted, ...untrusted)
+  state.untrustedTexts.push(...history.untrusted, ...untrusted)
   emit({
     type: 'run-start',
     model: state.model.name,
@@ -34,11 +34,11 @@ export async function startOrResume(state: State, history: History): Promise<Pla
     tellPrompts(state, setup.messages)
     return { messages: setup.messages, inputs, ends: 0 }
   }
-  const changes = changesSince(before, setup)
+  const changes = describeChanges(before, setup)
   if (changes.length > 0) {
     const said = `This is not the run as it was set up: ${changes.join('; ')}.`
     emit({ type: 'warning', code: 'changed', message: said })
-    const isWanted = options.confirm && (await untilStopped(options.confirm(changes), state.signal))
+    const isWanted = options.confirm && (await raceAbort(options.confirm(changes), state.signal))
     if (isWanted !== true) return { reason: 'denied', text: '', usage: state.usage, error: said }
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
   }
@@ -48,14 +48,14 @@ export async function startOrResume(state: State, history: History): Promise<Pla
     if (last?.reason === 'answer' && !history.isOpen) return last
     return { messages: before.messages, inputs, ends: ends.length }
   }
-  const input: Input = {
+  const input: RunInput = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
     ...brought,
     ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
   }
   // What was not done before somebody said something else is not done any more.
-  state.abandoned = history.turns
+  state.abandonedTurns = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
   tellPrompts(state, [input.message])
   return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
@@ -74,12 +74,12 @@ const LIMITS: ReadonlySet<EndReason> = new Set([
   'loop',
 ])
 
-function tellPrompts({ emit }: State, messages: readonly Message[]): void {
+function tellPrompts({ emit }: LoopState, messages: readonly Message[]): void {
   for (const message of messages)
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }
 
-function setupOf({ options, model, format, tools, fileSystem }: State): Setup {
+function setupOf({ options, model, format, tools, fileSystem }: LoopState): RunSetup {
   const { system, messages = [], prompt } = options
   return {
     model: model.name,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Journal } from '../../journal/journal.ts'
 import { memoryJournal } from '../../journal/memory.ts'
-import { type Steps, stepsOf } from './steps.ts'
+import { type Steps, createSteps } from './steps.ts'
 
 /** The steps of a run that is opened anew each time, as by a process that starts. */
 async function restarted<Value>(
@@ -10,7 +10,7 @@ async function restarted<Value>(
 ): Promise<Value> {
   const log = await journal.open('a')
   try {
-    return await work(stepsOf(log))
+    return await work(createSteps(log))
   } finally {
     await log.close()
   }

@@ -24,7 +24,7 @@ export interface Steps {
 }
 
 /** Steps that are recorded in a journal. */
-export function stepsOf(log: RunLog): Steps {
+export function createSteps(log: RunLog): Steps {
   const begun = new Set<string>()
   const known = new Map<string, unknown>()
   const asked = new Set<string>()

@@ -1,13 +1,13 @@
-import { after } from '../../time/start-timer.ts'
+import { startTimer } from '../../time/start-timer.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model, ModelRequest } from '../../model/model.ts'
 import { BEFORE } from '../../model/reply-deadline.ts'
 import { pause } from '../../time/pause.ts'
 import type { Limits } from '../../limits.ts'
-import { untilStopped } from '../../time/race-abort.ts'
-import { type Read, readReply, type ReadOptions } from './parse-reply-stream.ts'
+import { raceAbort } from '../../time/race-abort.ts'
+import { type ParsedReply, parseReplyStream, type ParseReplyOptions } from './parse-reply-stream.ts'
 
-export interface AskOptions extends Omit<ReadOptions, 'onChunk'> {
+export interface AskModelOptions extends Omit<ParseReplyOptions, 'onChunk'> {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Told before the model is asked again. */
   readonly onRetry: (error: ModelError, wait: number) => void
@@ -17,8 +17,8 @@ export interface AskOptions extends Omit<ReadOptions, 'onChunk'> {
 export async function askModel(
   model: Model,
   request: ModelRequest,
-  options: AskOptions,
-): Promise<Read> {
+  options: AskModelOptions,
+): Promise<ParsedReply> {
   const { limits, onRetry } = options
   const began = performance.now()
   let idle = 0
@@ -48,27 +48,27 @@ export async function askModel(
 }
 
 /** With two clocks: one for the whole reply, one that each piece of it sets back. */
-async function inTime(model: Model, request: ModelRequest, options: AskOptions): Promise<Read> {
+async function inTime(model: Model, request: ModelRequest, options: AskModelOptions): Promise<ParsedReply> {
   const { modelTimeout, idleTimeout } = options.limits
   const stop = new AbortController()
   const { signal } = stop
   const cancel = (): void => stop.abort(request.signal.reason)
   const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
     stop.abort(new ModelError(problem, message))
-  const total = after(modelTimeout, () => giveUp('timeout', slow(model, modelTimeout)))
+  const total = startTimer(modelTimeout, () => giveUp('timeout', slow(model, modelTimeout)))
   let heard = performance.now()
   let most = idleTimeout * BEFORE
   const listen = (): void => {
     const left = heard + most - performance.now()
     if (left <= 0) giveUp('idle', silent(model, most))
-    else idle = after(left, listen)
+    else idle = startTimer(left, listen)
   }
-  let idle = after(idleTimeout, listen)
+  let idle = startTimer(idleTimeout, listen)
   if (request.signal.aborted) cancel()
   else request.signal.addEventListener('abort', cancel, { once: true })
   try {
-    return await untilStopped(
-      readReply(
+    return await raceAbort(
+      parseReplyStream(
         model,
         { ...request, idleTimeout, timeout: modelTimeout, signal },
         {
@@ -104,7 +104,7 @@ const MAX_TIME = 120_000
 
 const MAX_IDLE = 1
 
-function isWholeCall(segment: Read['segments'][number]): boolean {
+function isWholeCall(segment: ParsedReply['segments'][number]): boolean {
   return segment.type === 'call' && segment.call.complete
 }
 

@@ -5,10 +5,10 @@ import type { ChatMessage } from '../../model/chat-message.ts'
 import { costOf, estimateUsage } from '../../model/spent.ts'
 import { askModel } from './ask-model.ts'
 import type { RunEventBody } from '../event.ts'
-import type { State } from '../loop/state.ts'
+import type { LoopState } from '../loop/loop-state.ts'
 import type { Turn } from './turn.ts'
 
-export interface TurnOptions {
+export interface AskTurnOptions {
   readonly key: string
   readonly turn: number
   /** False: the model is to answer without. */
@@ -18,8 +18,8 @@ export interface TurnOptions {
 }
 
 /** Messages as the model is sent them. */
-export function chatOf(
-  { model, format, options }: State,
+export function renderChat(
+  { model, format, options }: LoopState,
   messages: readonly Message[],
   tools: readonly ToolDefinition[],
 ): readonly ChatMessage[] {
@@ -33,9 +33,9 @@ export function chatOf(
 
 /** One turn of the model, recorded under a key. */
 export function askTurn(
-  state: State,
+  state: LoopState,
   messages: readonly Message[],
-  { key, turn, withTools, quiet = false }: TurnOptions,
+  { key, turn, withTools, quiet = false }: AskTurnOptions,
 ): Promise<Turn> {
   const { model, options, limits, format, signal, counter } = state
   const tools = withTools ? state.tools.definitions() : []
@@ -44,9 +44,9 @@ export function askTurn(
   }
   return state.steps.step(key, async () => {
     emit({ type: 'turn-start', turn })
-    const chat = chatOf(state, messages, tools)
+    const chat = renderChat(state, messages, tools)
     const parser: ParserOptions = {
-      ...format.reads,
+      ...format.parserOptions,
       ...options.parser,
       tools: state.tools.known(),
       makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
@@ -62,7 +62,7 @@ export function askTurn(
       },
       {
         parser,
-        most: limits.maxReply,
+        maxLength: limits.maxReply,
         stopAtFirstCall: options.stopAtFirstCall ?? false,
         limits,
         emit,

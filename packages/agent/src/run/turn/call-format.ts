@@ -8,7 +8,7 @@ export interface CallFormat {
   /** Undefined: by function calling of its own. */
   readonly protocol: Protocol | undefined
   /** What its calls may look like. Any protocol, where it is not known what the model writes. */
-  readonly reads: Pick<ParserOptions, 'protocols'>
+  readonly parserOptions: Pick<ParserOptions, 'protocols'>
   /** Nobody knows what the model writes: it is told. */
   readonly guessed: boolean
 }
@@ -16,9 +16,9 @@ export interface CallFormat {
 /** What is named, else function calling where the model has it, else what its chat template or its name tells. */
 export function chooseCallFormat(model: Model, named: Protocol | 'native' | undefined): CallFormat {
   if (named === 'native' || (named === undefined && model.native))
-    return { protocol: undefined, reads: {}, guessed: false }
+    return { protocol: undefined, parserOptions: {}, guessed: false }
   const known = named ?? protocolOf(model).protocol
   return known
-    ? { protocol: known, reads: { protocols: known }, guessed: false }
-    : { protocol: toolCall, reads: {}, guessed: true }
+    ? { protocol: known, parserOptions: { protocols: known }, guessed: false }
+    : { protocol: toolCall, parserOptions: {}, guessed: true }
 }

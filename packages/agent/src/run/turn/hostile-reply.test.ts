@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
@@ -29,7 +29,7 @@ const texts: readonly (readonly [string, string])[] = [
 ]
 test.each(texts)('%s without end: some are read, fewer are told of', async (_, text) => {
   const model = saying(() => endless({ type: 'text', delta: text }))
-  const { of, end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+  const { of, end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(['answer', 'loop', 'malformed']).toContain(end.reason)
   expect(of('call-end').length + of('malformed').length).toBeGreaterThan(500)
   expect(of('call-end').length + of('malformed').length).toBeLessThan(2000)
@@ -49,7 +49,7 @@ test.each(chunks)(
     const timer = setInterval(() => ticks++, 1)
     const model = saying(() => endless(chunk))
     const limits = { maxReply: 3_000_000, maxEmpty: 1 }
-    const { end } = await follow({ model, tools: [reader()], prompt: 'Go', limits })
+    const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go', limits })
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(0)
     expect(end).toMatchObject({ reason })
@@ -59,14 +59,14 @@ test.each(chunks)(
 test('nothing in it without end ends when the model has had its time', async () => {
   const model = saying(() => endless({ type: 'text', delta: '' }))
   const limits = { modelTimeout: 50, maxRetries: 1 }
-  const { end } = await follow({ model, prompt: 'Go', limits })
+  const { end } = await collectEvents({ model, prompt: 'Go', limits })
   expect(end.reason).toBe('model_error')
 })
 
 test('a reply that is too large to be recorded ends the run, and says so', async () => {
   const bell = '\u0007'.repeat(1 << 20)
   const model = saying(() => Array.from({ length: 12 }, () => ({ type: 'text', delta: bell })))
-  const { end } = await follow({ model, prompt: 'Go', limits: { maxReply: 12 << 20 } })
+  const { end } = await collectEvents({ model, prompt: 'Go', limits: { maxReply: 12 << 20 } })
   expect(end).toMatchObject({ reason: 'storage' })
   expect(end.error).toContain('characters at most')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import type { ModelChunk } from '../../model/model.ts'
@@ -20,7 +20,7 @@ test('calls come in pieces, side by side; their results go back one by one', asy
   const look = reader()
   const turn = made(['look', '{"key": ', '"a"}'], ['look', '{"key":"b"}'])
   const model = scripted([turn, 'Done.'], { native: true })
-  const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+  const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
   expect(end).toMatchObject({ reason: 'answer', text: 'Done.' })
   expect(look.made.sort()).toEqual(['a', 'b'])
   expect(model.requests[0]!.tools).toMatchObject([{ name: 'look' }])
@@ -50,7 +50,7 @@ test.each([
 ])('arguments that are no whole value are not run: %s', async (_name, text) => {
   const put = writer()
   const model = scripted([made(['put', text]), 'Done.'], { native: true })
-  const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual([])
   expect(end.reason).toBe('answer')
   expect(model.sent[1]!.at(-1)).toMatchObject({ role: 'tool' })
@@ -60,7 +60,7 @@ test('arguments are repaired and typed as any are', async () => {
   const asked: string[] = []
   const put = writer()
   const model = scripted([made(['put', "{'value': 'a',}"]), 'Done.'], { native: true })
-  await follow({
+  await collectEvents({
     model,
     tools: [put],
     prompt: 'Go',
@@ -77,14 +77,14 @@ test('arguments are repaired and typed as any are', async () => {
 test('a call that is printed as text is found, too', async () => {
   const look = reader()
   const model = scripted([call('look', { key: 'a' }), 'Done.'], { native: true, name: 'any' })
-  const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+  const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
   expect(look.made).toEqual(['a'])
   expect(end.reason).toBe('answer')
 })
 
 test('a tool without arguments, a tool that is not there', async () => {
   const model = scripted([made(['look'], ['loook', '{}']), 'Done.'], { native: true })
-  const { of } = await follow({ model, tools: [reader()], prompt: 'Go' })
+  const { of } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(of('tool-end').map(({ outcome }) => outcome.text)).toEqual([
     expect.stringContaining('key'),
     expect.stringContaining('Did you mean look?'),
@@ -98,7 +98,7 @@ test('a call made and a call printed in one reply are two calls, each with its o
     ...made(['look', '{"key":"made"}']),
   ]
   const model = scripted([turn, 'Done.'], { native: true, name: 'any' })
-  const { of } = await follow({ model, tools: [look], prompt: 'Go' })
+  const { of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
   const ids = of('tool-end').map((event) => event.call)
   expect(new Set(ids).size).toBe(2)
   expect(model.sent[1]!.at(-1)).toMatchObject({ role: 'tool', content: 'value of made' })
@@ -121,7 +121,7 @@ test.each(['length', undefined] as const)(
     ]
     const model = scripted([cut, 'Done.'], { native: true })
     const permissions = { allow: ['clear'] }
-    await follow({ model, tools: [reader(), clear], prompt: 'Go', permissions })
+    await collectEvents({ model, tools: [reader(), clear], prompt: 'Go', permissions })
     expect(cleared).toEqual([])
     expect(model.sent[1]!.at(-1)!.content).toContain('cut off')
   },
@@ -134,7 +134,7 @@ test.each([
 ])('arguments with a key twice are refused, and it is said which: %s', async (_name, text, key) => {
   const put = writer()
   const model = scripted([made(['put', text]), 'Done.'], { native: true })
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual([])
   const said = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
   expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
@@ -151,7 +151,7 @@ test('so is a call in a model’s own text', async () => {
   const text =
     '<tool_call>\n{"name": "put", "arguments": {"value": "a", "value": "b"}}\n</tool_call>'
   const model = scripted([text, 'Done.'])
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual([])
   expect(of('tool-end')).toMatchObject([
     {

@@ -2,7 +2,7 @@ import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/cor
 import { hermes } from '@toolglot/core/protocols/hermes'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { ModelChunk } from '../../model/model.ts'
-import { Pieces } from './text-buffer.ts'
+import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
@@ -10,7 +10,7 @@ type CallChunk = Extract<ModelChunk, { type: 'call' }>
 interface Draft {
   id: string | undefined
   name: string
-  readonly pieces: Pieces
+  readonly pieces: TextBuffer
   length: number
 }
 
@@ -28,7 +28,7 @@ export class NativeCalls {
   add({ index, id, name, delta = '' }: CallChunk): void {
     let draft = this.#drafts.get(index)
     if (!draft) {
-      this.#drafts.set(index, (draft = { id, name: name ?? '', pieces: new Pieces(), length: 0 }))
+      this.#drafts.set(index, (draft = { id, name: name ?? '', pieces: new TextBuffer(), length: 0 }))
       this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
     } else if (name !== undefined && draft.name === '') draft.name = name
     if (draft.length > MAX) return

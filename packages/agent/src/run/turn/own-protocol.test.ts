@@ -1,7 +1,7 @@
 import { parse, printCall, type Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { expect, test } from 'vitest'
-import { follow } from '../../../test/collect-events.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
 import { scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 
@@ -22,7 +22,7 @@ test('in a protocol of one’s own a result stays inert, and can be copied', asy
     printCall(arrow, { name: 'put', args: { value: inert } }),
     'Done.',
   ])
-  const { of } = await follow({
+  const { of } = await collectEvents({
     model,
     protocol: arrow,
     tools: [reader(() => hostile), put],

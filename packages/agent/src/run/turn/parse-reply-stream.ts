@@ -9,14 +9,14 @@ import type { Model, ModelRequest } from '../../model/model.ts'
 import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import { NativeCalls } from './native-calls.ts'
-import { Pieces } from './text-buffer.ts'
+import { TextBuffer } from './text-buffer.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import type { Turn } from './turn.ts'
 
-export interface ReadOptions {
+export interface ParseReplyOptions {
   readonly parser: ParserOptions
   /** The longest reply, in characters. */
-  readonly most: number
+  readonly maxLength: number
   /** Nothing behind the first call is wanted. */
   readonly stopAtFirstCall: boolean
   readonly emit: (event: ReplyEvent) => void
@@ -27,19 +27,19 @@ export interface ReadOptions {
 export type ReplyEvent = Exclude<Event, { type: 'end' }>
 
 /** A turn, and whether anybody counted its tokens. */
-export type Read = Omit<Turn, 'usage'> & { readonly usage?: Usage }
+export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 
 /** Asks a model once and reads its reply as it comes. What was read before it failed is told, and then forgotten. */
-export async function readReply(
+export async function parseReplyStream(
   model: Pick<Model, 'reply'>,
   request: ModelRequest,
-  { parser: options, most, stopAtFirstCall, emit, onChunk }: ReadOptions,
-): Promise<Read> {
+  { parser: options, maxLength, stopAtFirstCall, emit, onChunk }: ParseReplyOptions,
+): Promise<ParsedReply> {
   const parser = createParser(options)
   const native = new NativeCalls(options, emit)
   const told = new SegmentRecorder()
-  const text = new Pieces()
-  const thinking = new Pieces()
+  const text = new TextBuffer()
+  const thinking = new TextBuffer()
   let length = 0
   let calls = 0
   let usage: Usage | undefined
@@ -64,7 +64,7 @@ export async function readReply(
     onChunk()
     request.signal.throwIfAborted()
     if (chunk.type === 'text') {
-      const delta = chunk.delta.slice(0, most - length)
+      const delta = chunk.delta.slice(0, maxLength - length)
       for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
         if (at > 0) await yieldToOthers()
         const piece = delta.slice(at, at + SLICE)
@@ -73,7 +73,7 @@ export async function readReply(
       }
       length += delta.length
     } else if (chunk.type === 'reasoning') {
-      const delta = chunk.delta.slice(0, most - length)
+      const delta = chunk.delta.slice(0, maxLength - length)
       thinking.add(delta)
       emit({ type: 'reasoning', delta, at: 0 })
       length += delta.length
@@ -85,8 +85,8 @@ export async function readReply(
     } else {
       finish = chunk.finish
     }
-    if (length >= most) finish = 'length'
-    if (end !== undefined || length >= most) break
+    if (length >= maxLength) finish = 'length'
+    if (end !== undefined || length >= maxLength) break
     const pause = yieldToOthers()
     if (pause) await pause
   }

@@ -1,5 +1,5 @@
 /** A text that comes in many small pieces, kept in few: millions of them would be looked at whenever memory is tidied. */
-export class Pieces {
+export class TextBuffer {
   #whole = ''
   #latest: string[] = []
 

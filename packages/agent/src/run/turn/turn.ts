@@ -25,7 +25,7 @@ export function malformedOf({ segments }: Turn): readonly Malformed[] {
 }
 
 /** What a person should see. */
-export function textOf({ content, segments }: Turn): string {
+export function visibleText({ content, segments }: Turn): string {
   return segments
     .map((segment) => (SHOWN.has(segment.type) ? content.slice(...segment.span) : ''))
     .join('')
@@ -34,11 +34,11 @@ export function textOf({ content, segments }: Turn): string {
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
 
 /** There is neither text nor a call in it. */
-export function isEmpty(turn: Turn): boolean {
-  return callsOf(turn).length + malformedOf(turn).length === 0 && textOf(turn).trim() === ''
+export function isEmptyTurn(turn: Turn): boolean {
+  return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
-export function messageOf(turn: Turn, protocol: string | undefined): AssistantMessage {
+export function assistantMessage(turn: Turn, protocol: string | undefined): AssistantMessage {
   const calls = callsOf(turn).map(({ id, name, args }) => ({ id, name, args }))
   return {
     role: 'assistant',

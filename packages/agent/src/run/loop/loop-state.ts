@@ -14,7 +14,7 @@ import type { CallFormat } from '../turn/call-format.ts'
 import type { Steps } from '../resume/steps.ts'
 
 /** A run while it goes on. What changes can be told from what is recorded. */
-export interface State {
+export interface LoopState {
   readonly id: string
   readonly options: RunOptions
   readonly model: Model
@@ -33,14 +33,14 @@ export interface State {
   permissions: Permissions
   messages: readonly Message[]
   /** Settled when nobody is being asked. */
-  asking: Promise<void>
+  pendingQuestion: Promise<void>
   /** By the id of the call. */
   readonly outcomes: Map<string, ToolOutcome>
   /**
    * What the model was told that a stranger may have written: files, results, and its own summaries of them. It grows,
    * and what was left out of the messages since still counts.
    */
-  readonly told: string[]
+  readonly untrustedTexts: string[]
   /** The last list that was written. */
   todos: readonly Todo[]
   /** Since the last prompt. */
@@ -49,5 +49,5 @@ export interface State {
   /** What the model said last. */
   text: string
   /** Calls of turns before this one that were not run are not run any more. */
-  abandoned: number
+  abandonedTurns: number
 }
