@@ -5,7 +5,7 @@ import { aiSdkError } from './ai-sdk/error.ts'
 import { promptOf, toolsOf } from './ai-sdk/prompt.ts'
 import type { Model, ModelChunk } from './model.ts'
 import { ModelError } from './model-error.ts'
-import { type ReplyDeadline, patienceOf } from './reply-deadline.ts'
+import { type ReplyDeadline, startReplyDeadline } from './reply-deadline.ts'
 import type { Usage } from './usage.ts'
 
 export interface AiSdkOptions extends Pick<
@@ -50,7 +50,7 @@ export function aiSdkModel(
 
     async *reply(request) {
       const { maxTokens, temperature, stop = [] } = request
-      const patience = patienceOf(request, patient)
+      const patience = startReplyDeadline(request, patient)
       const tools = toolsOf(request)
       const reading = createReading(name)
       let length = 0

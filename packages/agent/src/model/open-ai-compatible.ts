@@ -11,7 +11,7 @@ import { quirkIn, type Quirks, requestBody } from './open-ai/request-body.ts'
 import { quoteServer, type ServerFacts } from './open-ai/server.ts'
 import { statusError } from './open-ai/status-error.ts'
 import { codeOf, unreachable } from './open-ai/unreachable.ts'
-import { type ReplyDeadline, patienceOf } from './reply-deadline.ts'
+import { type ReplyDeadline, startReplyDeadline } from './reply-deadline.ts'
 import { BodyError, readAll, readText } from './read-text.ts'
 import { retryAfterOf } from './retry-after.ts'
 
@@ -65,7 +65,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     native,
 
     async *reply(request) {
-      const patience = patienceOf(request, { idleTimeout, timeout, name })
+      const patience = startReplyDeadline(request, { idleTimeout, timeout, name })
       try {
         const response = await open(request, patience)
         yield* readReply(response, patience)

@@ -16,7 +16,7 @@ export interface ReplyDeadline {
   end(): void
 }
 
-export interface PatienceOptions {
+export interface ReplyDeadlineOptions {
   /** Without a byte, in milliseconds; four times that before the first. */
   readonly idleTimeout: number
   /** For the whole reply, in milliseconds. */
@@ -25,7 +25,7 @@ export interface PatienceOptions {
   readonly name: string
 }
 
-export function patienceOf(request: ModelRequest, options: PatienceOptions): ReplyDeadline {
+export function startReplyDeadline(request: ModelRequest, options: ReplyDeadlineOptions): ReplyDeadline {
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const own = new AbortController()
@@ -37,7 +37,7 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Rep
   // One clock for all pieces of a reply.
   let idle: ReturnType<typeof setTimeout> | undefined
   let since = Infinity
-  let most = idleTimeout * BEFORE
+  let most = idleTimeout * FIRST_PIECE_FACTOR
   const check = (): void => {
     const left = since + most - performance.now()
     if (left <= 0) own.abort(silent(name, most))
@@ -71,7 +71,7 @@ export function patienceOf(request: ModelRequest, options: PatienceOptions): Rep
 }
 
 /** Before it says its first word a model reads the prompt, which takes so many times longer. */
-export const BEFORE = 4
+const FIRST_PIECE_FACTOR = 4
 
 /** One for all, since none is ever shown. */
 const OVER = new Error('The reply is over.')

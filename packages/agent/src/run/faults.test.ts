@@ -32,7 +32,7 @@ describe('a model that fails', () => {
     expect(end.reason).toBe('answer')
     expect(put.made).toEqual(['a'])
     expect(of('warning')).toMatchObject([
-      { code: 'model_rate_limited', message: expect.stringContaining('Asking again in 3 s') },
+      { code: 'model_rate_limited', message: expect.stringContaining('Retrying in 3 s') },
       { code: 'model_rate_limited' },
     ])
   })
@@ -90,7 +90,7 @@ describe('a model that fails', () => {
     )
     expect(end).toMatchObject({
       reason: 'model_error',
-      error: expect.stringContaining('said nothing for'),
+      error: expect.stringContaining('sent nothing for'),
     })
     expect(model.sent).toHaveLength(2)
   })
@@ -106,7 +106,7 @@ describe('a model that fails', () => {
     })
     expect(end).toMatchObject({
       reason: 'model_error',
-      error: expect.stringContaining('took more than'),
+      error: expect.stringContaining('did not finish its reply'),
     })
   })
 

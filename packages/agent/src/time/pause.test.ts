@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pause } from './pause.ts'
 
-test('it ends by itself, and at once when it is stopped', async () => {
+test('resolves after its time, and rejects at once when the signal aborts', async () => {
   const stop = new AbortController()
   await pause(1, stop.signal)
   const long = pause(3_600_000, stop.signal)

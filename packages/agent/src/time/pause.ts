@@ -1,4 +1,4 @@
-/** Waits; fails with the signal's reason when that comes first. */
+/** Waits for a time, or rejects with the signal's reason if that aborts first. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -1,10 +1,10 @@
-/** What some work gives. Work that does not hear that it is to stop is not waited for. */
+/** Settles as the work does, or rejects with the signal's reason as soon as that aborts. */
 export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    // What stopping made fail is told by why it was stopped.
+    // Work that fails because of the abort reports the reason of the abort.
     const fail = (error: Error): void => (signal.aborted ? stop() : reject(error))
     work.then(resolve, fail).finally(() => signal.removeEventListener('abort', stop))
   })

@@ -1,4 +1,4 @@
-/** Does something after a time; never, where that is undefined or more than a timer can count. */
+/** Starts a timer, unless the delay is undefined or longer than a timer supports. */
 export function startTimer(
   milliseconds: number | undefined,
   work: () => void,

@@ -6,7 +6,7 @@ import { timeLimit } from './time-limit.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Resolves when a signal stops that nobody holds. */
+/** Resolves when a signal aborts that nothing refers to. */
 function stops(make: () => AbortSignal): Promise<true> {
   const other = new AbortController().signal
   return new Promise((resolve) => {
@@ -14,27 +14,27 @@ function stops(make: () => AbortSignal): Promise<true> {
   })
 }
 
-test('a limit that nobody holds is kept, even after garbage was collected', async () => {
+test('a limit that nothing refers to still fires after garbage collection', async () => {
   const over = stops(() => timeLimit(50).signal)
   await new Promise((resolve) => setTimeout(resolve, 5))
   collectGarbage()
   await expect(over).resolves.toBe(true)
 })
 
-test('a limit that was ended does not stop anything', async () => {
+test('a limit that was ended never aborts', async () => {
   const { signal, end } = timeLimit(1)
   end()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(signal.aborted).toBe(false)
 })
 
-test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s is none', async (time) => {
+test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s never aborts', async (time) => {
   const { signal } = timeLimit(time)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(signal.aborted).toBe(false)
 })
 
-test('with another signal it stops when that does, until it is ended; any number may', () => {
+test('any number of limits abort with another signal, unless they were ended', () => {
   const other = new AbortController()
   const limits = Array.from({ length: 20 }, () => timeLimit(60_000, other.signal))
   limits[0]!.end()

@@ -1,37 +1,37 @@
 import { startTimer } from './start-timer.ts'
 
-/** A signal that stops after a time, unless that is ended before. */
+/** A signal that aborts after a time, unless the limit is ended first. */
 export interface TimeLimit {
   readonly signal: AbortSignal
-  /** The time no longer runs, and nobody else stops it. */
+  /** Stops the timer and no longer follows the other signal. */
   readonly end: () => void
 }
 
 /**
- * Stops after so many milliseconds; never, where that is undefined or more than a timer can count. With `other`, also
- * when that does. `AbortSignal.timeout` is not used: where only `AbortSignal.any` knows it, Node 20 may forget it before
- * its time.
+ * Creates a signal that aborts after some milliseconds; never, if that is undefined or longer than a timer supports. It
+ * also aborts with `other`. `AbortSignal.timeout` is not used: if only `AbortSignal.any` refers to it, Node 20 may
+ * collect it before it fires.
  */
 export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): TimeLimit {
   const controller = new AbortController()
   const timer = startTimer(milliseconds, stop)
-  const leave = other && follow(other, controller)
+  const unfollow = other && follow(other, controller)
   return {
     signal: controller.signal,
     end() {
       clearTimeout(timer)
-      leave?.()
+      unfollow?.()
     },
   }
 
   function stop(): void {
-    controller.abort(new DOMException('The time is over.', 'TimeoutError'))
+    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'))
   }
 }
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>()
 
-/** Stops with a signal until it is left. However many follow a signal, it has one listener. */
+/** Aborts a controller with a signal. A signal has one listener, however many controllers follow it. */
 function follow(signal: AbortSignal, controller: AbortController): (() => void) | undefined {
   if (signal.aborted) {
     controller.abort(signal.reason)

@@ -3,7 +3,7 @@ import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/spent.ts'
-import { askTurn, renderChat } from '../turn/ask-turn.ts'
+import { askTurn, renderMessages } from '../turn/ask-turn.ts'
 import type { LoopState } from './loop-state.ts'
 import { visibleText } from '../turn/turn.ts'
 
@@ -12,7 +12,7 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
   const { model, counter } = state
   const { contextTokens } = model
   if (contextTokens === undefined) return
-  const tokens = counter.estimate(renderChat(state, state.messages, state.tools.definitions()))
+  const tokens = counter.estimate(renderMessages(state, state.messages, state.tools.definitions()))
   if (!needsCompaction(tokens, contextTokens)) return
   await shorten(state, `compact/${turn}`, roomyTokens(contextTokens))
 }
@@ -20,7 +20,7 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
 /** So short that a model that could not see all of it can; throws what the model said where that is no use. */
 export async function shortenAfterOverflow(error: ModelError, state: LoopState, turn: number): Promise<void> {
   const { counter, messages, tools, model } = state
-  const tokens = counter.estimate(renderChat(state, messages, tools.definitions()))
+  const tokens = counter.estimate(renderMessages(state, messages, tools.definitions()))
   const most = Math.min(tokens, model.contextTokens ?? Infinity) / 2
   if (!(await shorten(state, `compact/${turn}/again`, Math.floor(most)))) throw error
 }

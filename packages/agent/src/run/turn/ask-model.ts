@@ -1,19 +1,18 @@
-import { startTimer } from '../../time/start-timer.ts'
 import { ModelError } from '../../model/model-error.ts'
-import type { Model, ModelRequest } from '../../model/model.ts'
-import { BEFORE } from '../../model/reply-deadline.ts'
-import { pause } from '../../time/pause.ts'
+import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
+import { startReplyDeadline, type ReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Limits } from '../../limits.ts'
+import { pause } from '../../time/pause.ts'
 import { raceAbort } from '../../time/race-abort.ts'
 import { type ParsedReply, parseReplyStream, type ParseReplyOptions } from './parse-reply-stream.ts'
 
-export interface AskModelOptions extends Omit<ParseReplyOptions, 'onChunk'> {
+export interface AskModelOptions extends ParseReplyOptions {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
-  /** Told before the model is asked again. */
-  readonly onRetry: (error: ModelError, wait: number) => void
+  /** Called before the model is asked again. */
+  readonly onRetry: (error: ModelError, delay: number) => void
 }
 
-/** Asks a model, and again after errors that may pass. Nothing of a reply that failed is used. */
+/** Asks a model, and asks again after transient errors. Nothing of a reply that failed is used. */
 export async function askModel(
   model: Model,
   request: ModelRequest,
@@ -24,11 +23,11 @@ export async function askModel(
   let idle = 0
   for (let attempt = 1; ; attempt++) {
     try {
-      const read = await inTime(model, request, options)
-      if (read.finish !== 'broken' || read.segments.some(isWholeCall)) return read
+      const reply = await askOnce(model, request, options)
+      if (reply.finish !== 'broken' || reply.segments.some(isCompleteCall)) return reply
       throw new ModelError(
         'garbled',
-        `The reply of ${model.name} broke off after ${read.content.length} characters.`,
+        `The reply of ${model.name} broke off after ${reply.content.length} characters.`,
       )
     } catch (error) {
       request.signal.throwIfAborted()
@@ -47,76 +46,58 @@ export async function askModel(
   }
 }
 
-/** With two clocks: one for the whole reply, one that each piece of it sets back. */
-async function inTime(model: Model, request: ModelRequest, options: AskModelOptions): Promise<ParsedReply> {
-  const { modelTimeout, idleTimeout } = options.limits
-  const stop = new AbortController()
-  const { signal } = stop
-  const cancel = (): void => stop.abort(request.signal.reason)
-  const giveUp = (problem: 'idle' | 'timeout', message: string): void =>
-    stop.abort(new ModelError(problem, message))
-  const total = startTimer(modelTimeout, () => giveUp('timeout', slow(model, modelTimeout)))
-  let heard = performance.now()
-  let most = idleTimeout * BEFORE
-  const listen = (): void => {
-    const left = heard + most - performance.now()
-    if (left <= 0) giveUp('idle', silent(model, most))
-    else idle = startTimer(left, listen)
-  }
-  let idle = startTimer(idleTimeout, listen)
-  if (request.signal.aborted) cancel()
-  else request.signal.addEventListener('abort', cancel, { once: true })
+/** The deadline holds even for a model that ignores it, and its signal. */
+async function askOnce(
+  model: Model,
+  request: ModelRequest,
+  options: AskModelOptions,
+): Promise<ParsedReply> {
+  const { modelTimeout: timeout, idleTimeout } = options.limits
+  const deadline = startReplyDeadline(request, { name: model.name, idleTimeout, timeout })
+  const { signal } = deadline
   try {
-    return await raceAbort(
-      parseReplyStream(
-        model,
-        { ...request, idleTimeout, timeout: modelTimeout, signal },
-        {
-          ...options,
-          onChunk: () => {
-            heard = performance.now()
-            most = idleTimeout
-          },
-        },
-      ),
-      signal,
-    )
+    const chunks = model.reply({ ...request, idleTimeout, timeout, signal })
+    return await raceAbort(parseReplyStream(withDeadline(chunks, deadline), signal, options), signal)
   } finally {
-    clearTimeout(idle)
-    clearTimeout(total)
-    request.signal.removeEventListener('abort', cancel)
-    // Whoever sends more than is wanted, or is no longer heard, is not listened to.
-    stop.abort(OVER)
+    // Closes the connection of a model that sends more than is wanted, or too late.
+    deadline.end()
   }
 }
 
-/** One for all, since none is ever shown. */
-const OVER = new Error('Nobody listens any more.')
+async function* withDeadline(
+  chunks: AsyncIterable<ModelChunk>,
+  deadline: ReplyDeadline,
+): AsyncGenerator<ModelChunk, void> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let isOver = false
+  try {
+    for (;;) {
+      const { done, value } = await deadline.next(iterator.next())
+      isOver = done === true
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!isOver) await iterator.return?.()
+  }
+}
 
-/** As long as the server asks for, at most a minute; else twice as long each time, and a bit by chance. */
+/** The delay that the server asks for, at most a minute; otherwise exponential backoff with jitter. */
 function delayAfter({ retryAfter }: ModelError, attempt: number): number {
   if (retryAfter !== undefined) return Math.min(retryAfter, 60_000)
   return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)
 }
 
-/** All tries together, in milliseconds. */
+/** For all attempts together, in milliseconds. */
 const MAX_TIME = 120_000
 
 const MAX_IDLE = 1
 
-function isWholeCall(segment: ParsedReply['segments'][number]): boolean {
+function isCompleteCall(segment: ParsedReply['segments'][number]): boolean {
   return segment.type === 'call' && segment.call.complete
 }
 
-function silent({ name }: Model, limit: number): string {
-  return `${name} said nothing for ${limit / 1000} seconds. Is it still loading? Try again, or raise idleTimeout.`
-}
-
-function slow({ name }: Model, limit: number): string {
-  return `${name} took more than ${limit / 1000} seconds for a reply. Raise modelTimeout, or ask for less.`
-}
-
 function unknownError({ name }: Model, error: unknown): ModelError {
-  const said = error instanceof Error ? error.message : String(error)
-  return new ModelError('unavailable', `${name} failed: ${said}`, { cause: error })
+  const message = error instanceof Error ? error.message : String(error)
+  return new ModelError('unavailable', `${name} failed: ${message}`, { cause: error })
 }

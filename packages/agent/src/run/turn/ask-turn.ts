@@ -11,14 +11,14 @@ import type { Turn } from './turn.ts'
 export interface AskTurnOptions {
   readonly key: string
   readonly turn: number
-  /** False: the model is to answer without. */
+  /** If false, the model has to answer without tools. */
   readonly withTools: boolean
-  /** Nobody is told. */
+  /** Emits no events. */
   readonly quiet?: boolean
 }
 
-/** Messages as the model is sent them. */
-export function renderChat(
+/** Renders messages the way they are sent to the model. */
+export function renderMessages(
   { model, format, options }: LoopState,
   messages: readonly Message[],
   tools: readonly ToolDefinition[],
@@ -31,7 +31,7 @@ export function renderChat(
   })
 }
 
-/** One turn of the model, recorded under a key. */
+/** Asks the model for one turn, or returns the one that was recorded under the key. */
 export function askTurn(
   state: LoopState,
   messages: readonly Message[],
@@ -44,14 +44,14 @@ export function askTurn(
   }
   return state.steps.step(key, async () => {
     emit({ type: 'turn-start', turn })
-    const chat = renderChat(state, messages, tools)
+    const chat = renderMessages(state, messages, tools)
     const parser: ParserOptions = {
       ...format.parserOptions,
       ...options.parser,
       tools: state.tools.known(),
       makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
     }
-    const read = await askModel(
+    const reply = await askModel(
       model,
       {
         messages: chat,
@@ -66,24 +66,24 @@ export function askTurn(
         stopAtFirstCall: options.stopAtFirstCall ?? false,
         limits,
         emit,
-        onRetry: (error, wait) =>
+        onRetry: (error, delay) =>
           emit({
             type: 'warning',
             code: `model_${error.problem}`,
-            message: `${error.message} Asking again in ${Math.ceil(wait / 1000)} s.`,
+            message: `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`,
           }),
       },
     )
-    if (read.usage) counter.learn(chat, read.usage)
-    const counted = read.usage ?? estimateUsage(chat, read.content + (read.thoughts ?? ''))
+    if (reply.usage) counter.learn(chat, reply.usage)
+    const counted = reply.usage ?? estimateUsage(chat, reply.content + (reply.thoughts ?? ''))
     const usage = costOf(counted, model.price)
-    if (read.finish === 'length')
+    if (reply.finish === 'length')
       emit({
         type: 'warning',
         code: 'cut_off',
-        message: `The reply of ${model.name} was cut off after ${read.content.length} characters.`,
+        message: `The reply of ${model.name} was cut off after ${reply.content.length} characters.`,
       })
     emit({ type: 'turn-end', turn, usage })
-    return { ...read, usage }
+    return { ...reply, usage }
   })
 }

@@ -3,17 +3,17 @@ import { toolCall } from '@toolglot/core/protocols/tool-call'
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
 
-/** How a model is told of tools, and how its calls are read. */
+/** How a model is told about its tools, and how its calls are parsed. */
 export interface CallFormat {
-  /** Undefined: by function calling of its own. */
+  /** Undefined for native function calling. */
   readonly protocol: Protocol | undefined
-  /** What its calls may look like. Any protocol, where it is not known what the model writes. */
+  /** Which protocols are parsed: all of them if the model's own is unknown. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
-  /** Nobody knows what the model writes: it is told. */
+  /** The model's own protocol is unknown, so it is taught this one. */
   readonly guessed: boolean
 }
 
-/** What is named, else function calling where the model has it, else what its chat template or its name tells. */
+/** The named format; otherwise native function calling if the model has it; otherwise what its chat template or name implies. */
 export function chooseCallFormat(model: Model, named: Protocol | 'native' | undefined): CallFormat {
   if (named === 'native' || (named === undefined && model.native))
     return { protocol: undefined, parserOptions: {}, guessed: false }

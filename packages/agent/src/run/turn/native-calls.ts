@@ -1,7 +1,7 @@
 import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
-import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { ModelChunk } from '../../model/model.ts'
+import { yieldToOthers } from '../../time/yield-to-others.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
@@ -10,11 +10,11 @@ type CallChunk = Extract<ModelChunk, { type: 'call' }>
 interface Draft {
   id: string | undefined
   name: string
-  readonly pieces: TextBuffer
+  readonly json: TextBuffer
   length: number
 }
 
-/** Calls that a model makes by function calling of its own, as they come. */
+/** Assembles native calls, the ones a model makes by function calling, while they stream. */
 export class NativeCalls {
   readonly #drafts = new Map<number, Draft>()
   readonly #options: ParserOptions
@@ -28,20 +28,20 @@ export class NativeCalls {
   add({ index, id, name, delta = '' }: CallChunk): void {
     let draft = this.#drafts.get(index)
     if (!draft) {
-      this.#drafts.set(index, (draft = { id, name: name ?? '', pieces: new TextBuffer(), length: 0 }))
+      this.#drafts.set(index, (draft = { id, name: name ?? '', json: new TextBuffer(), length: 0 }))
       this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
     } else if (name !== undefined && draft.name === '') draft.name = name
-    if (draft.length > MAX) return
-    draft.pieces.add(delta)
+    if (draft.length > MAX_LENGTH) return
+    draft.json.add(delta)
     draft.length += delta.length
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
   }
 
   async end(finish: Finish): Promise<Call[]> {
-    const isCut = finish === 'length' || finish === 'broken'
+    const isCutOff = finish === 'length' || finish === 'broken'
     const calls: Call[] = []
     for (const [index, draft] of this.#drafts) {
-      const call = this.#read(index, draft, isCut)
+      const call = this.#parse(index, draft, isCutOff)
       this.#emit({ type: 'call-end', index, call })
       calls.push(call)
       const pause = yieldToOthers()
@@ -51,39 +51,39 @@ export class NativeCalls {
   }
 
   #idOf(index: number, { id }: Draft): string {
-    const made = this.#options.makeId?.(index)
-    // Calls that are printed as text are counted too.
-    return made === undefined ? (id ?? `call-${index}`) : `${made}-native`
+    const ownId = this.#options.makeId?.(index)
+    // Calls written as text in the same reply are numbered with the same indices.
+    return ownId === undefined ? (id ?? `call-${index}`) : `${ownId}-native`
   }
 
-  /** The arguments are read, repaired and typed as any call's are: they are put into the text of one. */
-  #read(index: number, draft: Draft, isCut: boolean): Call {
-    const raw = draft.pieces.text()
-    const text = drawn(draft.name, raw)
+  /** Prints the call as text and parses that, so that its arguments are repaired and typed like those of any call. */
+  #parse(index: number, draft: Draft, isCutOff: boolean): Call {
+    const raw = draft.json.toString()
+    const text = printCall(draft.name, raw)
     const { tools, repairs } = this.#options
-    const found = parse(text, {
+    const parsed = parse(text, {
       protocols: hermes,
       ...(tools && { tools }),
       ...(repairs !== undefined && { repairs }),
     }).calls
-    const [call] = found
-    const isWhole = found.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
+    const [call] = parsed
+    const isWhole = parsed.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
     return {
       ...(isWhole ? call! : { args: {}, repairs: [], protocol: 'native', span: [0, 0] }),
       id: this.#idOf(index, draft),
       name: draft.name,
       raw,
       protocol: 'native',
-      // No arguments are whole ones, unless they might still have come.
-      complete: isWhole && call!.complete && draft.name !== '' && !(isCut && raw.trim() === ''),
+      // Empty arguments are complete, unless the reply was cut off before they came.
+      complete: isWhole && call!.complete && draft.name !== '' && !(isCutOff && raw.trim() === ''),
     }
   }
 }
 
-/** The longest arguments that are kept. */
-const MAX = 4 << 20
+/** How much of the arguments is kept, in characters. */
+const MAX_LENGTH = 4 << 20
 
-function drawn(name: string, raw: string): string {
+function printCall(name: string, raw: string): string {
   const args = raw.trim() || '{}'
   return `<tool_call>\n{"name": ${JSON.stringify(name || 'nameless')}, "arguments": ${args}}\n</tool_call>`
 }

@@ -1,8 +1,8 @@
 import { collectReply, type Event, type Segment } from '@toolglot/core'
 
-/** What a parser told of a reply, for its segments. Text that comes in many pieces takes no more room than one. */
+/** Records the events of a reply for its segments. Text that comes in many pieces takes the room of one. */
 export class SegmentRecorder {
-  readonly #items: (Stretch | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
+  readonly #items: (TextRange | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
 
   add(event: Event): void {
     if (event.type === 'call-start' || event.type === 'call-delta') return
@@ -16,7 +16,7 @@ export class SegmentRecorder {
     else this.#items.push({ type, at, to: at + delta.length })
   }
 
-  /** Of the whole reply. */
+  /** The segments, given the whole content of the reply. */
   segments(content: string): readonly Segment[] {
     return collectReply(
       this.#items.map((item): Event =>
@@ -28,8 +28,8 @@ export class SegmentRecorder {
   }
 }
 
-/** Text or reasoning that goes on, and where it stands. */
-interface Stretch {
+/** Contiguous text or reasoning. */
+interface TextRange {
   readonly type: 'text' | 'reasoning'
   readonly at: number
   to: number

@@ -1,21 +1,21 @@
-/** A text that comes in many small pieces, kept in few: millions of them would be looked at whenever memory is tidied. */
+/** Joins many small pieces of text now and then, so that the garbage collector has few strings to visit. */
 export class TextBuffer {
-  #whole = ''
+  #joined = ''
   #latest: string[] = []
 
   add(piece: string): void {
-    if (this.#latest.push(piece) >= MAX) this.#join()
+    if (this.#latest.push(piece) >= MAX_PIECES) this.#join()
   }
 
-  text(): string {
+  toString(): string {
     this.#join()
-    return this.#whole
+    return this.#joined
   }
 
   #join(): void {
-    this.#whole += this.#latest.join('')
+    this.#joined += this.#latest.join('')
     this.#latest = []
   }
 }
 
-const MAX = 1024
+const MAX_PIECES = 1024

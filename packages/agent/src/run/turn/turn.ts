@@ -2,15 +2,15 @@ import type { Call, Finish, Malformed, Segment } from '@toolglot/core'
 import type { AssistantMessage } from '../../context/message.ts'
 import type { Usage } from '../../model/usage.ts'
 
-/** What a model replied, as it is recorded: plain data. */
+/** What a model replied, as recorded in the journal: plain data. */
 export interface Turn {
-  /** To the letter, calls in it and all. */
+  /** Exactly what the model wrote, including calls. */
   readonly content: string
-  /** What was read in `content`, in order; and calls that were made by function calling. */
+  /** What was parsed from `content`, in order, followed by native calls. */
   readonly segments: readonly Segment[]
-  /** Thoughts that came beside the content. */
+  /** Reasoning that the model sent separately from the content. */
   readonly thoughts?: string
-  /** Calls were made by function calling of the model's own. */
+  /** The calls were made by native function calling. */
   readonly native?: true
   readonly finish: Finish
   readonly usage: Usage
@@ -24,7 +24,7 @@ export function malformedOf({ segments }: Turn): readonly Malformed[] {
   return segments.filter((segment) => segment.type === 'malformed')
 }
 
-/** What a person should see. */
+/** The part of a reply that is shown to a person. */
 export function visibleText({ content, segments }: Turn): string {
   return segments
     .map((segment) => (SHOWN.has(segment.type) ? content.slice(...segment.span) : ''))
@@ -33,7 +33,7 @@ export function visibleText({ content, segments }: Turn): string {
 
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
 
-/** There is neither text nor a call in it. */
+/** Whether a turn has neither text nor a call. */
 export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
