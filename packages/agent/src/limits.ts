@@ -1,35 +1,36 @@
-/** How far a run may go. Times are in milliseconds; undefined is for ever. */
+/** The limits of a run. Times are in milliseconds; undefined means no limit. */
 export interface Limits {
-  /** How often the model is asked. */
+  /** How many turns the model may take. */
   readonly maxIterations: number
   readonly maxToolCalls: number
-  /** Calls of one turn that are run; the model is told of the others. */
+  /** How many calls of one turn are run; the rest are reported to the model as not run. */
   readonly maxCallsPerTurn: number
-  /** Turns in a row with a call that could not be read, or a call cut off, before the run ends. */
+  /** How many turns in a row may have malformed or cut-off calls before the run ends. */
   readonly maxMalformed: number
-  /** Replies in a row without anything in them. */
+  /** How many empty replies in a row are accepted. */
   readonly maxEmpty: number
-  /** How often a call is repeated before the run ends. */
+  /** How many repeated calls in a row end the run. */
   readonly maxRepeats: number
-  /** How often a model is asked again after an error that may pass. */
+  /** How often the model is asked again after a transient error. */
   readonly maxRetries: number
   readonly runTimeout: number | undefined
   readonly modelTimeout: number
-  /** Without a byte from the model; four times that before the first, while it reads the prompt. */
+  /** The longest silence of the model; four times as long before its first chunk, while it reads the prompt. */
   readonly idleTimeout: number
   readonly toolTimeout: number
-  /** Nobody answering in this time is a no. */
+  /** A call that is not approved within this time is denied. */
   readonly approvalTimeout: number | undefined
-  /** Tokens of all turns together. */
+  /** The tokens of all turns together. */
   readonly maxTokens: number | undefined
-  /** In the currency of the model's price. */
+  /** The cost of all turns together, in the currency of the model's price. */
   readonly maxCost: number | undefined
-  /** The longest reply, in characters. */
+  /** The maximum length of a reply, in characters. */
   readonly maxReply: number
-  /** The longest result the model is told at once, in characters. */
+  /** The maximum length of a result, in characters; the rest of it can be read with `ReadMore`. */
   readonly maxResult: number
 }
 
+/** The limits of a run that sets none. */
 export const defaultLimits: Limits = {
   maxIterations: 25,
   maxToolCalls: 100,

@@ -1,16 +1,16 @@
-/** The place itself; or the one before it, if it is in the middle of a character. */
-export function boundaryAtOrBefore(text: string, place: number): number {
-  return isInPair(text, place) ? place - 1 : place
+/** The index itself, or the one before it if it is inside a surrogate pair. */
+export function boundaryAtOrBefore(text: string, index: number): number {
+  return isInSurrogatePair(text, index) ? index - 1 : index
 }
 
-/** The place itself; or the one behind it, if it is in the middle of a character. */
-export function boundaryAtOrAfter(text: string, place: number): number {
-  return isInPair(text, place) ? place + 1 : place
+/** The index itself, or the one after it if it is inside a surrogate pair. */
+export function boundaryAtOrAfter(text: string, index: number): number {
+  return isInSurrogatePair(text, index) ? index + 1 : index
 }
 
-function isInPair(text: string, place: number): boolean {
-  if (place <= 0 || place >= text.length) return false
+function isInSurrogatePair(text: string, index: number): boolean {
+  if (index <= 0 || index >= text.length) return false
   return (
-    (text.charCodeAt(place - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(place) & 0xfc00) === 0xdc00
+    (text.charCodeAt(index - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(index) & 0xfc00) === 0xdc00
   )
 }

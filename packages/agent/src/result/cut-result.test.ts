@@ -20,7 +20,7 @@ test('whole lines from the beginning and the end, and how to go on', () => {
   expect(tail).toMatch(/^\nline \d+\n/)
   expect(tail).toMatch(/line 999$/)
   expect(cut).toMatch(
-    /\[\d+ of 8889 characters are left out here\. ReadMore with \{"call":"c1","offset":\d+\} shows them\.\]/,
+    /\[\d+ of 8889 characters were omitted here\. Call ReadMore with \{"call":"c1","offset":\d+\} to see them\.\]/,
   )
   expect(cutResult(lines, 400)).toContain('Ask for less')
 })
@@ -62,7 +62,7 @@ test('the law: never longer than asked for, what is kept and what is left out ad
         expect(cut.length).toBeLessThanOrEqual(most)
         expect(cut).not.toMatch(/\p{Surrogate}/u)
         const [notice, leftOut] =
-          /\n\[(\d+) of \d+ characters are left out here.*\]\n/.exec(cut) ?? []
+          /\n\[(\d+) of \d+ characters were omitted here.*\]\n/.exec(cut) ?? []
         expect(cut.length - notice!.length + Number(leftOut)).toBe(text.length)
         const at = cut.indexOf(notice!)
         expect(text.startsWith(cut.slice(0, at))).toBe(true)

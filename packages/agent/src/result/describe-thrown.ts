@@ -4,36 +4,36 @@ import { toStorableText } from './storable-text.ts'
 import { printValue } from './print-value.ts'
 import { LimitedWriter } from './limited-writer.ts'
 
-/** What was thrown, in words. Anything can be thrown; this never throws. */
+/** Describes a thrown value, whatever it is. It never throws itself. */
 export function describeThrown(thrown: unknown): string {
   const text = toStorableText(describe(thrown, new Set())).trim()
-  const most = boundaryAtOrBefore(text, LONGEST)
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  const end = boundaryAtOrBefore(text, MAX_LENGTH)
+  return text.length > end ? `${text.slice(0, end)}…` : text
 }
 
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 
 function describe(thrown: unknown, seen: Set<unknown>): string {
-  if (typeof thrown === 'string' && thrown.trim() !== '') return thrown.slice(0, LONGEST + 1)
+  if (typeof thrown === 'string' && thrown.trim() !== '') return thrown.slice(0, MAX_LENGTH + 1)
   if (typeof thrown !== 'object' || thrown === null) {
     const what = thrown === undefined ? 'undefined' : shown(thrown)
-    return `${what} was thrown, without a reason.`
+    return `${what} was thrown without a reason.`
   }
   seen.add(thrown)
-  return `${messageOf(thrown)}${because(thrown, seen)}`
+  return `${messageOf(thrown)}${causesOf(thrown, seen)}`
 }
 
 function messageOf(thrown: object): string {
   const message = safeGet(thrown, 'message')
-  if (typeof message === 'string' && message.trim() !== '') return message.slice(0, LONGEST + 1)
+  if (typeof message === 'string' && message.trim() !== '') return message.slice(0, MAX_LENGTH + 1)
   const name = safeGet(thrown, 'name')
   return typeof name === 'string' && isInstance(thrown, Error)
-    ? `${name} was thrown, without a message.`
+    ? `${name} was thrown without a message.`
     : `${shown(thrown)} was thrown.`
 }
 
-/** What led to it, as far as it is told and not too long. */
-function because(thrown: object, seen: Set<unknown>): string {
+/** Its causes, up to a maximum number. */
+function causesOf(thrown: object, seen: Set<unknown>): string {
   const cause = safeGet(thrown, 'cause')
   const errors = safeGet(thrown, 'errors')
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []

@@ -1,13 +1,13 @@
 import { boundaryAtOrBefore } from './character-boundary.ts'
 
-/** Takes text up to a limit. What does not fit is left out, and so is all that comes behind it. */
+/** Collects text up to a limit. Text that does not fit is dropped, and so is everything after it. */
 export class LimitedWriter {
   #parts: string[] = []
   #left: number
   #isCut = false
 
-  constructor(most: number) {
-    this.#left = most
+  constructor(maxLength: number) {
+    this.#left = maxLength
   }
 
   /** How many characters still fit. */

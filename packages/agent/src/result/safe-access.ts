@@ -1,4 +1,4 @@
-/** `instanceof`, for values that may not be looked at. */
+/** `instanceof` that never throws. */
 export function isInstance<Kind>(
   value: unknown,
   kind: abstract new (...given: never[]) => Kind,
@@ -6,12 +6,12 @@ export function isInstance<Kind>(
   try {
     return value instanceof kind
   } catch {
-    // A proxy that throws, or that was revoked.
+    // A proxy that throws, or was revoked.
     return false
   }
 }
 
-/** What stands under a key; undefined where looking throws. */
+/** The value of a property; undefined if reading it throws. */
 export function safeGet(value: object, key: PropertyKey): unknown {
   try {
     return (value as Record<PropertyKey, unknown>)[key]

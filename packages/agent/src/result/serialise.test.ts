@@ -160,7 +160,7 @@ test('a stream that breaks', async () => {
     yield 'begun'
     throw new Error('gone')
   }
-  expect(await textOf(pieces())).toBe('begun\n[It broke off: gone]')
+  expect(await textOf(pieces())).toBe('begun\n[The stream failed: gone]')
 })
 
 test('whoever stops does not wait for a stream that hangs', async () => {

@@ -204,7 +204,7 @@ test('one that throws is an error that says what had happened', async () => {
     throw null
   })
   expect(messageOf(await executeWith(after.registry, send, { allow }))).toBe(
-    'A middleware failed after send had run: null was thrown, without a reason.',
+    'A middleware failed after send had run: null was thrown without a reason.',
   )
   const none = setting((() => undefined) as never)
   expect(messageOf(await executeWith(none.registry, send, { allow }))).toContain('gave no outcome')

@@ -6,12 +6,12 @@ import type { ApprovalAnswer } from '../options.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { StoppedByUser } from './stopped-by-user.ts'
 
-/** Whether there is somebody to ask. */
+/** Whether there is somebody who can approve calls. */
 export function hasApprover({ options }: LoopState): boolean {
   return options.approve !== undefined || options.attended === true
 }
 
-/** Asks a person once for exactly this; the answer is recorded before it counts. */
+/** Asks a person once about exactly this call. The answer is recorded before it takes effect. */
 export async function askForApproval(
   state: LoopState,
   { call, decision, hash, permissions }: ApprovalQuestion,
@@ -19,20 +19,20 @@ export async function askForApproval(
 ): Promise<ApprovalAnswer> {
   const { id: run, fileSystem, options, limits, emit, signal } = state
   const { approvalTimeout } = limits
-  // The rules are about the tool, whichever name it was called by.
-  const own = { ...call, ...decision.call }
+  // Rules apply to the tool, not to the alias that it was called by.
+  const canonical = { ...call, ...decision.call }
   const request: ApprovalRequest = {
     run,
     call: call.id,
     hash,
     decision,
-    always: suggestRules(own, permissions, fileSystem),
+    always: suggestRules(canonical, permissions, fileSystem),
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
   }
   const shown = { ...request, name: call.name, args: call.args }
-  const answer: unknown = await oneByOne(state, () => {
+  const recorded: unknown = await oneByOne(state, () => {
     emit({ type: 'approval-request', request, name: call.name, args: call.args })
-    return inTime(state, approvalTimeout, (stop) =>
+    return withTimeout(state, approvalTimeout, (stop) =>
       state.steps.wait<unknown>(
         `${key}/approval/${hash.slice(0, 16)}`,
         options.approve && (() => options.approve!(shown, stop)),
@@ -41,19 +41,19 @@ export async function askForApproval(
     )
   })
   signal.throwIfAborted()
-  const said = saidBy(answer)
-  const { verdict, reason } = said
+  const answer = parseAnswer(recorded)
+  const { verdict, reason } = answer
   emit({
     type: 'approval',
     approval: { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) },
   })
-  if (verdict === 'allow' && said.always) allowAlways(state, request.always)
-  if (verdict === 'deny' && said.stop) throw new StoppedByUser(reason)
-  return said
+  if (verdict === 'allow' && answer.always) allowAlways(state, request.always)
+  if (verdict === 'deny' && answer.stop) throw new StoppedByUser(reason)
+  return answer
 }
 
-/** What somebody outside said may be anything: what is not clearly a yes is a no. */
-function saidBy(answer: unknown): ApprovalAnswer {
+/** An answer from outside can be any data: whatever does not clearly allow denies. */
+function parseAnswer(answer: unknown): ApprovalAnswer {
   const { verdict, reason, always, stop } = (answer ?? {}) as Partial<
     Record<keyof ApprovalAnswer, unknown>
   >
@@ -65,20 +65,20 @@ function saidBy(answer: unknown): ApprovalAnswer {
   }
 }
 
-async function inTime(
+async function withTimeout(
   { signal }: LoopState,
   limit: number | undefined,
   wait: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   if (limit === undefined) return wait(signal)
-  const over = timeLimit(limit, signal)
+  const deadline = timeLimit(limit, signal)
   try {
-    return await wait(over.signal)
+    return await wait(deadline.signal)
   } catch (error) {
-    if (!over.signal.aborted || signal.aborted) throw error
+    if (!deadline.signal.aborted || signal.aborted) throw error
     return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }
   } finally {
-    over.end()
+    deadline.end()
   }
 }
 
@@ -88,7 +88,7 @@ function allowAlways(state: LoopState, texts: readonly string[]): void {
   state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
 }
 
-/** A tool's own questions; undefined where nobody would answer. */
+/** Lets a tool ask its own questions; undefined if nobody would answer. */
 export function createAsk(state: LoopState, call: string, key: string): Ask | undefined {
   const { steps, options, emit } = state
   if (!options.ask && !options.attended) return undefined
@@ -105,13 +105,12 @@ export function createAsk(state: LoopState, call: string, key: string): Ask | un
     })
 }
 
-/** A person is asked one thing after the other. */
+/** Asks a person one question at a time. */
 async function oneByOne<Value>(state: LoopState, ask: () => Promise<Value>): Promise<Value> {
-  const before = state.pendingQuestion
-  const asked = before.then(ask)
-  state.pendingQuestion = asked.then(
+  const answered = state.pendingQuestion.then(ask)
+  state.pendingQuestion = answered.then(
     () => {},
     () => {},
   )
-  return asked
+  return answered
 }

@@ -2,7 +2,7 @@ import { type Permissions, readRuleList } from '@toolglot/permissions'
 import type { Registry } from '../../registry/registry.ts'
 import type { RunOptions } from '../options.ts'
 
-/** What may run, with the run's own tools known by name. Without anyone to ask, what would ask is denied. */
+/** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
 export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
   const { permissions = {}, approve, attended } = options
   const given = 'rules' in permissions ? permissions.tools : undefined
@@ -12,13 +12,13 @@ export function permissionsFor(options: RunOptions, registry: Registry): Permiss
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
   }
   const { mode, commandFiles } = permissions
-  const read = (['deny', 'ask', 'allow'] as const).map((verdict) =>
+  const lists = (['deny', 'ask', 'allow'] as const).map((verdict) =>
     readRuleList(permissions[verdict] ?? [], verdict, { scope: 'cli' }, tools),
   )
-  const [problem] = read.flatMap(({ problems }) => problems)
-  if (problem) throw new TypeError(`The rule ${problem.text} is wrong: ${problem.problem}`)
+  const [problem] = lists.flatMap(({ problems }) => problems)
+  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
   return {
-    rules: read.flatMap(({ rules }) => rules),
+    rules: lists.flatMap(({ rules }) => rules),
     ...(mode && { mode }),
     ...(commandFiles && { commandFiles }),
     tools,

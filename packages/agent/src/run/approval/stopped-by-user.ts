@@ -1,4 +1,4 @@
-/** A person said no, and that the run ends with it. */
+/** A person denied a call and stopped the run with it. */
 export class StoppedByUser extends Error {
   constructor(reason = 'The user stopped the run.') {
     super(reason)

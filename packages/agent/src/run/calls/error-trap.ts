@@ -1,25 +1,26 @@
-/**
- * Lets through what is no failure of a tool, such as that nothing can be recorded or that the run is stopped: it ends more
- * than the call. `check` throws it, once the tool's own failures were dealt with.
- */
-export function createErrorTrap(): {
-  <Arguments extends unknown[], Value>(
+/** Remembers errors that must end the run although they pass through code that turns errors into tool failures. */
+export interface ErrorTrap {
+  /** Wraps a function so that the first error it throws is remembered. */
+  wrap<Arguments extends unknown[], Value>(
     work: (...args: Arguments) => Promise<Value>,
   ): (...args: Arguments) => Promise<Value>
-  check(): void
-} {
-  let escaped: { error: unknown } | undefined
-  const passing =
-    <Arguments extends unknown[], Value>(
-      work: (...args: Arguments) => Promise<Value>,
-    ): ((...args: Arguments) => Promise<Value>) =>
-    (...args) =>
-      work(...args).catch((error: unknown) => {
-        escaped ??= { error }
-        throw error
-      })
-  const check = (): void => {
-    if (escaped) throw escaped.error
+  /** Throws the error that was remembered, if any. */
+  rethrow(): void
+}
+
+/** Creates a trap for errors that are not failures of a tool, such as a journal that cannot record or a stopped run. */
+export function createErrorTrap(): ErrorTrap {
+  let trapped: { readonly error: unknown } | undefined
+  return {
+    wrap:
+      (work) =>
+      (...args) =>
+        work(...args).catch((error: unknown) => {
+          trapped ??= { error }
+          throw error
+        }),
+    rethrow() {
+      if (trapped) throw trapped.error
+    },
   }
-  return Object.assign(passing, { check })
 }

@@ -3,12 +3,13 @@ import { ToolError } from '../../tool/tool-error.ts'
 import { lineEndBefore } from '../../result/cut-result.ts'
 import { boundaryAtOrAfter } from '../../result/character-boundary.ts'
 
+/** Options of the `ReadMore` tool. */
 export interface ReadMoreOptions {
-  /** How many characters are shown at once. */
+  /** How many characters it shows at once. */
   readonly page?: number
 }
 
-/** Shows more of a result that was cut. `find` gives the whole text of what a call gave. */
+/** Creates the tool that shows more of a result that was cut. `find` returns the whole text of a call's result. */
 export function readMoreTool(
   find: (call: string) => string | undefined,
   { page = 20_000 }: ReadMoreOptions = {},
@@ -16,18 +17,18 @@ export function readMoreTool(
   return tool({
     name: 'ReadMore',
     description:
-      'Show more of the result of an earlier call, where the result says that characters are left out of it.',
+      'Show more of the result of an earlier call, if a notice in that result says that characters were omitted.',
     parameters: {
       type: 'object',
       properties: {
         call: {
           type: 'string',
-          description: 'The id of the call, as the notice in its result says',
+          description: 'The id of the call, from the notice in its result',
         },
         offset: {
           type: 'integer',
           minimum: 0,
-          description: 'How many characters to skip; none if not told',
+          description: 'How many characters to skip. Default: 0',
         },
       },
       required: ['call'],
@@ -48,13 +49,13 @@ function pageOf(
   if (text === undefined) {
     throw new ToolError(
       'not_found',
-      `There is no result of a call ${JSON.stringify(call.slice(0, 80))}: take the id from the notice in the result.`,
+      `There is no result of a call with the id ${JSON.stringify(call.slice(0, 80))}. Use the id from the notice in the result.`,
     )
   }
   if (offset >= text.length && text !== '') {
     throw new ToolError(
       'invalid_input',
-      `The result has ${text.length} characters: expected an offset below that, got ${offset}.`,
+      `Expected an offset below ${text.length}, the length of the result, got ${offset}.`,
     )
   }
   const from = boundaryAtOrAfter(text, offset)
@@ -62,6 +63,6 @@ function pageOf(
   const to = isLast ? text.length : Math.max(lineEndBefore(text, from + page), from + 1)
   const shown = text.slice(from, to)
   return isLast
-    ? `${shown}\n[This is the end of it.]`
-    : `${shown}\n[${text.length - to} characters are left. ReadMore with ${JSON.stringify({ call, offset: to })} shows them.]`
+    ? `${shown}\n[This is the end of the result.]`
+    : `${shown}\n[${text.length - to} characters remain. Call ReadMore with ${JSON.stringify({ call, offset: to })} to see them.]`
 }

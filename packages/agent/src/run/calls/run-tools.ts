@@ -7,60 +7,60 @@ import type { ExecuteOptions } from '../../tool/execute.ts'
 import { jsonSchemaOf } from '../../tool/json-schema.ts'
 import type { Tool } from '../../tool/tool.ts'
 
-/** The tools of a run: those of the registry, and one that shows more of a result, once a result was cut. */
+/** The tools of a run: those of the registry, and `ReadMore` once a result was cut. */
 export class RunTools {
   readonly #registry: Registry
-  readonly #more: Tool
+  readonly #readMore: Tool
   readonly #definition: ToolDefinition
-  #isCut = false
+  #offersReadMore = false
   #lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
 
   constructor(registry: Registry, find: (call: string) => string | undefined) {
     this.#registry = registry
-    this.#more = readMoreTool(find)
-    const { name, description, parameters } = this.#more
+    this.#readMore = readMoreTool(find)
+    const { name, description, parameters } = this.#readMore
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
   }
 
-  /** A result was cut: from now on the model can ask for more of it. */
+  /** Offers `ReadMore` from now on, because a result was cut. */
   offerReadMore(): void {
-    this.#isCut = this.#registry.find(this.#more.name) === undefined
+    this.#offersReadMore = this.#registry.find(this.#readMore.name) === undefined
   }
 
   find(name: string): Tool | undefined {
-    return this.#isCut && name === this.#more.name ? this.#more : this.#registry.find(name)
+    return this.#offersReadMore && name === this.#readMore.name ? this.#readMore : this.#registry.find(name)
   }
 
-  /** What the model is told. */
+  /** The tools that the model is told about. */
   definitions(): readonly ToolDefinition[] {
-    return this.#with(this.#registry.definitions())
+    return this.#withReadMore(this.#registry.definitions())
   }
 
-  /** What a parser is to know. */
+  /** The tools that the parser knows, aliases included. */
   known(): readonly ToolDefinition[] {
-    return this.#with(this.#registry.known())
+    return this.#withReadMore(this.#registry.known())
   }
 
+  /** The options of `execute` that come from the tools. */
   executeOptions(
-    given: Permissions,
+    permissions: Permissions,
   ): Pick<ExecuteOptions, 'tools' | 'permissions' | 'middleware' | 'presets'> {
-    const all = toExecuteOptions(this.#registry, given)
-    if (!this.#isCut) return all
-    const { name, access } = this.#more
-    const { tools, permissions } = all
+    const options = toExecuteOptions(this.#registry, permissions)
+    if (!this.#offersReadMore) return options
+    const { name, access } = this.#readMore
     return {
-      ...all,
-      tools: new Map([...tools, [name, this.#more]]),
+      ...options,
+      tools: new Map([...options.tools, [name, this.#readMore]]),
       permissions: {
-        ...permissions,
-        tools: new Map([...(permissions.tools ?? []), [name, access]]),
+        ...options.permissions,
+        tools: new Map([...(options.permissions.tools ?? []), [name, access]]),
       },
     }
   }
 
-  /** The same list for the same list, so that what is made of it is made once. */
-  #with(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
-    if (!this.#isCut) return list
+  /** Returns the same list for the same input, so that whatever is derived from it can be cached. */
+  #withReadMore(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    if (!this.#offersReadMore) return list
     let longer = this.#lists.get(list)
     if (!longer) this.#lists.set(list, (longer = [...list, this.#definition]))
     return longer

@@ -6,55 +6,55 @@ import { abandonCall, runCall } from './run-call.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { callsOf, malformedOf, type Turn } from '../turn/turn.ts'
 
-/** What became of a turn's calls. */
+/** The results of the calls of a turn. */
 export interface TurnResults {
   readonly message: ResultsMessage
-  /** Calls that could not be read, or were cut off. */
+  /** How many calls were malformed or cut off. */
   readonly unreadable: number
-  /** How often in a row a call was made that had been made before. */
+  /** How many repeated calls there were in a row. */
   readonly repeats: number
-  /** The last call that may be made was made. */
+  /** The limit of tool calls was reached. */
   readonly exhausted: boolean
 }
 
-/** Runs the calls of a turn: those that only read together, others one by one. Results are in the order of the calls. */
+/** Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. */
 export async function runTurnCalls(state: LoopState, turn: Turn, index: number): Promise<TurnResults> {
   const { limits } = state
-  const made = callsOf(turn)
-  const wanted = made.slice(0, limits.maxCallsPerTurn)
-  const calls = wanted.slice(0, Math.max(0, limits.maxToolCalls - state.toolCalls))
+  const all = callsOf(turn)
+  const accepted = all.slice(0, limits.maxCallsPerTurn)
+  const calls = accepted.slice(0, Math.max(0, limits.maxToolCalls - state.toolCalls))
   state.toolCalls += calls.length
   let repeats = 0
 
   const results: CallResult[] = []
   for (const group of groupsOf(state, calls)) {
     state.signal.throwIfAborted()
-    const done = await Promise.all(
+    const groupResults = await Promise.all(
       group.map(async (call) => {
-        const repeated = repetition(state, call)
-        if (repeated !== undefined) repeats = state.repeats.hit()
-        return repeated ?? one(state, call, index, `turn/${index}/call/${made.indexOf(call)}`)
+        const repeated = repeatedResult(state, call)
+        if (repeated !== undefined) repeats = state.repeats.countHit()
+        return repeated ?? runOne(state, call, index, `turn/${index}/call/${all.indexOf(call)}`)
       }),
     )
-    results.push(...done)
+    results.push(...groupResults)
   }
-  state.untrustedTexts.push(...results.filter((each) => isStrangers(state, each)).map(({ output }) => output))
-  const notRun = made.length - calls.length
+  state.untrustedTexts.push(...results.filter((each) => isUntrusted(state, each)).map(({ output }) => output))
+  const notRun = all.length - calls.length
   const notes = [
-    ...(notRun > 0 ? [notRunNote(notRun, made.length, wanted.length < made.length)] : []),
+    ...(notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []),
   ]
-  const unread = malformedOf(turn)
-  const told = unread.slice(0, limits.maxCallsPerTurn)
-  results.push(...told.map((malformed, at) => unreadable(malformed, index, at)))
+  const malformed = malformedOf(turn)
+  const reported = malformed.slice(0, limits.maxCallsPerTurn)
+  results.push(...reported.map((each, at) => malformedResult(each, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unreadable: unread.length + calls.filter((call) => !call.complete).length,
+    unreadable: malformed.length + calls.filter((call) => !call.complete).length,
     repeats,
-    exhausted: calls.length < wanted.length,
+    exhausted: calls.length < accepted.length,
   }
 }
 
-/** Neighbours that only read are one group. */
+/** Consecutive read-only calls are one group. */
 function groupsOf({ tools, parallel }: LoopState, calls: readonly Call[]): Call[][] {
   const groups: { readOnly: boolean; calls: Call[] }[] = []
   for (const call of calls) {
@@ -66,8 +66,8 @@ function groupsOf({ tools, parallel }: LoopState, calls: readonly Call[]): Call[
   return groups.map((group) => group.calls)
 }
 
-async function one(state: LoopState, call: Call, turn: number, key: string): Promise<CallResult> {
-  if (!call.complete) return cutOff(call)
+async function runOne(state: LoopState, call: Call, turn: number, key: string): Promise<CallResult> {
+  if (!call.complete) return cutOffResult(call)
   const outcome = await (turn < state.abandonedTurns ? abandonCall : runCall)(state, call, key)
   const tool = state.tools.find(call.name)
   const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
@@ -87,39 +87,39 @@ function resultOf({ limits, tools }: LoopState, call: Call, outcome: ToolOutcome
   }
 }
 
-/** Whether somebody else may have written a result. What is wrong with a call is said in the call's own words. */
-function isStrangers({ outcomes }: LoopState, { call }: CallResult): boolean {
+/** Whether a result may come from somebody else. Problems with a call only quote the call itself. */
+function isUntrusted({ outcomes }: LoopState, { call }: CallResult): boolean {
   const outcome = outcomes.get(call.id)
   const type = outcome?.failure?.error_type
   return outcome !== undefined && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
-function repetition({ tools, repeats }: LoopState, call: Call): CallResult | undefined {
+function repeatedResult({ tools, repeats }: LoopState, call: Call): CallResult | undefined {
   if (tools.find(call.name)?.repeatable) return undefined
-  const before = repeats.find(call.name, call.args)
-  if (before === undefined) return undefined
+  const earlier = repeats.find(call.name, call.args)
+  if (earlier === undefined) return undefined
   const { id, name, args } = call
-  const head = before.length > 2000 ? `${before.slice(0, 2000)}…` : before
+  const head = earlier.length > 2000 ? `${earlier.slice(0, 2000)}…` : earlier
   return {
     call: { id, name, args },
-    output: `You called ${name} with the same arguments before, and nothing has changed since: it was not run again. It gave:\n${head}\nTry something else, or answer with what you have.`,
+    output: `You have already called ${name} with the same arguments, and nothing has changed since, so it was not run again. Its result was:\n${head}\nTry something else, or answer with what you have.`,
     failed: true,
   }
 }
 
-function cutOff({ id, name, args, raw }: Call): CallResult {
+function cutOffResult({ id, name, args, raw }: Call): CallResult {
   return {
     call: { id, name, args },
-    output: `The call was cut off after ${raw.length} characters, so it was not run. Write it again, whole; if it is long, make it shorter or split it.`,
+    output: `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`,
     failed: true,
     invalid: true,
   }
 }
 
-function unreadable({ hint, problem }: Malformed, turn: number, at: number): CallResult {
+function malformedResult({ hint, problem }: Malformed, turn: number, at: number): CallResult {
   return {
     call: { id: `malformed-${turn}-${at}`, name: 'unknown', args: {} },
-    output: `This call could not be read (${problem}): ${hint}`,
+    output: `This call could not be parsed (${problem}): ${hint}`,
     failed: true,
     invalid: true,
   }
@@ -127,6 +127,6 @@ function unreadable({ hint, problem }: Malformed, turn: number, at: number): Cal
 
 function notRunNote(count: number, all: number, tooMany: boolean): string {
   const which = count === 1 ? 'The last call was' : `The last ${count} of ${all} calls were`
-  const why = tooMany ? 'too many in one reply' : 'no more calls are allowed'
+  const why = tooMany ? 'too many calls in one reply' : 'the limit of calls was reached'
   return `${which} not run: ${why}.`
 }

@@ -5,8 +5,8 @@ import type { RunEnd } from '../resume/history.ts'
 import type { LoopState } from './loop-state.ts'
 import { StoppedByUser } from '../approval/stopped-by-user.ts'
 
-/** The end that an error makes of a run. What is no such error is a bug, and thrown. */
-export function endOfError(error: unknown, state: LoopState, late: AbortSignal): RunEnd {
+/** How an error ends a run. Any error that is not expected is a bug, and rethrown. */
+export function endOfError(error: unknown, state: LoopState, deadline: AbortSignal): RunEnd {
   const { text, usage, signal, limits } = state
   const because = (reason: EndReason, message: string): RunEnd => ({
     reason,
@@ -15,7 +15,7 @@ export function endOfError(error: unknown, state: LoopState, late: AbortSignal):
     error: message,
   })
   if (signal.aborted) {
-    return late.aborted
+    return deadline.aborted
       ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
       : because('cancelled', 'The run was stopped.')
   }

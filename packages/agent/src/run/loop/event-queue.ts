@@ -1,4 +1,4 @@
-/** Events on their way from work that goes on to whoever reads them. */
+/** Passes events from work in progress to a consumer. */
 export class EventQueue<Item> {
   #items: Item[] = []
   #wake: (() => void) | undefined
@@ -8,20 +8,20 @@ export class EventQueue<Item> {
     this.#wake?.()
   }
 
-  /** Gives what is pushed while the work goes on, as much as there is at once, and then what the work gave. */
+  /** Yields batches of what is pushed while the work runs, and returns the result of the work. */
   async *during<Value>(work: Promise<Value>): AsyncGenerator<readonly Item[], Value> {
-    let isOver = false
-    const over = (): void => {
-      isOver = true
+    let isDone = false
+    const finish = (): void => {
+      isDone = true
       this.#wake?.()
     }
-    work.then(over, over)
+    work.then(finish, finish)
     for (;;) {
       const items = this.#items
       this.#items = []
       if (items.length > 0) yield items
       if (this.#items.length > 0) continue
-      if (isOver) return await work
+      if (isDone) return await work
       await new Promise<void>((resolve) => (this.#wake = resolve))
       this.#wake = undefined
     }

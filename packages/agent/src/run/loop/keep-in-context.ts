@@ -7,7 +7,7 @@ import { askTurn, renderMessages } from '../turn/ask-turn.ts'
 import type { LoopState } from './loop-state.ts'
 import { visibleText } from '../turn/turn.ts'
 
-/** Makes the history shorter before it is more than the model can see. What was is in the journal. */
+/** Shortens the history before it exceeds the model's context. The journal keeps all of it. */
 export async function keepInContext(state: LoopState, turn: number): Promise<void> {
   const { model, counter } = state
   const { contextTokens } = model
@@ -17,7 +17,7 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
   await shorten(state, `compact/${turn}`, roomyTokens(contextTokens))
 }
 
-/** So short that a model that could not see all of it can; throws what the model said where that is no use. */
+/** Halves the history after the context overflowed; rethrows the error if it cannot be shortened. */
 export async function shortenAfterOverflow(error: ModelError, state: LoopState, turn: number): Promise<void> {
   const { counter, messages, tools, model } = state
   const tokens = counter.estimate(renderMessages(state, messages, tools.definitions()))
@@ -40,13 +40,13 @@ async function shorten(state: LoopState, key: string, most: number): Promise<boo
     return done
   })
   state.messages = messages
-  // What the model made of what strangers wrote is theirs as well.
+  // A summary of untrusted text is untrusted too.
   for (const message of messages)
     if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(message.content)
   return how !== 'nothing' && after < before
 }
 
-/** The model's own summary, without tools. */
+/** Asks the model for a summary, without tools. */
 async function summarise(state: LoopState, key: string, request: string): Promise<string> {
   const messages: Message[] = [{ role: 'user', content: request }]
   const turn = await askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })

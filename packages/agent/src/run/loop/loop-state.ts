@@ -13,7 +13,7 @@ import type { RunTools } from '../calls/run-tools.ts'
 import type { CallFormat } from '../turn/call-format.ts'
 import type { Steps } from '../resume/steps.ts'
 
-/** A run while it goes on. What changes can be told from what is recorded. */
+/** The state of a run in progress. Everything that changes can be restored from the journal. */
 export interface LoopState {
   readonly id: string
   readonly options: RunOptions
@@ -23,31 +23,31 @@ export interface LoopState {
   readonly counter: TokenCounter
   readonly format: CallFormat
   readonly fileSystem: FileSystemView
-  /** Whether calls that only read run at once. */
+  /** Whether read-only calls run in parallel. */
   readonly parallel: boolean
   readonly steps: Steps
   readonly signal: AbortSignal
   readonly emit: (event: RunEventBody) => void
   repeats: Repeats
-  /** Grows by what a person allows for the rest of the run. */
+  /** Extended by what a person allows for the rest of the run. */
   permissions: Permissions
   messages: readonly Message[]
-  /** Settled when nobody is being asked. */
+  /** Settles once no question to a person is pending. */
   pendingQuestion: Promise<void>
-  /** By the id of the call. */
+  /** By call id. */
   readonly outcomes: Map<string, ToolOutcome>
   /**
-   * What the model was told that a stranger may have written: files, results, and its own summaries of them. It grows,
-   * and what was left out of the messages since still counts.
+   * What the model has read from untrusted sources: files, results, and its own summaries of them. It includes text that
+   * was since removed from the messages.
    */
   readonly untrustedTexts: string[]
-  /** The last list that was written. */
+  /** The latest to-do list. */
   todos: readonly Todo[]
-  /** Since the last prompt. */
+  /** Counted since the last prompt. */
   toolCalls: number
   usage: Usage
-  /** What the model said last. */
+  /** The model's last visible text. */
   text: string
-  /** Calls of turns before this one that were not run are not run any more. */
+  /** Calls of turns before this one that have not run yet are not run. */
   abandonedTurns: number
 }

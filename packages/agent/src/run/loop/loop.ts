@@ -12,10 +12,10 @@ import type { RunPlan } from '../resume/start-or-resume.ts'
 import { callsOf, isEmptyTurn, malformedOf, assistantMessage, visibleText, type Turn } from '../turn/turn.ts'
 import { runTurnCalls } from '../calls/run-turn-calls.ts'
 
-/** Turn after turn, until there is an answer or a limit. */
+/** Takes one turn after another, until there is an answer or a limit is reached. */
 export async function loop(state: LoopState, { messages, inputs, ends }: RunPlan): Promise<RunEnd> {
   const { limits, options, signal } = state
-  let began = 0
+  let firstTurn = 0
   let malformed = 0
   let empty = 0
   state.messages = messages
@@ -26,53 +26,53 @@ export async function loop(state: LoopState, { messages, inputs, ends }: RunPlan
     await yieldToOthers()
     signal.throwIfAborted()
     const inputsNow = inputs.filter(({ turn }) => turn === index)
-    for (const { message, said: before } of inputsNow) {
-      if (before !== undefined) add(state, { role: 'assistant', content: before })
+    for (const { message, said: lastText } of inputsNow) {
+      if (lastText !== undefined) add(state, { role: 'assistant', content: lastText })
       add(state, message)
     }
     if (inputsNow.length > 0) {
-      ;[began, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
+      ;[firstTurn, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
       state.repeats = new Repeats()
     }
-    // Whatever ended it here, a person has said something since.
-    const goesOn = inputs.some(({ turn }) => turn > index)
-    if (index - began >= limits.maxIterations && !goesOn)
-      return finish(state, 'max_iterations', ends)
-    if (isSpent(state) && !goesOn) return finish(state, 'budget', ends)
+    // A later message from a person continues the run, whatever ended it here.
+    const continues = inputs.some(({ turn }) => turn > index)
+    if (index - firstTurn >= limits.maxIterations && !continues)
+      return askForFinalAnswer(state, 'max_iterations', ends)
+    if (isOverBudget(state) && !continues) return askForFinalAnswer(state, 'budget', ends)
     await keepInContext(state, index)
 
-    const turn = await askShorter(state, index)
-    took(state, turn)
-    const unread = malformedOf(turn).length
+    const turn = await askWithinContext(state, index)
+    addTurnTotals(state, turn)
+    const unreadable = malformedOf(turn).length
     if (isEmptyTurn(turn)) {
-      if (++empty > limits.maxEmpty && !goesOn) throw nothing(state, empty)
-      add(state, said(state, turn), { role: 'user', content: NUDGE })
+      if (++empty > limits.maxEmpty && !continues) throw emptyReplies(state, empty)
+      add(state, messageFrom(state, turn), { role: 'user', content: EMPTY_REPLY_PROMPT })
       continue
     }
     empty = 0
-    if (callsOf(turn).length === 0 && (unread === 0 || options.onMalformed === 'text')) {
-      add(state, said(state, turn))
-      if (goesOn) continue
-      if (turn.content.length >= limits.maxReply) throw endless(state)
+    if (callsOf(turn).length === 0 && (unreadable === 0 || options.onMalformed === 'text')) {
+      add(state, messageFrom(state, turn))
+      if (continues) continue
+      if (turn.content.length >= limits.maxReply) throw endlessReply(state)
       return { reason: 'answer', text: state.text, usage: state.usage }
     }
-    if (unread > 0 && options.onMalformed === 'fail' && !goesOn)
-      return stopped(state, 'malformed', malformedOf(turn)[0]!.hint)
+    if (unreadable > 0 && options.onMalformed === 'fail' && !continues)
+      return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
 
     const results = await runTurnCalls(state, turn, index)
     signal.throwIfAborted()
-    add(state, said(state, turn), results.message)
+    add(state, messageFrom(state, turn), results.message)
     malformed = results.unreadable > 0 ? malformed + 1 : 0
-    if (goesOn) continue
+    if (continues) continue
     if (malformed >= limits.maxMalformed)
-      return stopped(state, 'malformed', results.message.results.at(-1)!.output)
-    if (results.repeats >= limits.maxRepeats) return finish(state, 'loop', ends)
-    if (results.exhausted) return finish(state, 'max_tool_calls', ends)
+      return endWith(state, 'malformed', results.message.results.at(-1)!.output)
+    if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', ends)
+    if (results.exhausted) return askForFinalAnswer(state, 'max_tool_calls', ends)
   }
 }
 
-/** A turn; where the model cannot see all that was said, once more with less of it. */
-async function askShorter(state: LoopState, index: number): Promise<Turn> {
+/** Asks for a turn; if the context overflows, asks once more with a shorter history. */
+async function askWithinContext(state: LoopState, index: number): Promise<Turn> {
   const options = { key: `turn/${index}`, turn: index, withTools: true }
   try {
     return await askTurn(state, state.messages, options)
@@ -87,57 +87,57 @@ function add(state: LoopState, ...more: LoopState['messages']): void {
   state.messages = [...state.messages, ...more]
 }
 
-function said({ format }: LoopState, turn: Turn): AssistantMessage {
+function messageFrom({ format }: LoopState, turn: Turn): AssistantMessage {
   return assistantMessage(turn, format.protocol?.id)
 }
 
-function took(state: LoopState, turn: Turn): void {
+function addTurnTotals(state: LoopState, turn: Turn): void {
   state.usage = addUsage(state.usage, turn.usage)
   const text = visibleText(turn).trim()
   if (text !== '') state.text = text
 }
 
-function isSpent({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: LoopState): boolean {
+function isOverBudget({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: LoopState): boolean {
   return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
 }
 
-/** One last turn without tools, so that what was found out is not lost. */
-async function finish(state: LoopState, reason: EndReason, ends: number): Promise<RunEnd> {
+/** Takes one last turn without tools, so that what the model found out is not lost. */
+async function askForFinalAnswer(state: LoopState, reason: EndReason, ends: number): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
-    return stopped(state, reason, WHY[reason]!(state))
-  const note = `${WHY[reason]!(state)} You cannot call tools any more. Answer now with what you have found out, and say what is left open.`
+    return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
+  const note = `${LIMIT_MESSAGES[reason]!(state)} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
   const turn = await askTurn(state, [...state.messages, { role: 'user', content: note }], {
     key: `final/${ends}`,
     turn: -1,
     withTools: false,
   })
-  took(state, turn)
-  return stopped(state, reason, WHY[reason]!(state))
+  addTurnTotals(state, turn)
+  return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
 }
 
-function stopped({ text, usage }: LoopState, reason: EndReason, error: string): RunEnd {
+function endWith({ text, usage }: LoopState, reason: EndReason, error: string): RunEnd {
   return { reason, text, usage, error }
 }
 
-const WHY: Partial<Record<EndReason, (state: LoopState) => string>> = {
-  max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns is reached.`,
-  max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls is reached.`,
-  loop: () => 'The same calls were made over and over.',
-  budget: () => 'The tokens or the money that the run may spend are spent.',
+const LIMIT_MESSAGES: Partial<Record<EndReason, (state: LoopState) => string>> = {
+  max_iterations: ({ limits }) => `The limit of ${limits.maxIterations} turns was reached.`,
+  max_tool_calls: ({ limits }) => `The limit of ${limits.maxToolCalls} tool calls was reached.`,
+  loop: () => 'The same calls were repeated over and over.',
+  budget: () => 'The token or cost budget of the run is used up.',
 }
 
-const NUDGE = 'Your reply was empty. Call a tool, or answer.'
+const EMPTY_REPLY_PROMPT = 'Your reply was empty. Call a tool, or answer.'
 
-function endless({ model, limits }: LoopState): ModelError {
+function endlessReply({ model, limits }: LoopState): ModelError {
   return new ModelError(
     'too_long',
-    `${model.name} did not stop talking: its reply was cut off after ${limits.maxReply} characters.`,
+    `${model.name} did not stop: its reply was cut off after ${limits.maxReply} characters.`,
   )
 }
 
-function nothing({ model }: LoopState, times: number): ModelError {
+function emptyReplies({ model }: LoopState, times: number): ModelError {
   return new ModelError(
     'garbled',
-    `${model.name} gave an empty reply ${times} times in a row. Try another protocol or model.`,
+    `${model.name} returned an empty reply ${times} times in a row. Try another protocol or model.`,
   )
 }

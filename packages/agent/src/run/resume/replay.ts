@@ -6,20 +6,20 @@ import type { ToolOutcome } from '../calls/tool-outcome.ts'
 import { callsOf, type Turn } from '../turn/turn.ts'
 
 /**
- * What happened in a run, out of its records: each text in one piece, without what was said while a tool worked. Nothing
- * is asked or run.
+ * Reconstructs the events of a run from its records. Each text is one event, and the progress of tools is missing. No
+ * model is asked and no tool is run.
  */
 export function* replay(run: string, records: readonly JournalRecord[]): Generator<RunEvent> {
   const turns = new Map<string, Turn>()
   let seq = 0
   for (const { key, kind, value, time } of records) {
     if (kind === 'begin' || kind === 'wait') continue
-    for (const happening of happeningsOf(key, value, turns))
-      yield { ...happening, run, seq: seq++, time }
+    for (const body of eventsOf(key, value, turns))
+      yield { ...body, run, seq: seq++, time }
   }
 }
 
-function* happeningsOf(
+function* eventsOf(
   key: string,
   value: unknown,
   turns: Map<string, Turn>,
@@ -36,15 +36,15 @@ function* happeningsOf(
   else if (what === 'approval') yield* approvalOf(turns.get(number), Number(call), value)
 }
 
-function* startOf(setup: RunSetup, isAgain: boolean): Generator<RunEventBody> {
+function* startOf(setup: RunSetup, isResumed: boolean): Generator<RunEventBody> {
   const { model, protocol } = setup
   yield {
     type: 'run-start',
     model,
     protocol: protocol === 'native' ? undefined : protocol,
-    resumed: isAgain,
+    resumed: isResumed,
   }
-  if (isAgain) return
+  if (isResumed) return
   for (const message of setup.messages)
     if (message.role === 'user') yield { type: 'prompt', content: message.content }
 }
@@ -69,22 +69,22 @@ function* turnOf(turn: Turn, number: number): Generator<RunEventBody> {
 }
 
 function* resultOf(turn: Turn | undefined, at: number, value: unknown): Generator<RunEventBody> {
-  const made = turn && callsOf(turn)[at]
-  if (!made) return
-  const { id: call, name, args } = made
+  const recorded = turn && callsOf(turn)[at]
+  if (!recorded) return
+  const { id: call, name, args } = recorded
   yield { type: 'tool-start', call, name, args }
   yield { type: 'tool-end', call, name, outcome: value as ToolOutcome }
 }
 
 function* approvalOf(turn: Turn | undefined, at: number, value: unknown): Generator<RunEventBody> {
-  const made = turn && callsOf(turn)[at]
-  if (!made) return
+  const recorded = turn && callsOf(turn)[at]
+  if (!recorded) return
   const { verdict, reason } = value as ApprovalAnswer
   yield {
     type: 'approval',
     approval: {
       run: '',
-      call: made.id,
+      call: recorded.id,
       hash: '',
       verdict,
       ...(reason !== undefined && { reason }),

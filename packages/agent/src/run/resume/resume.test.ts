@@ -169,7 +169,7 @@ describe('a run that is there already', () => {
       resume: true,
     })
     expect(last.text).toBe('All done.')
-    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Go on.' })
+    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Continue.' })
     expect(effects).toEqual(['one', 'two'])
   })
 
@@ -203,6 +203,20 @@ describe('a run that is there already', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
+  test('with reworded descriptions of tools continues, and with other tools it asks', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const other = await once(disk, [], {}, { tools: [reader()] }).done
+    expect(other.end).toMatchObject({
+      reason: 'denied',
+      error: 'The setup of the run has changed: the tools have changed.',
+    })
+    const tools = [reader(), writer()].map((tool) => ({ ...tool, description: 'Reworded' }))
+    const { end, of } = await once(disk, [], {}, { tools }).done
+    expect(of('warning')).toEqual([])
+    expect(end.reason).toBe('answer')
+  })
+
   test('can be stopped while somebody is asked about it', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
@@ -225,7 +239,7 @@ describe('a run that is there already', () => {
     const no = await once(disk, effects, {}, { fileSystem }).done
     expect(no.end).toMatchObject({
       reason: 'denied',
-      error: expect.stringContaining('it worked in / and would go on in /elsewhere'),
+      error: expect.stringContaining('the working directory was / and is /elsewhere'),
     })
     expect(effects).toHaveLength(before)
     const yes = await once(disk, effects, {}, { fileSystem, confirm: async () => true }).done

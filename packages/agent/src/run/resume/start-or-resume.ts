@@ -1,25 +1,26 @@
 import type { Message } from '../../context/message.ts'
-import { describeChanges, type RunEnd, type History, type RunInput, type RunSetup } from './history.ts'
+import type { RunEnd, History, RunInput, RunSetup } from './history.ts'
+import { describeChanges } from './setup-changes.ts'
 import type { EndReason } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { raceAbort } from '../../time/race-abort.ts'
 
-/** What a run has to do. */
+/** What a run starts with. */
 export interface RunPlan {
   readonly messages: readonly Message[]
-  /** What a person said later, in order. */
+  /** The messages that a person added later, in order. */
   readonly inputs: readonly RunInput[]
-  /** How often it ended before. */
+  /** How many times it has ended before. */
   readonly ends: number
 }
 
-/** Sets a run up, or finds out how it goes on; gives its end where there is nothing to do. */
+/** Sets up a new run, or finds out where to resume one; returns its end if there is nothing to do. */
 export async function startOrResume(state: LoopState, history: History): Promise<RunPlan | RunEnd> {
   const { options, steps, emit } = state
   const setup = setupOf(state)
   const { setup: before, ends, inputs } = history
   const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
-  const brought = untrusted.length > 0 ? { untrusted } : {}
+  const recordedUntrusted = untrusted.length > 0 ? { untrusted } : {}
   state.untrustedTexts.push(...history.untrusted, ...untrusted)
   emit({
     type: 'run-start',
@@ -29,21 +30,21 @@ export async function startOrResume(state: LoopState, history: History): Promise
   })
   if (!before) {
     if (setup.messages.every(({ role }) => role === 'system'))
-      throw new TypeError('Expected a prompt, or messages with something that a user says.')
-    await steps.step('run', async () => ({ ...setup, ...brought }))
-    tellPrompts(state, setup.messages)
+      throw new TypeError('Expected a prompt, or messages that include a user message.')
+    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
+    emitPrompts(state, setup.messages)
     return { messages: setup.messages, inputs, ends: 0 }
   }
   const changes = describeChanges(before, setup)
   if (changes.length > 0) {
-    const said = `This is not the run as it was set up: ${changes.join('; ')}.`
-    emit({ type: 'warning', code: 'changed', message: said })
-    const isWanted = options.confirm && (await raceAbort(options.confirm(changes), state.signal))
-    if (isWanted !== true) return { reason: 'denied', text: '', usage: state.usage, error: said }
+    const message = `The setup of the run has changed: ${changes.join('; ')}.`
+    emit({ type: 'warning', code: 'changed', message })
+    const isConfirmed = options.confirm && (await raceAbort(options.confirm(changes), state.signal))
+    if (isConfirmed !== true) return { reason: 'denied', text: '', usage: state.usage, error: message }
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
   }
   const last = ends.at(-1)
-  const prompt = options.resume ? (options.prompt ?? goOn(history)) : undefined
+  const prompt = options.resume ? (options.prompt ?? promptAfterLimit(history)) : undefined
   if (prompt === undefined) {
     if (last?.reason === 'answer' && !history.isOpen) return last
     return { messages: before.messages, inputs, ends: ends.length }
@@ -51,20 +52,20 @@ export async function startOrResume(state: LoopState, history: History): Promise
   const input: RunInput = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
-    ...brought,
+    ...recordedUntrusted,
     ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
   }
-  // What was not done before somebody said something else is not done any more.
+  // Calls that did not run before the new message are not run.
   state.abandonedTurns = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
-  tellPrompts(state, [input.message])
+  emitPrompts(state, [input.message])
   return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
 }
 
-/** Who goes on with a run that a limit ended has seen that end: it counts anew. */
-function goOn({ ends, isOpen }: History): string | undefined {
+/** Resuming a run that a limit ended needs a prompt, with which the limits start over. */
+function promptAfterLimit({ ends, isOpen }: History): string | undefined {
   const last = ends.at(-1)
-  return last && !isOpen && LIMITS.has(last.reason) ? 'Go on.' : undefined
+  return last && !isOpen && LIMITS.has(last.reason) ? 'Continue.' : undefined
 }
 
 const LIMITS: ReadonlySet<EndReason> = new Set([
@@ -74,7 +75,7 @@ const LIMITS: ReadonlySet<EndReason> = new Set([
   'loop',
 ])
 
-function tellPrompts({ emit }: LoopState, messages: readonly Message[]): void {
+function emitPrompts({ emit }: LoopState, messages: readonly Message[]): void {
   for (const message of messages)
     if (message.role === 'user') emit({ type: 'prompt', content: message.content })
 }

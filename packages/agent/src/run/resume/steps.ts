@@ -1,11 +1,11 @@
 import { JournalError, type RunLog } from '../../journal/journal.ts'
 
-/** The two things that a run does so that it can go on after it was killed. Keys are unique in a run. */
+/** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
 export interface Steps {
   /**
-   * What was recorded under a key; else does the work, records what it gave, and gives that. Work with an effect that
-   * must not happen twice calls `begin` first: if it was begun and nothing is known of its end, it is not done again,
-   * and `interrupted` says what is recorded instead.
+   * Returns what was recorded under a key; otherwise does the work, records its value and returns that. Work whose effect
+   * must not happen twice calls `begin` first: if it began and its end was not recorded, it is not done again, and the
+   * value of `interrupted` is recorded instead.
    */
   readonly step: <Value>(
     key: string,
@@ -13,8 +13,8 @@ export interface Steps {
     interrupted?: () => Value,
   ) => Promise<Value>
   /**
-   * What somebody said under a key: recorded before, or told to the journal by somebody outside, or given by `ask`. The
-   * first answer counts. That it waits is recorded, so that others can see it.
+   * Waits for an answer under a key: one recorded before, one added to the journal from outside, or the one from `ask`.
+   * The first answer counts. Waiting is recorded, so that others can see that an answer is pending.
    */
   readonly wait: <Value>(
     key: string,
@@ -23,27 +23,27 @@ export interface Steps {
   ) => Promise<Value>
 }
 
-/** Steps that are recorded in a journal. */
+/** Creates steps that are recorded in a journal. */
 export function createSteps(log: RunLog): Steps {
   const begun = new Set<string>()
-  const known = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   const asked = new Set<string>()
   const answers = new Map<string, unknown>()
   for (const { key, kind, value } of log.before) {
     if (kind === 'begin') begun.add(key)
-    else if (kind === 'value') known.set(key, value)
+    else if (kind === 'value') values.set(key, value)
     else if (kind === 'wait') asked.add(key)
     else answers.set(key, value)
   }
 
   async function record<Value>(key: string, value: Value): Promise<Value> {
     await log.append({ key, kind: 'value', value })
-    known.set(key, value)
+    values.set(key, value)
     return value
   }
 
-  /** False: somebody outside was faster. */
-  async function isFirst(key: string, value: unknown): Promise<boolean> {
+  /** Returns false if an answer from outside was first. */
+  async function recordAnswer(key: string, value: unknown): Promise<boolean> {
     try {
       await log.append({ key, kind: 'answer', value })
       return true
@@ -59,7 +59,7 @@ export function createSteps(log: RunLog): Steps {
       work: (begin: () => Promise<void>) => Promise<Value>,
       interrupted?: () => Value,
     ) {
-      if (known.has(key)) return known.get(key) as Value
+      if (values.has(key)) return values.get(key) as Value
       if (begun.has(key) && interrupted) return record(key, interrupted())
       const begin = async (): Promise<void> => {
         if (begun.has(key)) return
@@ -84,7 +84,7 @@ export function createSteps(log: RunLog): Steps {
         const inside = ask?.(either).then((value) => ({ value, recorded: false }))
         const first = await Promise.race(inside ? [outside, inside] : [outside])
         const counts =
-          first.recorded || (await isFirst(key, first.value)) ? first.value : (await outside).value
+          first.recorded || (await recordAnswer(key, first.value)) ? first.value : (await outside).value
         answers.set(key, counts)
         return counts as Value
       } finally {
