@@ -30,7 +30,10 @@ export function executeWith(
 ): Promise<ExecuteResult> {
   const { rules } = readRuleList(allow, 'allow', { scope: 'user' }, registry.access)
   const given: Permissions = { rules, ...permissions }
-  return execute({ id: '1', ...call }, { ...toExecuteOptions(registry, given), fileSystem, ...options })
+  return execute(
+    { id: '1', ...call },
+    { ...toExecuteOptions(registry, given), fileSystem, ...options },
+  )
 }
 
 /** What a person or a model would read. */

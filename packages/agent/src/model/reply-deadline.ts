@@ -25,7 +25,10 @@ export interface ReplyDeadlineOptions {
   readonly name: string
 }
 
-export function startReplyDeadline(request: ModelRequest, options: ReplyDeadlineOptions): ReplyDeadline {
+export function startReplyDeadline(
+  request: ModelRequest,
+  options: ReplyDeadlineOptions,
+): ReplyDeadline {
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const own = new AbortController()

@@ -42,10 +42,10 @@ test('tools and their aliases stand beside each other, in any order, or alone', 
 
 test('an alias is there once, and its name is nobody else’s', () => {
   const registry = createRegistry(whole)
-  expect(() => registry.add(aliases[0]!)).toThrow('cannot be told apart')
-  expect(() => registry.add(made('Read'))).toThrow('cannot be told apart')
+  expect(() => registry.add(aliases[0]!)).toThrow('collide: rename or remove one of them')
+  expect(() => registry.add(made('Read'))).toThrow('collide: rename or remove one of them')
   expect(() => createRegistry(aliases).add({ ...made('Read'), name: 'READ_FILE' })).toThrow(
-    'cannot be told apart',
+    'collide: rename or remove one of them',
   )
 })
 
@@ -88,7 +88,7 @@ test('what is set for a tool counts by either name, and what is set for an alias
   const registry = createRegistry(whole, { presets: { Read: { limit: 3 }, read_file: { a: 1 } } })
   const outcome = await executeWith(registry, { name: 'read_file', args: { path: 'a' } })
   expect(messageOf(outcome)).toContain('\\"limit\\":3')
-  expect(registry.notes()).toEqual(['presets names "read_file", which there is not.'])
+  expect(registry.notes()).toEqual(['presets contains "read_file", which does not exist.'])
 })
 
 test('a name that a tool was registered under is decided as the tool', async () => {

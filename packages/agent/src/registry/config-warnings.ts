@@ -4,7 +4,7 @@ import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
 import type { RegistryEntry } from './view.ts'
 
-/** What a configuration says of tools and arguments that there are not, each with what was probably meant. */
+/** Warns about names of tools and arguments in a configuration that do not exist, and suggests similar ones. */
 export function findConfigWarnings(
   { toolToggles = {}, presets = {} }: ToolCallConfig,
   entries: Iterable<RegistryEntry>,
@@ -12,27 +12,27 @@ export function findConfigWarnings(
 ): readonly string[] {
   const all = [...entries]
   const names = all.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
-  const switches = [...names, ...toolkits.keys()]
-  // Arguments are set for a tool, whichever name it is called by.
+  const toggleable = [...names, ...toolkits.keys()]
+  // Arguments are preset for a tool, not for its aliases.
   const tools = new Map(all.flatMap(({ tool }) => (tool.aliasOf ? [] : [[tool.name, tool]])))
   return [
-    ...missing('toolToggles', Object.keys(toolToggles), switches),
-    ...missing('presets', Object.keys(presets), [...tools.keys()]),
+    ...unknownNames('toolToggles', Object.keys(toolToggles), toggleable),
+    ...unknownNames('presets', Object.keys(presets), [...tools.keys()]),
     ...Object.entries(presets).flatMap(([name, preset]) => {
       const schema = tools.get(name) && tryJsonSchemaOf(tools.get(name)!.parameters)
       return schema?.['additionalProperties'] === false
-        ? missing(`presets.${name}`, Object.keys(preset), Object.keys(propertiesOf(schema)))
+        ? unknownNames(`presets.${name}`, Object.keys(preset), Object.keys(propertiesOf(schema)))
         : []
     }),
   ]
 }
 
-function missing(where: string, named: readonly string[], known: readonly string[]): string[] {
+function unknownNames(where: string, named: readonly string[], known: readonly string[]): string[] {
   return named
     .filter((name) => !known.includes(name))
     .map((name) => {
       const [close] = nearest(name, known)
       const advice = close === undefined ? '' : ` Did you mean ${close}?`
-      return `${where} names ${JSON.stringify(name.slice(0, 80))}, which there is not.${advice}`
+      return `${where} contains ${JSON.stringify(name.slice(0, 80))}, which does not exist.${advice}`
     })
 }

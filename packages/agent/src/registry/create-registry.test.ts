@@ -69,7 +69,9 @@ test.each([
 })
 
 test('no alias stands twice for one tool', () => {
-  expect(() => createRegistry().add(named('a'), { aliases: ['a'] })).toThrow('cannot be told apart')
+  expect(() => createRegistry().add(named('a'), { aliases: ['a'] })).toThrow(
+    'collide: rename or remove one of them',
+  )
 })
 
 test.each(['', ' ', 'a b', 'a\nb', 'a\0', 'a\u202eb', '-a', 'a'.repeat(129), 'e\u0301', 'a"b', 7])(
@@ -100,7 +102,7 @@ test('a schema that no model can be told of is refused at once', () => {
     parameters: ownSchema({ a: 'string' }),
     execute: () => 1,
   })
-  expect(() => createRegistry([silent])).toThrow('can be written as JSON Schema')
+  expect(() => createRegistry([silent])).toThrow('can be converted to JSON Schema')
 })
 
 test('a prompt is drawn once for each protocol, until something changes', () => {
@@ -148,7 +150,7 @@ test('what is switched off is not there', async () => {
   expect(registry.find('one')).toBe(undefined)
   expect(registry.definitions().map(({ name }) => name)).toEqual(['two'])
   expect(messageOf(await executeWith(registry, { name: 'one', args: {} }))).toBe(
-    'There is no tool "one". There are two.',
+    'There is no tool "one". Available tools: two.',
   )
 })
 

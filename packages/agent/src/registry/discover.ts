@@ -1,19 +1,42 @@
+import type { Schema } from '@toolglot/core'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
-import type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './discovered.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import { toolNameOf, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
 import { type RegistryEntry, isEntryEnabled } from './view.ts'
 
-/** The toolkits with those of their methods that a filter wants; those that are left without any are left out. */
+/** A toolkit in the registry and its methods. */
+export interface DiscoveredToolkit {
+  readonly toolId: string
+  /** The name for people. */
+  readonly toolName: string
+  readonly methods: readonly DiscoveredMethod[]
+}
+
+/** A method of a toolkit in the registry. */
+export interface DiscoveredMethod {
+  readonly name: string
+  /** The name that a call must have. */
+  readonly call: string
+  readonly description: string
+  readonly parameters: Schema
+  readonly agentCallable: boolean
+  /** Whether the configuration enables it. */
+  readonly enabled: boolean
+}
+
+/** Selects methods. */
+export type MethodFilter = (method: DiscoveredMethod) => boolean
+
+/** Lists the toolkits and the methods that a filter selects. Toolkits without such a method are omitted. */
 export function discoverToolkits(
   entries: ReadonlyMap<string, RegistryEntry>,
   toolkits: Iterable<Toolkit>,
   config: ToolCallConfig,
   filter: MethodFilter = ({ agentCallable, enabled }) => agentCallable && enabled,
 ): readonly DiscoveredToolkit[] {
-  const alone = [...entries.values()].filter(({ toolkit }) => toolkit === undefined)
+  const standalone = [...entries.values()].filter(({ toolkit }) => toolkit === undefined)
   const all = [
-    ...alone.map((entry) => asToolkit(entry, config)),
+    ...standalone.map((entry) => asToolkit(entry, config)),
     ...[...toolkits].map((toolkit) => withMethods(toolkit, entries, config)),
   ]
   return all
@@ -41,7 +64,7 @@ function withMethods(
   return { toolId: toolkit.id, toolName: toolkit.name ?? toolkit.id, methods }
 }
 
-/** A tool that belongs to no toolkit is one with a single method. */
+/** A tool without a toolkit is listed as a toolkit with one method. */
 function asToolkit(entry: RegistryEntry, config: ToolCallConfig): DiscoveredToolkit {
   const { name, description, parameters } = entry.tool
   const method = {

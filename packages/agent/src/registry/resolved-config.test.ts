@@ -109,11 +109,11 @@ test('limits, order and protocol', () => {
 })
 
 test.each([
-  [{ enable: true }, 'Unknown key "enable" in the configuration of tools. Did you mean enabled?'],
-  [{ xyzzy: 1 }, 'Known: enabled, mode,'],
+  [{ enable: true }, 'Unknown key "enable" in the tool configuration. Did you mean enabled?'],
+  [{ xyzzy: 1 }, 'Known keys: enabled, mode,'],
   [JSON.parse('{ "__proto__": {} }') as object, 'Unknown key "__proto__"'],
   [{ mode: 'yolo' }, 'Expected mode to be "auto" or "manual", got "yolo".'],
-  [{ toolToggles: { a: 'no' } }, 'Expected toolToggles to be an object of true and false by name'],
+  [{ toolToggles: { a: 'no' } }, 'Expected toolToggles to be an object with true or false by name'],
   [{ maxIterations: 0 }, 'Expected maxIterations to be a positive whole number, got 0.'],
   [{ timeout: Infinity }, 'Expected timeout to be a positive number of milliseconds'],
   [{ timeout: '30' }, 'got "30"'],
@@ -142,8 +142,8 @@ test('a switch that is connected to nothing is told', () => {
     presets: { sned: {} },
   })
   expect(registry.notes()).toEqual([
-    'toolToggles names "Bsh", which there is not. Did you mean Bash?',
-    'presets names "sned", which there is not. Did you mean send?',
+    'toolToggles contains "Bsh", which does not exist. Did you mean Bash?',
+    'presets contains "sned", which does not exist. Did you mean send?',
   ])
   registry.add(made('Bsh'))
   expect(registry.notes()).toHaveLength(1)

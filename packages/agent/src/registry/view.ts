@@ -11,11 +11,11 @@ import type { ToolCallConfig } from './tool-call-config.ts'
 export interface RegistryEntry {
   readonly tool: Tool
   readonly aliases: readonly string[]
-  /** The id of the toolkit that it belongs to. */
+  /** The id of its toolkit. */
   readonly toolkit?: string
 }
 
-/** What a registry is, seen from outside, until it is changed. */
+/** A snapshot of a registry, valid until it changes. */
 export interface RegistryView {
   readonly tools: ReadonlyMap<string, Tool>
   readonly callable: ReadonlyMap<string, Tool>
@@ -29,7 +29,7 @@ export interface RegistryView {
 export function createView(entries: Iterable<RegistryEntry>, config: ToolCallConfig): RegistryView {
   const enabled = [...entries].filter((entry) => isEntryEnabled(entry, config))
   const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))
-  // An alias that is offered by itself is one of its tool's no more.
+  // An alias that is also a tool in the registry is not an alias of its tool.
   const defined = enabled.map(({ aliases, ...entry }) => ({
     ...entry,
     aliases: aliases.filter((name) => !tools.has(name)),
@@ -42,7 +42,7 @@ export function createView(entries: Iterable<RegistryEntry>, config: ToolCallCon
         [tool.name, ...aliases].map((name): [string, Tool] => [name, tool]),
       ),
     ),
-    // What a canonical name means is not for a tool to say.
+    // A tool cannot redefine the access of a canonical name.
     access: new Map(
       defined.flatMap(({ tool, aliases }) => [
         ...(canonicalTools.has(tool.name) ? [] : [accessOf(tool.name, tool.access)]),
@@ -68,20 +68,23 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
   return [name, access]
 }
 
-/** A tool and its aliases are on or off together, whichever of their names says so. */
-export function isEntryEnabled({ tool, aliases, toolkit }: RegistryEntry, config: ToolCallConfig): boolean {
+/** A tool and its aliases are enabled or disabled together, by any of their names. */
+export function isEntryEnabled(
+  { tool, aliases, toolkit }: RegistryEntry,
+  config: ToolCallConfig,
+): boolean {
   const { aliasOf: original = tool } = tool
   const names = new Set([tool.name, original.name, ...aliasesOf(original), ...aliases])
   return isEnabled(config, [...names], toolkit)
 }
 
-/** The aliases of canonical tools have arguments of their own. */
+/** The aliases of canonical tools have their own parameters. */
 function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
   const { description, parameters } = offeredAliases.get(name) ?? definition
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
-/** What was set beforehand need not be written, and is nothing that a model must be told. */
+/** Preset arguments are not required from the model. */
 function definitionOf(
   { tool }: Pick<RegistryEntry, 'tool'>,
   { presets = {} }: ToolCallConfig,
@@ -91,6 +94,6 @@ function definitionOf(
   const required = parameters['required']
   if (!Object.hasOwn(presets, name) || !Array.isArray(required))
     return { name, description, parameters }
-  const left = required.filter((key: string) => !Object.hasOwn(presets[name]!, key))
-  return { name, description, parameters: { ...parameters, required: left } }
+  const stillRequired = required.filter((key: string) => !Object.hasOwn(presets[name]!, key))
+  return { name, description, parameters: { ...parameters, required: stillRequired } }
 }

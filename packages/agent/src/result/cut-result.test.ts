@@ -7,11 +7,11 @@ import { readMoreTool } from '../run/calls/read-more.ts'
 const lines = Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n')
 const context: ToolContext = { signal: AbortSignal.abort(), call: 'x', progress: () => {} }
 
-test('what fits stays as it is', () => {
+test('text that fits is not cut', () => {
   expect(cutResult(lines, lines.length)).toBe(lines)
 })
 
-test('whole lines from the beginning and the end, and how to go on', () => {
+test('keeps whole lines from the beginning and the end, and explains how to see the rest', () => {
   const cut = cutResult(lines, 400, 'c1')
   expect(cut.length).toBeLessThanOrEqual(400)
   const [head, tail] = cut.split(/\[.*\]/) as [string, string]
@@ -29,7 +29,7 @@ test('one long line is cut between characters', () => {
   expect(cutResult('😀'.repeat(1000), 501)).not.toMatch(/\p{Surrogate}/u)
 })
 
-test('paging goes on where the notice says', async () => {
+test('ReadMore continues at the offset that the notice names', async () => {
   const more = readMoreTool(() => lines, { page: 1000 })
   const cut = cutResult(lines, 400, 'c1')
   let offset = Number(/"offset":(\d+)/.exec(cut)![1])
@@ -44,22 +44,24 @@ test('paging goes on where the notice says', async () => {
   expect(all).toBe(lines)
 })
 
-test('a page that is not there is said', () => {
+test('ReadMore rejects unknown calls and offsets past the end', () => {
   const more = readMoreTool((call) => (call === 'known' ? 'abc' : undefined))
-  expect(() => more.execute({ call: 'other' }, context)).toThrow('no result of a call "other"')
-  expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('an offset below that')
+  expect(() => more.execute({ call: 'other' }, context)).toThrow(
+    'no result of a call with the id "other"',
+  )
+  expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('an offset below 3')
 })
 
-test('the law: never longer than asked for, what is kept and what is left out add up', () => {
+test('the law: never longer than the limit, and the kept and omitted parts add up', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\n')), { maxLength: 200 }),
       fc.integer({ min: 200, max: 600 }),
-      (parts, most) => {
+      (parts, maxLength) => {
         const text = parts.join('\n').repeat(5)
-        fc.pre(text.length > most && !/\p{Surrogate}/u.test(text) && !text.includes('left out'))
-        const cut = cutResult(text, most, 'c')
-        expect(cut.length).toBeLessThanOrEqual(most)
+        fc.pre(text.length > maxLength && !/\p{Surrogate}/u.test(text) && !text.includes('omitted'))
+        const cut = cutResult(text, maxLength, 'c')
+        expect(cut.length).toBeLessThanOrEqual(maxLength)
         expect(cut).not.toMatch(/\p{Surrogate}/u)
         const [notice, leftOut] =
           /\n\[(\d+) of \d+ characters were omitted here.*\]\n/.exec(cut) ?? []

@@ -23,7 +23,9 @@ export function echoes(
     const unescaped = unescape(text)
     return words.length === 0
       ? isCalledIn(unescaped, name)
-      : regions(unescaped, name, near).some((region) => parts.every((part) => contains(region, part)))
+      : regions(unescaped, name, near).some((region) =>
+          parts.every((part) => contains(region, part)),
+        )
   })
 }
 

@@ -29,7 +29,8 @@ export async function serialise(
   try {
     const iterator = iteratorOf(value)
     if (!iterator) printValue(value, out)
-    else if (!(await drain(iterator, out, maxLength, signal))) return { ...serialised(out), truncated: true }
+    else if (!(await drain(iterator, out, maxLength, signal)))
+      return { ...serialised(out), truncated: true }
   } catch (error) {
     // A stream that fails: what came before counts.
     out.write(`\n[The stream failed: ${describeThrown(error)}]`)
@@ -51,7 +52,9 @@ function serialised(out: LimitedWriter): Serialised {
 
 /** Whether a value can be read only once, piece by piece. */
 export function isStream(value: object): boolean {
-  return typeof safeGet(value, Symbol.asyncIterator) === 'function' || isInstance(value, ReadableStream)
+  return (
+    typeof safeGet(value, Symbol.asyncIterator) === 'function' || isInstance(value, ReadableStream)
+  )
 }
 
 function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
@@ -100,7 +103,11 @@ async function drain(
 
 const MAX_EMPTY = 10_000
 
-function writePiece(piece: unknown, out: LimitedWriter, decoder: InstanceType<typeof TextDecoder>): void {
+function writePiece(
+  piece: unknown,
+  out: LimitedWriter,
+  decoder: InstanceType<typeof TextDecoder>,
+): void {
   if (typeof piece === 'string') return out.write(piece)
   if (isInstance(piece, Uint8Array)) {
     // A character has one to four bytes.

@@ -28,7 +28,9 @@ describe('a model that fails', () => {
     const busy = new ModelError('rate_limited', 'Too many requests.', { retryAfter: 3000 })
     const put = writer()
     const model = scripted([call('put', { value: 'a' }), busy, busy, 'Done.'])
-    const { end, of } = await quickly(() => collectEvents({ model, tools: [put], prompt: 'Go', ...allow }))
+    const { end, of } = await quickly(() =>
+      collectEvents({ model, tools: [put], prompt: 'Go', ...allow }),
+    )
     expect(end.reason).toBe('answer')
     expect(put.made).toEqual(['a'])
     expect(of('warning')).toMatchObject([
@@ -57,7 +59,9 @@ describe('a model that fails', () => {
       throw new ModelError('unavailable', 'It is busy.')
     }
     const model = scripted(Array.from({ length: 9 }, () => busy))
-    const { end, of } = await quickly(() => collectEvents({ model, prompt: 'Go', limits: { maxRetries } }))
+    const { end, of } = await quickly(() =>
+      collectEvents({ model, prompt: 'Go', limits: { maxRetries } }),
+    )
     expect(end).toMatchObject({ reason: 'model_error', error: 'It is busy.' })
     expect(model.sent).toHaveLength(maxRetries + 1)
     expect(of('warning')).toHaveLength(maxRetries)
@@ -117,7 +121,9 @@ describe('a model that fails', () => {
       throw new ModelError('garbled', 'The connection was lost.')
     }
     const model = scripted([broken, ended('Half an ans'), 'Done.'])
-    const { end } = await quickly(() => collectEvents({ model, tools: [put], prompt: 'Go', ...allow }))
+    const { end } = await quickly(() =>
+      collectEvents({ model, tools: [put], prompt: 'Go', ...allow }),
+    )
     expect(put.made).toEqual([])
     expect(end).toMatchObject({ reason: 'answer', text: 'Done.' })
   })
@@ -199,7 +205,12 @@ describe('a tool that misbehaves', () => {
   test('gives something after its time was over, but soon: that counts', async () => {
     const look = reader(() => new Promise((resolve) => setTimeout(() => resolve('late'), 100)))
     const model = scripted([call('look', { key: 'a' }), 'Done.'])
-    const { of } = await collectEvents({ model, tools: [look], prompt: 'Go', limits: { toolTimeout: 20 } })
+    const { of } = await collectEvents({
+      model,
+      tools: [look],
+      prompt: 'Go',
+      limits: { toolTimeout: 20 },
+    })
     expect(of('tool-end')).toMatchObject([{ outcome: { status: 'success', text: 'late' } }])
   })
 
@@ -274,7 +285,11 @@ describe('stopping', () => {
       }
     }
     setTimeout(() => stop.abort(), 40)
-    const { end } = await collectEvents({ model: scripted([speaking]), prompt: 'Go', signal: stop.signal })
+    const { end } = await collectEvents({
+      model: scripted([speaking]),
+      prompt: 'Go',
+      signal: stop.signal,
+    })
     expect(end.reason).toBe('cancelled')
     await vi.waitFor(() => expect(closed).toBe(true))
   })

@@ -96,7 +96,12 @@ describe('a result that is longer than the model is told at once', () => {
       },
       'Done.',
     ])
-    const { of } = await collectEvents({ model, tools: [look], prompt: 'Go', limits: { maxResult: 2000 } })
+    const { of } = await collectEvents({
+      model,
+      tools: [look],
+      prompt: 'Go',
+      limits: { maxResult: 2000 },
+    })
     expect(model.sent[0]![0]!.content).not.toContain('ReadMore')
     expect(model.sent[1]![0]!.content).toContain('ReadMore')
     expect(model.sent[1]!.at(-1)!.content.length).toBeLessThan(2200)

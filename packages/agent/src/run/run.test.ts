@@ -77,7 +77,11 @@ describe('many calls in one turn', () => {
       return key
     })
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
-    const { of } = await collectEvents({ model: scripted([reply, 'Done.']), tools: [look], prompt: 'Go' })
+    const { of } = await collectEvents({
+      model: scripted([reply, 'Done.']),
+      tools: [look],
+      prompt: 'Go',
+    })
     expect(
       of('tool-end')
         .map(({ outcome }) => outcome.status)
@@ -187,10 +191,10 @@ describe('limits', () => {
     expect(end).toMatchObject({
       reason: 'max_iterations',
       text: 'As far as I came.',
-      error: 'The limit of 3 turns is reached.',
+      error: 'The limit of 3 turns was reached.',
     })
     const last = model.sent.at(-1)!
-    expect(last.at(-1)!.content).toContain('cannot call tools any more')
+    expect(last.at(-1)!.content).toContain('can no longer call tools')
     expect(last[0]!.content).not.toContain('<tools>')
   })
 

@@ -43,8 +43,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next())
-      for (const body of next.value) yield event(body)
+    for (; !next.done; next = await events.next()) for (const body of next.value) yield event(body)
     // Stops calls that run in parallel with the one that ended the run.
     stop.abort()
     yield event({ type: 'run-end', ...next.value })
@@ -89,7 +88,9 @@ async function executeRun(
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: resolved.parallel,
     steps: createSteps(log),
-    signal: AbortSignal.any([abandoned, cancelled, deadline.signal].filter((each) => each !== undefined)),
+    signal: AbortSignal.any(
+      [abandoned, cancelled, deadline.signal].filter((each) => each !== undefined),
+    ),
     emit,
     repeats: new Repeats(),
     permissions,

@@ -3,7 +3,7 @@ import type { Tool } from './tool.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** The arguments of a call over those that a person set for the tool, over those that its schema says. */
+/** Merges the arguments of a call with the preset ones and the defaults of the schema, in this order of precedence. */
 export function applyDefaults(
   parameters: Tool['parameters'],
   preset: Arguments | undefined,
@@ -21,10 +21,11 @@ const known = new WeakMap<object, Arguments>()
 function defaultsOf(parameters: Tool['parameters']): Arguments {
   let defaults = known.get(parameters)
   if (!defaults) {
-    const said = Object.entries(propertiesOf(tryJsonSchemaOf(parameters))).flatMap(([key, schema]) =>
-      isObject(schema) && schema['default'] !== undefined ? [[key, schema['default']]] : [],
+    const entries = Object.entries(propertiesOf(tryJsonSchemaOf(parameters))).flatMap(
+      ([key, schema]) =>
+        isObject(schema) && schema['default'] !== undefined ? [[key, schema['default']]] : [],
     )
-    known.set(parameters, (defaults = Object.fromEntries(said) as Arguments))
+    known.set(parameters, (defaults = Object.fromEntries(entries) as Arguments))
   }
   return defaults
 }

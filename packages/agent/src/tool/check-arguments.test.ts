@@ -53,7 +53,7 @@ test.each([
     'unknown argument "limt": did you mean "limit"?',
   ])
   expect(await said({ path: 'a', recursively: 1 })).toEqual([
-    'unknown argument "recursively": there are path, limit, mode, edits, when, pages.',
+    'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
   ])
   expect(await said({ path: 'a', mode: 'contents' })).toEqual([
     'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
@@ -104,8 +104,8 @@ test.each(['__proto__', 'constructor', 'prototype'])('%s is no argument', async 
   const top = JSON.parse(`{ "path": "a", "${key}": { "polluted": true } }`) as object
   const deep = JSON.parse(`{ "path": "a", "when": [{ "${key}": 1 }] }`) as object
   const open = { type: 'object' }
-  expect(await problems(open, top)).toEqual([`${key}: no argument may have this name`])
-  expect(await problems(open, deep)).toEqual([`when/0/${key}: no argument may have this name`])
+  expect(await problems(open, top)).toEqual([`${key}: an argument must not have this name`])
+  expect(await problems(open, deep)).toEqual([`when/0/${key}: an argument must not have this name`])
   expect(await problems(z.looseObject({}), top)).toHaveLength(1)
 })
 
@@ -123,7 +123,7 @@ test('arguments without end are a problem, and nothing worse', async () => {
   const loop: Record<string, unknown> = { path: 'a' }
   loop['when'] = loop
   expect(await problems({ type: 'object' }, loop)).toEqual([
-    'Expected data that is nested at most 200 deep.',
+    'Expected data that is nested at most 200 levels deep.',
   ])
 })
 

@@ -6,11 +6,10 @@ import { freezeAll, frozenCopy } from './frozen-copy.ts'
 import { decodePointerPart } from './schema-problems.ts'
 import { isStandardSchema, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
 import type { Tool } from './tool.ts'
-import { unsafeKeyIn } from './unsafe-key.ts'
 
 type Parameters = Tool['parameters']
 
-/** The arguments as the tool wants them, frozen; or what is wrong with them, a line each. */
+/** Returns the arguments as the schema outputs them, frozen; or their problems, a line each. */
 export async function checkArguments(
   parameters: Parameters,
   args: unknown,
@@ -18,7 +17,7 @@ export async function checkArguments(
   const given = copyOf(args)
   if (given instanceof RangeError) return { problems: [given.message] }
   const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(tryJsonSchemaOf(parameters))))
-  if (unsafe !== undefined) return { problems: [`${unsafe}: no argument may have this name`] }
+  if (unsafe !== undefined) return { problems: [`${unsafe}: an argument must not have this name`] }
   const found = isStandardSchema(parameters)
     ? await parameters['~standard'].validate(given)
     : await checkBySchema(parameters, given)
@@ -44,13 +43,13 @@ async function checkBySchema(
 ): Promise<StandardSchemaV1.Result<unknown>> {
   let validator = compiled.get(schema)
   if (!validator) {
-    // Most tools bring a schema that checks itself.
+    // Loaded on demand: most schemas can validate without it.
     const { Compile } = await import('typebox/schema')
     compiled.set(schema, (validator = Compile(schema)))
   }
   if (validator.Check(args)) return { value: args }
   const [, errors] = validator.Errors(args)
-  // That `false` allows nothing is said by the keyword around it too.
+  // A `false` schema is reported by the enclosing keyword as well.
   const issues = errors
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(({ instancePath, message, params }) => {
@@ -68,3 +67,19 @@ async function checkBySchema(
 function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {
   return path.map((part) => String(typeof part === 'object' ? part.key : part))
 }
+
+/**
+ * The path of a key that could reach an object's prototype; undefined if there is none. `names` are the arguments of the
+ * tool, one of which may be called `constructor`.
+ */
+function unsafeKeyIn(value: unknown, names: () => readonly string[]): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    if (UNSAFE_KEYS.has(key) && (key === '__proto__' || !names().includes(key))) return key
+    const nested = unsafeKeyIn(member, () => [])
+    if (nested !== undefined) return `${key}/${nested}`
+  }
+  return undefined
+}
+
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])

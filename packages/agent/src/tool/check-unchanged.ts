@@ -4,8 +4,8 @@ import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /**
- * Throws where a schema makes something else of an argument that permissions look at: what was decided on would not be
- * what the tool is given.
+ * Throws if a schema changes an argument that permissions depend on: the tool would receive something else than what was
+ * decided on.
  */
 export function checkUnchanged(
   { name, access }: Tool,
@@ -18,7 +18,7 @@ export function checkUnchanged(
     if (canonicalJson(given[key]) === canonicalJson(checked[key])) continue
     throw new ToolError(
       'execution_failed',
-      `The schema of ${name} changes ${key}, which permissions were asked about: let it check only.`,
+      `The schema of ${name} changes ${key}, which permissions depend on. It may only validate it.`,
       { code: 'schema_changes_reach' },
     )
   }

@@ -4,7 +4,7 @@ import type { ExecuteResult } from './execute.ts'
 import { networkCodeOf } from './network-error.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
-/** What was thrown, as an outcome. It reads whatever that is, and never throws itself. */
+/** Converts a thrown value, whatever it is, to a result of `execute`. It never throws itself. */
 export function failureResult(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
   return {

@@ -4,24 +4,24 @@ import type { AnyTool } from './any-tool.ts'
 
 type Parameters = AnyTool['parameters']
 
-const written = new WeakMap<StandardSchemaV1, Schema>()
+const converted = new WeakMap<StandardSchemaV1, Schema>()
 
-/** What a tool's arguments must be, as JSON Schema: what the model is shown. */
+/** The parameters of a tool as JSON Schema, which is what the model sees. */
 export function jsonSchemaOf(parameters: Parameters): Schema {
   if (!isStandardSchema(parameters)) return parameters
-  const before = written.get(parameters)
-  if (before) return before
+  const known = converted.get(parameters)
+  if (known) return known
   const { jsonSchema } = parameters['~standard'] as Partial<StandardJSONSchemaV1.Props>
   if (!jsonSchema)
     throw new TypeError(
-      'Expected a schema that can be written as JSON Schema, such as one of zod 4.',
+      'Expected a schema that can be converted to JSON Schema, such as one from zod 4.',
     )
   const { $schema: _, ...schema } = jsonSchema.input({ target: 'draft-2020-12' })
-  written.set(parameters, schema)
+  converted.set(parameters, schema)
   return schema
 }
 
-/** The same; undefined where it cannot be written. */
+/** The parameters of a tool as JSON Schema; undefined if they cannot be converted. */
 export function tryJsonSchemaOf(parameters: Parameters): Schema | undefined {
   try {
     return jsonSchemaOf(parameters)
@@ -34,7 +34,7 @@ export function isStandardSchema(parameters: Parameters): parameters is Standard
   return '~standard' in parameters
 }
 
-/** The arguments that a schema names, and the schema of each. */
+/** The properties of a schema, by name. */
 export function propertiesOf(schema: Schema | undefined): Readonly<Record<string, unknown>> {
   const properties = schema?.['properties']
   return isObject(properties) ? properties : {}

@@ -1,7 +1,7 @@
 import { serialise, type Serialised } from '../result/serialise.ts'
 import type { Tool } from './tool.ts'
 
-/** What the model reads of a result: what the tool makes of it, else what it is as text. */
+/** Prints a result for the model: with the tool's own `show`, otherwise as text or JSON. */
 export async function printResult(
   tool: Pick<Tool, 'show'>,
   result: unknown,
@@ -9,8 +9,8 @@ export async function printResult(
   signal: AbortSignal,
 ): Promise<Serialised> {
   const text = tool.show?.(result, args)
-  return serialise(text ?? result, MAX_TAKEN, { signal })
+  return serialise(text ?? result, MAX_READ, { signal })
 }
 
-/** What is taken of a result, in characters; less is kept, and the model is told less at once. */
-const MAX_TAKEN = 4 << 20
+/** How much of a result is read, in characters. Less of it is recorded, and less is shown at once. */
+const MAX_READ = 4 << 20

@@ -4,23 +4,23 @@ import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
 
-/** A question to a person: may this call run? */
+/** The question to a person whether a call may run. */
 export interface ApprovalQuestion {
-  /** As the model wrote it. */
+  /** The call as the model wrote it. */
   readonly call: ToolCall
-  /** About the tool that it is a call of: `decision.call` is the call in that tool's own words. */
+  /** The decision; its `call` has the name and the arguments of the tool, even if an alias was called. */
   readonly decision: Decision
-  /** What an answer binds to. */
+  /** Identifies exactly what an answer approves. */
   readonly hash: string
-  /** How often it was asked before: something that was decided on has changed since. */
+  /** How many times it was asked before, because the decision changed in the meantime. */
   readonly times: number
-  /** What was decided by. */
+  /** The permissions that the decision was made with. */
   readonly permissions: Permissions
 }
 
 /**
- * What was decided of a call that may run; throws where it may not. A person's yes is for what they were asked about:
- * what has changed since is asked about again. `args` are those of the tool.
+ * Decides on a call and asks a person if necessary; throws if it may not run. An approval holds for exactly what was asked:
+ * if the decision changes in the meantime, the person is asked again. `args` are the arguments of the tool.
  */
 export async function requirePermission(
   call: ToolCall,
@@ -43,19 +43,19 @@ export async function requirePermission(
     const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
     if (hash === approved) return decision
     const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
-    if (verdict !== 'allow') throw denied(decision, reason ?? 'The user does not want this.')
+    if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
     approved = hash
   }
-  throw changed('What it would do')
+  throw changed('The effect of the call')
 }
 
-/** How often a person is asked about one call. */
+/** How many times a person is asked again about one call. */
 const MAX_TIMES = 3
 
 function changed(what: string): ToolError {
   return new ToolError(
     'permission_denied',
-    `${what} changed while a person was asked about it, so it was not run.`,
+    `${what} changed while waiting for approval, so it was not run.`,
     { code: 'changed_since_asked' },
   )
 }
@@ -77,5 +77,5 @@ function whyNot({ verdict, why, what, error }: Decision): string {
   if (error !== undefined) return error
   return verdict === 'deny'
     ? `Not allowed: ${what}: ${why}.`
-    : `This needs a person's approval, and there is nobody to ask: ${what}: ${why}.`
+    : `This needs approval, and there is nobody to ask: ${what}: ${why}.`
 }

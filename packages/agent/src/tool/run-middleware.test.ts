@@ -168,7 +168,7 @@ test('what changes something runs once, whoever asks for more', async () => {
   }
   const { registry, ran } = setting(twice)
   expect(messageOf(await executeWith(registry, send, { allow }))).toBe(
-    'A middleware called next twice: send has run, and is not run again.',
+    'A middleware called next twice: send has already run, and is not run again.',
   )
   expect(ran).toEqual(['send hello'])
   await executeWith(registry, { name: 'look', args: { text: 'a' } })
@@ -207,5 +207,7 @@ test('one that throws is an error that says what had happened', async () => {
     'A middleware failed after send had run: null was thrown without a reason.',
   )
   const none = setting((() => undefined) as never)
-  expect(messageOf(await executeWith(none.registry, send, { allow }))).toContain('gave no outcome')
+  expect(messageOf(await executeWith(none.registry, send, { allow }))).toContain(
+    'returned no result',
+  )
 })

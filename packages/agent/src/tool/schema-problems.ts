@@ -3,50 +3,54 @@ import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
 import { describeValue } from './describe-value.ts'
 
-/** Something a JSON Schema says is wrong. */
+/** A problem that a JSON Schema explains. */
 export interface SchemaProblem {
   readonly path: readonly string[]
   readonly text: string
-  /** The places, as `a/b`, that others would say the same of. */
+  /** The paths, such as `a/b`, whose validator issues this problem replaces. */
   readonly covers: readonly string[]
 }
 
 /**
- * What plain keywords of a JSON Schema say is wrong with a value: names, types and choices. It is for saying, not for
- * checking: where branches or patterns decide it is silent.
+ * Finds problems that plain keywords of a JSON Schema explain: names, types and choices. It describes and does not
+ * validate: it finds nothing where branches or patterns decide.
  */
 export function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
   const found: SchemaProblem[] = []
-  look(root, value, [])
+  inspect(root, value, [])
   return found
 
   function add(path: readonly string[], text: string, ...also: readonly string[][]): void {
     found.push({ path, text, covers: [path, ...also].map((each) => each.join('/')) })
   }
 
-  function look(given: unknown, at: unknown, path: readonly string[]): void {
-    const schema = resolved(root, given)
-    if (!schema || path.length > DEEPEST || found.length >= MAX) return
+  function inspect(given: unknown, at: unknown, path: readonly string[]): void {
+    const schema = resolveRef(root, given)
+    if (!schema || path.length > MAX_DEPTH || found.length >= MAX_PROBLEMS) return
     const wrong = wrongChoice(schema, at) ?? wrongType(schema, at)
     if (wrong !== undefined) return add(path, wrong)
     const { items } = schema
     if (Array.isArray(at) && isObject(items))
-      at.forEach((item, index) => look(items, item, [...path, String(index)]))
-    if (isObject(at)) lookInside(schema, at, path)
+      at.forEach((item, index) => inspect(items, item, [...path, String(index)]))
+    if (isObject(at)) inspectMembers(schema, at, path)
   }
 
-  function lookInside(schema: Schema, at: Record<string, unknown>, path: readonly string[]): void {
+  function inspectMembers(
+    schema: Schema,
+    at: Record<string, unknown>,
+    path: readonly string[],
+  ): void {
     const properties = propertiesOf(schema)
     const names = Object.keys(properties)
     const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
     for (const key of required) {
       if (typeof key !== 'string' || at[key] !== undefined) continue
-      const type = typeOf(resolved(root, properties[key]))
+      const type = typeOf(resolveRef(root, properties[key]))
       add([...path, key], `missing${type === undefined ? '' : `, expected ${type}`}`, [...path])
     }
     for (const [key, member] of Object.entries(at)) {
       if (Object.hasOwn(properties, key)) {
-        if (member !== undefined) look(properties[key], member, [...path, key])
+        if (member !== undefined) inspect(properties[key], member, [...path, key])
       } else if (schema['additionalProperties'] === false && !schema['patternProperties']) {
         add(path, unknownName(key, names), [...path, key])
       }
@@ -54,8 +58,8 @@ export function findSchemaProblems(root: Schema, value: unknown): readonly Schem
   }
 }
 
-const DEEPEST = 16
-const MAX = 50
+const MAX_DEPTH = 16
+const MAX_PROBLEMS = 50
 
 function unknownName(key: string, names: readonly string[]): string {
   const [close] = nearest(key, names)
@@ -63,8 +67,8 @@ function unknownName(key: string, names: readonly string[]): string {
     close !== undefined
       ? `did you mean ${JSON.stringify(close)}?`
       : names.length === 0
-        ? 'there are none.'
-        : `there are ${names.join(', ')}.`
+        ? 'it takes no arguments.'
+        : `the arguments are ${names.join(', ')}.`
   return `unknown argument ${describeValue(key)}: ${advice}`
 }
 
@@ -85,7 +89,7 @@ function choicesOf(schema: Schema): readonly unknown[] | undefined {
 }
 
 function oneOf(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, MAX).map((choice) => describeValue(choice))
+  const shown = choices.slice(0, MAX_PROBLEMS).map((choice) => describeValue(choice))
   return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`
 }
 
@@ -95,7 +99,7 @@ function wrongType(schema: Schema, value: unknown): string | undefined {
   return `expected ${typeOf(schema)}, got ${describeValue(value)}`
 }
 
-/** None, if one of them is not known here. */
+/** Empty if any type is unknown. */
 function typesOf(schema: Schema): readonly string[] {
   const types = [schema['type']].flat()
   return types.every((type) => typeof type === 'string' && Object.hasOwn(TYPES, type))
@@ -121,12 +125,12 @@ const TYPES: Readonly<Record<string, readonly [string, (value: unknown) => boole
   null: ['null', (value) => value === null],
 }
 
-/** A schema, or the one that it points to in the same document. */
-function resolved(root: Schema, given: unknown, hops = 0): Schema | undefined {
+/** A schema, or the one that its `$ref` refers to in the same document. */
+function resolveRef(root: Schema, given: unknown, hops = 0): Schema | undefined {
   if (!isObject(given)) return undefined
   const { $ref: reference } = given
   if (reference === undefined) return given
-  if (typeof reference !== 'string' || !reference.startsWith('#/') || hops > DEEPEST)
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || hops > MAX_DEPTH)
     return undefined
   let found: unknown = root
   for (const part of reference.slice(2).split('/')) {
@@ -134,10 +138,10 @@ function resolved(root: Schema, given: unknown, hops = 0): Schema | undefined {
     if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
     found = found[key]
   }
-  return resolved(root, found, hops + 1)
+  return resolveRef(root, found, hops + 1)
 }
 
-/** A step of a JSON Pointer as the key that it is. */
+/** Decodes a part of a JSON Pointer. */
 export function decodePointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -61,7 +61,13 @@ test('what a tool that changes something gives after a stop is read to its end',
   const put = writer(() => pieces(stop))
   const model = scripted([call('put', { value: 'a' })])
   const { signal } = stop
-  const { of, end } = await collectEvents({ model, tools: [put], prompt: 'Go', signal, permissions })
+  const { of, end } = await collectEvents({
+    model,
+    tools: [put],
+    prompt: 'Go',
+    signal,
+    permissions,
+  })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'success', text: 'one two' } }])
   expect(end.reason).toBe('cancelled')
 })

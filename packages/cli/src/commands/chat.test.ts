@@ -172,7 +172,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(stopped).toContain('/resume goes on')
     chat.type('/resume\r')
     expect(await chat.until(/Bash gave:[^]*tokens/)).toContain(
-      'not known whether Bash did its work',
+      'unknown whether Bash finished',
     )
     chat.type(CTRL_D)
     await chat.ended

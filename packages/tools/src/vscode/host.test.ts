@@ -124,7 +124,7 @@ test('a call that is stopped takes its question from the screen', async () => {
 
 test('Escape at one question is no answer to any', async () => {
   const { host } = await editor({ answers: { 'Which?': 'this' } })
-  await expect(host.ask!(questions, context().signal)).rejects.toThrow('turned down')
+  await expect(host.ask!(questions, context().signal)).rejects.toThrow('declined to answer')
 })
 
 test('the workspace is the folders that are open', async () => {

@@ -47,7 +47,9 @@ export class Repeats {
       const from = keys.length - 3 * length
       if (from < 0) continue
       const isSame = keys.slice(from + length).every((each, at) => each === keys[from + at])
-      const hasSameOutputs = outputs.slice(from + length).every((each, at) => each === outputs[from + at])
+      const hasSameOutputs = outputs
+        .slice(from + length)
+        .every((each, at) => each === outputs[from + at])
       if (isSame && hasSameOutputs) return true
     }
     return false

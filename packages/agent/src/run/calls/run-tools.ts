@@ -28,7 +28,9 @@ export class RunTools {
   }
 
   find(name: string): Tool | undefined {
-    return this.#offersReadMore && name === this.#readMore.name ? this.#readMore : this.#registry.find(name)
+    return this.#offersReadMore && name === this.#readMore.name
+      ? this.#readMore
+      : this.#registry.find(name)
   }
 
   /** The tools that the model is told about. */

@@ -18,7 +18,11 @@ export interface TurnResults {
 }
 
 /** Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. */
-export async function runTurnCalls(state: LoopState, turn: Turn, index: number): Promise<TurnResults> {
+export async function runTurnCalls(
+  state: LoopState,
+  turn: Turn,
+  index: number,
+): Promise<TurnResults> {
   const { limits } = state
   const all = callsOf(turn)
   const accepted = all.slice(0, limits.maxCallsPerTurn)
@@ -38,7 +42,9 @@ export async function runTurnCalls(state: LoopState, turn: Turn, index: number):
     )
     results.push(...groupResults)
   }
-  state.untrustedTexts.push(...results.filter((each) => isUntrusted(state, each)).map(({ output }) => output))
+  state.untrustedTexts.push(
+    ...results.filter((each) => isUntrusted(state, each)).map(({ output }) => output),
+  )
   const notRun = all.length - calls.length
   const notes = [
     ...(notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []),
@@ -66,7 +72,12 @@ function groupsOf({ tools, parallel }: LoopState, calls: readonly Call[]): Call[
   return groups.map((group) => group.calls)
 }
 
-async function runOne(state: LoopState, call: Call, turn: number, key: string): Promise<CallResult> {
+async function runOne(
+  state: LoopState,
+  call: Call,
+  turn: number,
+  key: string,
+): Promise<CallResult> {
   if (!call.complete) return cutOffResult(call)
   const outcome = await (turn < state.abandonedTurns ? abandonCall : runCall)(state, call, key)
   const tool = state.tools.find(call.name)

@@ -80,13 +80,13 @@ describe.each([
         signal.throwIfAborted()
       },
       'unknown',
-      /not known whether put did its work/,
+      /unknown whether put finished/,
     ],
     [
       'and does not end',
       async (stop) => (stop(), never()),
       'unknown',
-      /not known whether put did its work/,
+      /unknown whether put finished/,
     ],
   ])('a tool that is stopped %s', async (_, act, status, text) => {
     await withJournal(make, async (journal) => {
@@ -145,7 +145,7 @@ describe.each([
       'error',
       /The server said no/,
     ],
-    ['and does not end', never, 'unknown', /told to stop after 5 ms, and did not end/],
+    ['and does not end', never, 'unknown', /did not end when it was stopped after 5 ms/],
   ])('a tool whose time is over %s', async (_, act, status, text) => {
     await withJournal(make, async (journal) => {
       const put = writer(act, { timeout: 5 })
@@ -165,7 +165,14 @@ test('a tool that only reads is cancelled', async () => {
   const look = reader(() => (stop.abort(), never()))
   const model = scripted([call('look', { key: 'a' })])
   const { signal } = stop
-  const { of } = await collectEvents({ id: 'run-1', journal, model, tools: [look], prompt: 'Go', signal })
+  const { of } = await collectEvents({
+    id: 'run-1',
+    journal,
+    model,
+    tools: [look],
+    prompt: 'Go',
+    signal,
+  })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'cancelled' } }])
   expect(await recorded(journal)).toMatchObject({ status: 'cancelled' })
 })

@@ -18,7 +18,11 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
 }
 
 /** Halves the history after the context overflowed; rethrows the error if it cannot be shortened. */
-export async function shortenAfterOverflow(error: ModelError, state: LoopState, turn: number): Promise<void> {
+export async function shortenAfterOverflow(
+  error: ModelError,
+  state: LoopState,
+  turn: number,
+): Promise<void> {
   const { counter, messages, tools, model } = state
   const tokens = counter.estimate(renderMessages(state, messages, tools.definitions()))
   const most = Math.min(tokens, model.contextTokens ?? Infinity) / 2

@@ -9,7 +9,14 @@ import { keepInContext, shortenAfterOverflow } from './keep-in-context.ts'
 import { Repeats } from '../calls/repeats.ts'
 import type { LoopState } from './loop-state.ts'
 import type { RunPlan } from '../resume/start-or-resume.ts'
-import { callsOf, isEmptyTurn, malformedOf, assistantMessage, visibleText, type Turn } from '../turn/turn.ts'
+import {
+  callsOf,
+  isEmptyTurn,
+  malformedOf,
+  assistantMessage,
+  visibleText,
+  type Turn,
+} from '../turn/turn.ts'
 import { runTurnCalls } from '../calls/run-turn-calls.ts'
 
 /** Takes one turn after another, until there is an answer or a limit is reached. */
@@ -20,7 +27,8 @@ export async function loop(state: LoopState, { messages, inputs, ends }: RunPlan
   let empty = 0
   state.messages = messages
   for (const message of messages)
-    if (message.role === 'results') state.untrustedTexts.push(...message.results.map(({ output }) => output))
+    if (message.role === 'results')
+      state.untrustedTexts.push(...message.results.map(({ output }) => output))
 
   for (let index = 0; ; index++) {
     await yieldToOthers()
@@ -97,12 +105,19 @@ function addTurnTotals(state: LoopState, turn: Turn): void {
   if (text !== '') state.text = text
 }
 
-function isOverBudget({ usage, limits: { maxTokens = Infinity, maxCost = Infinity } }: LoopState): boolean {
+function isOverBudget({
+  usage,
+  limits: { maxTokens = Infinity, maxCost = Infinity },
+}: LoopState): boolean {
   return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
 }
 
 /** Takes one last turn without tools, so that what the model found out is not lost. */
-async function askForFinalAnswer(state: LoopState, reason: EndReason, ends: number): Promise<RunEnd> {
+async function askForFinalAnswer(
+  state: LoopState,
+  reason: EndReason,
+  ends: number,
+): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
   const note = `${LIMIT_MESSAGES[reason]!(state)} You can no longer call tools. Answer now with what you have found out, and say what remains open.`

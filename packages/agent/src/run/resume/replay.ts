@@ -14,16 +14,11 @@ export function* replay(run: string, records: readonly JournalRecord[]): Generat
   let seq = 0
   for (const { key, kind, value, time } of records) {
     if (kind === 'begin' || kind === 'wait') continue
-    for (const body of eventsOf(key, value, turns))
-      yield { ...body, run, seq: seq++, time }
+    for (const body of eventsOf(key, value, turns)) yield { ...body, run, seq: seq++, time }
   }
 }
 
-function* eventsOf(
-  key: string,
-  value: unknown,
-  turns: Map<string, Turn>,
-): Generator<RunEventBody> {
+function* eventsOf(key: string, value: unknown, turns: Map<string, Turn>): Generator<RunEventBody> {
   const [kind = '', number = '', , call, what] = key.split('/')
   if (kind === 'run') yield* startOf(value as RunSetup, number !== '')
   else if (kind === 'input') yield { type: 'prompt', content: (value as RunInput).message.content }

@@ -40,12 +40,12 @@ test.each<[string, (schema: object) => object]>([
 
 test('a parameter called description counts', () => {
   const description = { type: 'string' }
-  expect(
-    changesOfTools(tool({ properties: { description } }), tool({ properties: {} })),
-  ).toEqual(CHANGED)
-  expect(
-    changesOfTools(tool({ required: ['description'] }), tool({ required: [] })),
-  ).toEqual(CHANGED)
+  expect(changesOfTools(tool({ properties: { description } }), tool({ properties: {} }))).toEqual(
+    CHANGED,
+  )
+  expect(changesOfTools(tool({ required: ['description'] }), tool({ required: [] }))).toEqual(
+    CHANGED,
+  )
 })
 
 test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys are', (keyword) => {

@@ -40,7 +40,8 @@ export async function startOrResume(state: LoopState, history: History): Promise
     const message = `The setup of the run has changed: ${changes.join('; ')}.`
     emit({ type: 'warning', code: 'changed', message })
     const isConfirmed = options.confirm && (await raceAbort(options.confirm(changes), state.signal))
-    if (isConfirmed !== true) return { reason: 'denied', text: '', usage: state.usage, error: message }
+    if (isConfirmed !== true)
+      return { reason: 'denied', text: '', usage: state.usage, error: message }
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
   }
   const last = ends.at(-1)

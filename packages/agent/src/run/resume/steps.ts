@@ -84,7 +84,9 @@ export function createSteps(log: RunLog): Steps {
         const inside = ask?.(either).then((value) => ({ value, recorded: false }))
         const first = await Promise.race(inside ? [outside, inside] : [outside])
         const counts =
-          first.recorded || (await recordAnswer(key, first.value)) ? first.value : (await outside).value
+          first.recorded || (await recordAnswer(key, first.value))
+            ? first.value
+            : (await outside).value
         answers.set(key, counts)
         return counts as Value
       } finally {

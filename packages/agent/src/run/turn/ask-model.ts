@@ -57,7 +57,10 @@ async function askOnce(
   const { signal } = deadline
   try {
     const chunks = model.reply({ ...request, idleTimeout, timeout, signal })
-    return await raceAbort(parseReplyStream(withDeadline(chunks, deadline), signal, options), signal)
+    return await raceAbort(
+      parseReplyStream(withDeadline(chunks, deadline), signal, options),
+      signal,
+    )
   } finally {
     // Closes the connection of a model that sends more than is wanted, or too late.
     deadline.end()
