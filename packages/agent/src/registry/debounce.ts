@@ -1,6 +1,6 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ExecuteResult } from '../tool/execute.ts'
-import { raceAbort } from '../time/race-abort.ts'
+import { unlessAborted } from '../time/unless-aborted.ts'
 import { mayRepeat } from '../tool/effects.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
@@ -44,7 +44,7 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
     forgetOld()
     const first = key === undefined ? undefined : firsts.get(key)
     if (first) {
-      const callResult = await raceAbort(first.callResult, signal).catch((error: unknown) => {
+      const callResult = await unlessAborted(signal, first.callResult).catch((error: unknown) => {
         throw signal.aborted ? cancelled(tool.name) : error
       })
       if (!wasStopped(callResult)) return callResult

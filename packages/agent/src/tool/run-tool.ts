@@ -1,5 +1,5 @@
 import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
-import { raceAbort } from '../time/race-abort.ts'
+import { unlessAborted } from '../time/unless-aborted.ts'
 import { isInstance, safeGet } from '../result/safe-access.ts'
 import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
 import { mayChange, mayRepeat } from './effects.ts'
@@ -49,7 +49,7 @@ export async function runTool(
   }
   const grace = gracePeriod(stop)
   try {
-    return await raceAbort((async () => tool.execute(args, context))(), grace.signal)
+    return await unlessAborted(grace.signal, (async () => tool.execute(args, context))())
   } catch (error) {
     if (!stop.aborted || !isAbort(error, stop)) throw error
     const isLate = !signal?.aborted

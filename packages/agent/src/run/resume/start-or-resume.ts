@@ -3,7 +3,7 @@ import type { RunEnd, History, RunInput, RunSetup } from './history.ts'
 import { describeChanges } from './setup-changes.ts'
 import type { EndReason } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
-import { raceAbort } from '../../time/race-abort.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
 
 /** What a run starts with. */
 export interface RunPlan {
@@ -39,7 +39,8 @@ export async function startOrResume(state: LoopState, history: History): Promise
   if (changes.length > 0) {
     const message = `The setup of the run has changed: ${changes.join('; ')}.`
     emit({ type: 'warning', code: 'changed', message })
-    const isConfirmed = options.confirm && (await raceAbort(options.confirm(changes), state.signal))
+    const isConfirmed =
+      options.confirm && (await unlessAborted(state.signal, options.confirm(changes)))
     if (isConfirmed !== true)
       return { reason: 'denied', text: '', usage: state.usage, error: message }
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))

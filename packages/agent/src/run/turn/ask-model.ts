@@ -3,7 +3,7 @@ import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
 import { startReplyDeadline, type ReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Limits } from '../../limits.ts'
 import { pause } from '../../time/pause.ts'
-import { raceAbort } from '../../time/race-abort.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
 import { type ParsedReply, parseReplyStream, type ParseReplyOptions } from './parse-reply-stream.ts'
 
 export interface AskModelOptions extends ParseReplyOptions {
@@ -57,9 +57,9 @@ async function askOnce(
   const { signal } = deadline
   try {
     const chunks = model.reply({ ...request, idleTimeout, timeout, signal })
-    return await raceAbort(
-      parseReplyStream(withDeadline(chunks, deadline), signal, options),
+    return await unlessAborted(
       signal,
+      parseReplyStream(withDeadline(chunks, deadline), signal, options),
     )
   } finally {
     // Closes the connection of a model that sends more than is wanted, or too late.

@@ -1,5 +1,5 @@
-/** Settles as the work does, or rejects with the signal's reason as soon as that aborts. */
-export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Settles as the work does, but rejects with the signal's reason as soon as that aborts. */
+export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()
