@@ -8,7 +8,7 @@ import {
   type ToolCall,
 } from '../src/tool/execute.ts'
 
-/** A folder that nobody looks into. */
+/** A workspace whose files do not matter. */
 const fileSystem = {
   cwd: '/workspace',
   home: '/home/me',
@@ -18,7 +18,7 @@ const fileSystem = {
   follow: (path: string) => [path],
 } as const
 
-/** Runs a call with the tools of a registry; the tools that are named may run. */
+/** Runs a call with the tools of a registry. The rules in `allow` permit calls. */
 export function executeWith(
   registry: Registry,
   call: Omit<ToolCall, 'id'> & { readonly id?: string },
@@ -36,7 +36,7 @@ export function executeWith(
   )
 }
 
-/** What a person or a model would read. */
-export function messageOf(outcome: ExecuteResult): string {
-  return outcome.status === 'error' ? outcome.failure.message : outcome.text
+/** The text or error message of a result. */
+export function messageOf(result: ExecuteResult): string {
+  return result.status === 'error' ? result.failure.message : result.text
 }

@@ -31,7 +31,7 @@ function registryWith(config: ToolCallConfig) {
 const names = (config: ToolCallConfig) => [...registryWith(config).tools.keys()]
 const all = ['send', 'save', 'Bash', 'mcp__mail__send', 'kit_one', 'kit_two']
 
-test('enabled, defaultToolEnabled and toolToggles say which tools there are', () => {
+test('enabled, defaultToolEnabled and toolToggles decide which tools are enabled', () => {
   expect(names({})).toEqual(all)
   expect(names({ enabled: false, toolToggles: { send: true } })).toEqual([])
   expect(names({ defaultToolEnabled: false })).toEqual([])
@@ -53,7 +53,7 @@ async function runs(config: ToolCallConfig, name: string, args = {}): Promise<bo
   return outcome.status === 'success'
 }
 
-test('mode: auto allows tools of one’s own, and neither paths, shells nor servers', async () => {
+test('mode: auto allows custom tools, but not paths, shells or servers', async () => {
   expect(await runs({}, 'send')).toBe(false)
   expect(await runs({ mode: 'manual' }, 'send')).toBe(false)
   expect(await runs({ mode: 'auto' }, 'send')).toBe(true)
@@ -63,7 +63,7 @@ test('mode: auto allows tools of one’s own, and neither paths, shells nor serv
   expect(await runs({ mode: 'auto' }, 'mcp__mail__send')).toBe(false)
 })
 
-test('requireConfirmation asks even about what is allowed', async () => {
+test('requireConfirmation asks even about allowed calls', async () => {
   const registry = registryWith({ mode: 'auto', requireConfirmation: true })
   const asked: string[] = []
   const approve = async ({ call }: ApprovalQuestion) => {
@@ -78,7 +78,7 @@ test('requireConfirmation asks even about what is allowed', async () => {
   )
 })
 
-test('what a rule denies stays denied', async () => {
+test('a call that a rule denies stays denied', async () => {
   const source = { scope: 'user' } as const
   const rules = [{ verdict: 'deny', text: 'send', tool: 'send', source }] as const
   const registry = registryWith({ mode: 'auto' })
@@ -120,14 +120,14 @@ test.each([
   [{ protocol: 'vpc' }, 'There is no protocol "vpc". Did you mean vcp?'],
   [{ presets: { a: 1 } }, 'Expected presets to be'],
   [null, 'Expected a configuration, got null.'],
-])('%j is refused, and changes nothing', (config, message) => {
+])('%j is rejected, and changes nothing', (config, message) => {
   const registry = registryWith({})
   const before = registry.revision
   expect(() => registry.configure(config as ToolCallConfig)).toThrow(message)
   expect(registry.revision).toBe(before)
 })
 
-test('what is not said stays as it was', () => {
+test('configure() keeps settings that are not given', () => {
   const registry = registryWith({ timeout: 10, toolToggles: { send: false } })
   registry.configure({ maxIterations: 2 })
   expect(registry.resolved.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
@@ -136,7 +136,7 @@ test('what is not said stays as it was', () => {
   expect(registry.resolved.limits).toEqual({ maxIterations: 2 })
 })
 
-test('a switch that is connected to nothing is told', () => {
+test('names in the configuration that do not exist are reported', () => {
   const registry = registryWith({
     toolToggles: { Bsh: false, kit: true, bash: true },
     presets: { sned: {} },

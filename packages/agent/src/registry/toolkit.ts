@@ -52,14 +52,17 @@ export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   })
 }
 
+/** Whether a model may call a method. */
 export function isCallable({ agentCallable }: Method): boolean {
   return agentCallable === true
 }
 
+/** The name of the tool for a method. */
 export function toolNameOf({ id }: Toolkit, method: string): string {
   return `${id}_${method}`
 }
 
+/** The parameters of a method as a schema. */
 export function parametersOf({ parameters = [] }: Method): Schema | StandardSchemaV1 {
   return isList(parameters) ? schemaOfParameters(parameters) : parameters
 }

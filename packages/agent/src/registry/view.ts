@@ -26,6 +26,7 @@ export interface RegistryView {
   readonly known: readonly ToolDefinition[]
 }
 
+/** Creates a snapshot of a registry. */
 export function createView(entries: Iterable<RegistryEntry>, config: ToolCallConfig): RegistryView {
   const enabled = [...entries].filter((entry) => isEntryEnabled(entry, config))
   const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))

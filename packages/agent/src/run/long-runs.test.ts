@@ -7,7 +7,7 @@ import { ModelError } from '../model/model-error.ts'
 
 const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`
 
-/** Looks up one thing after the other, however often it is asked for a summary in between. */
+/** Looks up one key after another, however often it is asked for a summary in between. */
 function curious(turns: number): Scripted[] {
   let next = 0
   const one: Scripted = ({ messages, tools }) => {
@@ -18,8 +18,8 @@ function curious(turns: number): Scripted[] {
   return Array.from({ length: turns * 3 }, () => one)
 }
 
-describe('a history that is more than the model can see', () => {
-  test('is made shorter in time, and the run goes on', async () => {
+describe("a history that exceeds the model's context", () => {
+  test('is shortened in time, and the run continues', async () => {
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(20), { contextTokens: 6000 })
     const { end, of } = await collectEvents({
@@ -36,12 +36,12 @@ describe('a history that is more than the model can see', () => {
       ...model.sent.map((sent) => sent.reduce((sum, { content }) => sum + content.length, 0)),
     )
     expect(longest).toBeLessThan(6000 * 6)
-    // What was asked for is never forgotten.
+    // The prompt is never dropped.
     for (const sent of model.sent.filter((each) => each[0]!.role === 'system'))
       expect(sent.some(({ content }) => content.includes('Find all'))).toBe(true)
   })
 
-  test('the journal keeps all of it, and a run that goes on is as short as it was', async () => {
+  test('stays complete in the journal, and a resumed run is as short as before', async () => {
     const disk: Disk = new Map()
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(12), { contextTokens: 6000 })
@@ -63,7 +63,7 @@ describe('a history that is more than the model can see', () => {
     expect(length).toBeLessThan(6000 * 6)
   })
 
-  test('as the server says: once more with less of it', async () => {
+  test('is shortened and sent again if the server reports an overflow', async () => {
     const look = reader(({ key }) => page(key))
     const overflow = new ModelError('context_overflow', 'The context is too long.')
     const model = scripted([
@@ -77,15 +77,15 @@ describe('a history that is more than the model can see', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('and cannot be shorter: the run says so', async () => {
+  test('ends the run if it cannot be shortened', async () => {
     const overflow = new ModelError('context_overflow', 'The context is too long.')
     const { end } = await collectEvents({ model: scripted([overflow]), prompt: 'Go' })
     expect(end).toMatchObject({ reason: 'context_overflow', error: 'The context is too long.' })
   })
 })
 
-describe('a result that is longer than the model is told at once', () => {
-  test('is cut, and the model asks for more', async () => {
+describe('a result that exceeds maxResult', () => {
+  test('is cut, and the model can read more of it', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => `line ${at}`).join('\n')
     const look = reader(() => text)
     const model = scripted([
@@ -113,7 +113,7 @@ describe('a result that is longer than the model is told at once', () => {
   })
 })
 
-test('what is spent is added up, with what it costs', async () => {
+test('usage and cost are added up', async () => {
   const usage = { input: 1000, output: 100 }
   const turn = (text: string): Scripted => [
     { type: 'text', delta: text },

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
 
-test('a call, its result, an answer', async () => {
+test('a call, its result, and the answer', async () => {
   const look = reader()
   const model = scripted([`Looking. ${call('look', { key: 'a' })}`, 'It is there.'])
   const { end, of, events } = await collectEvents({ model, tools: [look], prompt: 'What is a?' })
@@ -23,7 +23,7 @@ test('a call, its result, an answer', async () => {
   expect(end.usage).toMatchObject({ estimated: true })
 })
 
-test('without tools a model only answers', async () => {
+test('a model without tools just answers', async () => {
   const model = scripted(['Hello.'])
   expect(await collectRun(run({ model, prompt: 'Hi' }))).toMatchObject({
     reason: 'answer',
@@ -34,12 +34,12 @@ test('without tools a model only answers', async () => {
   expect(model.sent).toEqual([[{ role: 'user', content: 'Hi' }]])
 })
 
-test('a run without anything to say is refused', async () => {
+test('a run without a user message is refused', async () => {
   await expect(collectRun(run({ model: scripted([]) }))).rejects.toThrow('Expected a prompt')
 })
 
 describe('many calls in one turn', () => {
-  test('those that read run together, those that change one by one, results in order', async () => {
+  test('read-only calls run in parallel, others one by one, and results are in order', async () => {
     const log: string[] = []
     const pause = async (name: string, milliseconds: number): Promise<string> => {
       log.push(`${name} begins`)
@@ -71,7 +71,7 @@ describe('many calls in one turn', () => {
     expect(told.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
   })
 
-  test('one that fails takes none of the others with it', async () => {
+  test('a call that fails does not affect the others', async () => {
     const look = reader(({ key }) => {
       if (key === 'b') throw new Error('no b')
       return key
@@ -89,7 +89,7 @@ describe('many calls in one turn', () => {
     ).toEqual(['error', 'success', 'success'])
   })
 
-  test('too many in one reply: the first are run, the model is told of the others', async () => {
+  test('too many calls in one reply: the first run, and the rest are reported as not run', async () => {
     const look = reader()
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
     const model = scripted([reply, 'Done.'])
@@ -98,7 +98,7 @@ describe('many calls in one turn', () => {
     expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
   })
 
-  test('nothing behind the first call is waited for, if that is wanted', async () => {
+  test('stopAtFirstCall does not wait for anything after the first call', async () => {
     const put = writer()
     const model = scripted([
       `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
@@ -117,10 +117,10 @@ describe('many calls in one turn', () => {
   })
 })
 
-describe('calls that cannot be read', () => {
+describe('malformed calls', () => {
   const broken = '<tool_call>\n{"name": "look", "arguments": {"key" "a"}}\n</tool_call>'
 
-  test('are told to the model, which tries again', async () => {
+  test('are reported to the model, which tries again', async () => {
     const look = reader()
     const model = scripted([broken, call('look', { key: 'a' }), 'Done.'])
     const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
@@ -130,7 +130,7 @@ describe('calls that cannot be read', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('end the run when there is no end of them', async () => {
+  test('end the run if they keep coming', async () => {
     const model = scripted([broken, broken, broken])
     const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
     expect(end).toMatchObject({
@@ -139,7 +139,7 @@ describe('calls that cannot be read', () => {
     })
   })
 
-  test('are text, or the end, if that is wanted', async () => {
+  test('are text, or end the run, if onMalformed says so', async () => {
     const text = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
@@ -156,14 +156,14 @@ describe('calls that cannot be read', () => {
     expect(fail.end).toMatchObject({ reason: 'malformed' })
   })
 
-  test('a bad one does not take a good one with it', async () => {
+  test('do not affect valid calls in the same reply', async () => {
     const look = reader()
     const model = scripted([`${broken}\n${call('look', { key: 'a' })}`, 'Done.'])
     await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
   })
 
-  test('a call that was cut off is not run, and the model is told where', async () => {
+  test('a call that was cut off is not run, and the model learns where', async () => {
     const put = writer()
     const model = scripted([
       ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
@@ -180,7 +180,7 @@ describe('limits', () => {
   const calls = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => call('look', { key: `${at}` }))
 
-  test('at the last turn the model is asked for an answer without tools', async () => {
+  test('the last turn asks the model for an answer without tools', async () => {
     const model = scripted([...calls(3), 'As far as I came.'])
     const { end } = await collectEvents({
       model,
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect(last[0]!.content).not.toContain('<tools>')
   })
 
-  test('or not, if that is not wanted', async () => {
+  test('finalizeOnLimit: false skips that turn', async () => {
     const model = scripted(calls(3))
     const { end } = await collectEvents({
       model,
@@ -210,7 +210,7 @@ describe('limits', () => {
     expect(end.reason).toBe('max_iterations')
   })
 
-  test('no call more than are allowed', async () => {
+  test('no more calls than maxToolCalls', async () => {
     const look = reader()
     const model = scripted([calls(5).join('\n'), 'Enough.'])
     const { end } = await collectEvents({
@@ -223,7 +223,7 @@ describe('limits', () => {
     expect(end).toMatchObject({ reason: 'max_tool_calls', text: 'Enough.' })
   })
 
-  test('no token more than may be spent', async () => {
+  test('no more tokens than maxTokens', async () => {
     const model = scripted(calls(9))
     const { end } = await collectEvents({
       model,
@@ -251,8 +251,8 @@ describe('limits', () => {
   })
 })
 
-describe('going round in circles', () => {
-  test('a call made again is not run again; a model that goes on is stopped', async () => {
+describe('loops', () => {
+  test('a repeated call is not run again, and a model that keeps repeating is stopped', async () => {
     const look = reader()
     const model = scripted([
       call('look', { key: 'a' }),
@@ -268,7 +268,7 @@ describe('going round in circles', () => {
     expect(end).toMatchObject({ reason: 'loop', text: 'I give up.' })
   })
 
-  test('what was changed in between is worth another look', async () => {
+  test('a call may be repeated after a change', async () => {
     const look = reader()
     const put = writer()
     const model = scripted([
@@ -282,7 +282,7 @@ describe('going round in circles', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('a tool that polls may be called again and again', async () => {
+  test('a repeatable tool may be called again and again', async () => {
     const look = reader(undefined, { repeatable: true })
     const model = scripted([
       ...Array.from({ length: 5 }, () => call('look', { key: 'a' })),
@@ -293,7 +293,7 @@ describe('going round in circles', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('there and back, over and over, is a circle although each changes something', async () => {
+  test('a cycle of calls is a loop although each of them changes something', async () => {
     const put = writer()
     const round = [call('put', { value: 'a' }), call('put', { value: 'b' })]
     const model = scripted([...round, ...round, ...round, ...round, ...round, 'Done.'])
@@ -303,7 +303,7 @@ describe('going round in circles', () => {
   })
 })
 
-test('a model whose protocol is known is read in that one: calls in another are text', async () => {
+test('if the protocol of a model is known, calls in other protocols are text', async () => {
   const put = writer()
   const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
   const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])

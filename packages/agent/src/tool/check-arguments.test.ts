@@ -41,31 +41,34 @@ async function problems(parameters: Parameters<typeof checkArguments>[0], args: 
 test.each([
   ['zod', zod],
   ['JSON Schema', json],
-])('%s: which argument, what was expected, what came, what was meant', async (_, schema) => {
-  const said = (args: object) => problems(schema, args)
-  expect(await said({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual([])
-  expect(await said({})).toEqual(['path: missing, expected a string'])
-  expect(await said({ path: 7 })).toEqual(['path: expected a string, got 7'])
-  expect(await said({ path: 'a', limit: 'ten' })).toEqual([
-    'limit: expected a whole number, got "ten"',
-  ])
-  expect(await said({ path: 'a', limt: 1 })).toEqual([
-    'unknown argument "limt": did you mean "limit"?',
-  ])
-  expect(await said({ path: 'a', recursively: 1 })).toEqual([
-    'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
-  ])
-  expect(await said({ path: 'a', mode: 'contents' })).toEqual([
-    'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
-  ])
-  expect(await said({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
-    'edits/0/to: missing, expected a string',
-    'edits/0: unknown argument "too": did you mean "to"?',
-  ])
-  expect(await said({ path: 'a', edits: 'x' })).toEqual(['edits: expected a list, got "x"'])
-})
+])(
+  '%s: problems name the argument, what was expected, what it was, and a similar name',
+  async (_, schema) => {
+    const said = (args: object) => problems(schema, args)
+    expect(await said({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual([])
+    expect(await said({})).toEqual(['path: missing, expected a string'])
+    expect(await said({ path: 7 })).toEqual(['path: expected a string, got 7'])
+    expect(await said({ path: 'a', limit: 'ten' })).toEqual([
+      'limit: expected a whole number, got "ten"',
+    ])
+    expect(await said({ path: 'a', limt: 1 })).toEqual([
+      'unknown argument "limt": did you mean "limit"?',
+    ])
+    expect(await said({ path: 'a', recursively: 1 })).toEqual([
+      'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
+    ])
+    expect(await said({ path: 'a', mode: 'contents' })).toEqual([
+      'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
+    ])
+    expect(await said({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
+      'edits/0/to: missing, expected a string',
+      'edits/0: unknown argument "too": did you mean "to"?',
+    ])
+    expect(await said({ path: 'a', edits: 'x' })).toEqual(['edits: expected a list, got "x"'])
+  },
+)
 
-test('what only the checker knows is said in its words, with what came', async () => {
+test('problems that only the validator knows have its message and the value', async () => {
   expect(await problems(zod, { path: 'a', pages: 'two' })).toEqual([
     'pages: expected pages such as 3, got "two"',
   ])
@@ -91,7 +94,7 @@ test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s',
   expect(await problems(told, { name: 1 })).toEqual(['name: expected a string, got 1'])
 })
 
-test('a long value, or many problems, do not make a long message', async () => {
+test('long values and many problems do not make a long message', async () => {
   const [long] = await problems(zod, { path: 'a', limit: 'x'.repeat(100_000) })
   expect(long!.length).toBeLessThan(200)
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zz${at}`, 1]))
@@ -100,16 +103,21 @@ test('a long value, or many problems, do not make a long message', async () => {
   expect(said.at(-1)).toMatch(/^and \d+ more$/)
 })
 
-test.each(['__proto__', 'constructor', 'prototype'])('%s is no argument', async (key) => {
-  const top = JSON.parse(`{ "path": "a", "${key}": { "polluted": true } }`) as object
-  const deep = JSON.parse(`{ "path": "a", "when": [{ "${key}": 1 }] }`) as object
-  const open = { type: 'object' }
-  expect(await problems(open, top)).toEqual([`${key}: an argument must not have this name`])
-  expect(await problems(open, deep)).toEqual([`when/0/${key}: an argument must not have this name`])
-  expect(await problems(z.looseObject({}), top)).toHaveLength(1)
-})
+test.each(['__proto__', 'constructor', 'prototype'])(
+  '%s is not allowed as an argument',
+  async (key) => {
+    const top = JSON.parse(`{ "path": "a", "${key}": { "polluted": true } }`) as object
+    const deep = JSON.parse(`{ "path": "a", "when": [{ "${key}": 1 }] }`) as object
+    const open = { type: 'object' }
+    expect(await problems(open, top)).toEqual([`${key}: an argument must not have this name`])
+    expect(await problems(open, deep)).toEqual([
+      `when/0/${key}: an argument must not have this name`,
+    ])
+    expect(await problems(z.looseObject({}), top)).toHaveLength(1)
+  },
+)
 
-test('but a tool may have an argument that is called constructor', async () => {
+test('but a tool may have an argument called constructor', async () => {
   const racing = { type: 'object', properties: { constructor: { type: 'string' } } }
   expect(await checkArguments(racing, { constructor: 'Lotus' })).toEqual({
     args: { constructor: 'Lotus' },
@@ -119,7 +127,7 @@ test('but a tool may have an argument that is called constructor', async () => {
   ])
 })
 
-test('arguments without end are a problem, and nothing worse', async () => {
+test('endlessly nested arguments are just a problem', async () => {
   const loop: Record<string, unknown> = { path: 'a' }
   loop['when'] = loop
   expect(await problems({ type: 'object' }, loop)).toEqual([
@@ -130,7 +138,7 @@ test('arguments without end are a problem, and nothing worse', async () => {
 test.each([
   ['zod', z.looseObject({ list: z.unknown() })],
   ['JSON Schema', { type: 'object' }],
-])('%s: what a tool is given is plain, frozen and not what was written', async (_, schema) => {
+])('%s: a tool receives plain, frozen copies of its arguments', async (_, schema) => {
   const written = Object.assign(Object.create(null) as object, { list: [{ a: 1 }], none: null })
   const checked = await checkArguments(schema, written)
   if (!('args' in checked)) throw new Error(checked.problems.join())

@@ -30,6 +30,7 @@ export function tryJsonSchemaOf(parameters: Parameters): Schema | undefined {
   }
 }
 
+/** Whether parameters are a Standard Schema, and not JSON Schema. */
 export function isStandardSchema(parameters: Parameters): parameters is StandardSchemaV1 {
   return '~standard' in parameters
 }
@@ -40,6 +41,7 @@ export function propertiesOf(schema: Schema | undefined): Readonly<Record<string
   return isObject(properties) ? properties : {}
 }
 
+/** Whether a value is an object, but not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

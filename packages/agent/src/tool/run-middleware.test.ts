@@ -44,7 +44,7 @@ function setting(...middleware: readonly Middleware[]): Setting {
 const send = { name: 'send', args: { text: 'hello' } }
 const allow = ['send']
 
-test('the order is that of use', async () => {
+test('middleware runs in the order of use', async () => {
   const seen: string[] = []
   const noting =
     (name: string): Middleware =>
@@ -59,7 +59,7 @@ test('the order is that of use', async () => {
   expect(seen).toEqual(['one before', 'two before', 'two after', 'one after'])
 })
 
-test('it sees only what may run', async () => {
+test('it sees only permitted calls', async () => {
   const seen: string[] = []
   const { registry, ran } = setting(async (call, next, { tool: { name } }) => {
     seen.push(name)
@@ -73,7 +73,7 @@ test('it sees only what may run', async () => {
   expect(seen).toEqual(['send'])
 })
 
-test('it may answer by itself, and next() alone passes on what came', async () => {
+test('it may answer itself, and next() passes on the original call', async () => {
   const answer = { status: 'success', result: 1, text: 'mine' } as const
   const { registry, ran } = setting(async ({ name }, next) => (name === 'look' ? answer : next()))
   expect(await executeWith(registry, { name: 'look', args: { text: 'a' } })).toEqual(answer)
@@ -81,7 +81,7 @@ test('it may answer by itself, and next() alone passes on what came', async () =
   expect(ran).toEqual(['send hello'])
 })
 
-test('changed arguments are checked and permitted anew', async () => {
+test('changed arguments are checked and decided on again', async () => {
   const changing = (args: Record<string, unknown>, name?: string) =>
     setting((call, next) => next({ ...call, name: name ?? call.name, args }))
 
@@ -107,7 +107,7 @@ test('changed arguments are checked and permitted anew', async () => {
   expect(messageOf(await executeWith(fine.registry, send, { allow }))).toBe('send: other')
 })
 
-test('a person is asked anew about what was changed, and only then', async () => {
+test('a person is asked again about a changed call only', async () => {
   const asked: unknown[] = []
   const approve = async ({ call: { name, args } }: ApprovalQuestion) => {
     asked.push([name, args])
@@ -126,7 +126,7 @@ test('a person is asked anew about what was changed, and only then', async () =>
   expect(other.ran).toEqual(['send other'])
 })
 
-test('who changes the call in place changes nothing', async () => {
+test('changing the call in place has no effect', async () => {
   const { registry, ran } = setting(async (call, next) => {
     Object.assign(call.args, { text: 'other' })
     return next(call)
@@ -139,7 +139,7 @@ test('who changes the call in place changes nothing', async () => {
   expect(Object.isFrozen(args)).toBe(false)
 })
 
-test('how sure it is that the model meant the call stays as it was', async () => {
+test('the trust of a call cannot be changed', async () => {
   const { registry } = setting((call, next) =>
     next({ ...call, id: 'other', trust: {}, args: { text: 'other' } }),
   )
@@ -161,7 +161,7 @@ test('how sure it is that the model meant the call stays as it was', async () =>
   ])
 })
 
-test('what changes something runs once, whoever asks for more', async () => {
+test('a tool that changes something runs only once', async () => {
   const twice: Middleware = async (call, next) => {
     await next(call)
     return next(call)
@@ -183,7 +183,7 @@ test('what changes something runs once, whoever asks for more', async () => {
   expect(both.ran).toEqual(['send hello'])
 })
 
-test('nothing runs when it is over', async () => {
+test('nothing runs after it has returned', async () => {
   let late: (() => Promise<unknown>) | undefined
   const { registry, ran } = setting(async (_, next) => {
     late = () => next()
@@ -194,7 +194,7 @@ test('nothing runs when it is over', async () => {
   expect(ran).toEqual([])
 })
 
-test('one that throws is an error that says what had happened', async () => {
+test('one that throws is an error that mentions what had run', async () => {
   const before = setting(() => Promise.reject(new Error('oh')))
   expect(messageOf(await executeWith(before.registry, send, { allow }))).toBe(
     'A middleware failed: oh',

@@ -11,7 +11,7 @@ import { run } from '../run.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
 
-test('a person is asked what a call would do, and says yes or no', async () => {
+test('a person is asked about a call, and approves or denies it', async () => {
   const put = writer()
   const model = scripted(twice())
   const asked: string[] = []
@@ -36,7 +36,7 @@ test('a person is asked what a call would do, and says yes or no', async () => {
   expect(model.sent[2]!.at(-1)!.content).toContain('b is not wanted here')
 })
 
-test('without anyone to ask it is denied, and the model is told why', async () => {
+test('a call is denied if there is nobody to ask, and the model learns why', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const { of } = await collectEvents({ model, tools: [put], prompt: 'Go' })
@@ -46,7 +46,7 @@ test('without anyone to ask it is denied, and the model is told why', async () =
   expect(model.sent[1]!.at(-1)!.content).toContain('nobody to ask')
 })
 
-test('a person may end the run with it', async () => {
+test('a person may end the run with a denial', async () => {
   const put = writer()
   const { end } = await collectEvents({
     model: scripted(twice()),
@@ -58,7 +58,7 @@ test('a person may end the run with it', async () => {
   expect(put.made).toEqual([])
 })
 
-test('and nothing is at work any more when it ends', async () => {
+test('and no tool is running any more when it ends', async () => {
   let isStopped = false
   const look = reader(
     (_, { signal }) =>
@@ -80,7 +80,7 @@ test('and nothing is at work any more when it ends', async () => {
   expect(look.made).toEqual(['a'])
 })
 
-test('nobody answering in time is a no', async () => {
+test('a call that nobody approves in time is denied', async () => {
   const put = writer()
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   await collectEvents({
@@ -102,7 +102,7 @@ test.each([
   null,
   'allow',
   true,
-])('what is not clearly a yes is a no: %j', async (answer) => {
+])('an answer that does not clearly allow denies: %j', async (answer) => {
   const put = writer()
   const { of, end } = await collectEvents({
     model: scripted([call('put', { value: 'a' }), 'Done.']),
@@ -115,7 +115,7 @@ test.each([
   expect(end.reason).toBe('answer')
 })
 
-describe('an answer that comes through the journal', () => {
+describe('an answer through the journal', () => {
   test('while the run waits', async () => {
     const put = writer()
     const journal = memoryJournal()
@@ -142,7 +142,7 @@ describe('an answer that comes through the journal', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('while nobody runs it', async () => {
+  test('while the run is not active', async () => {
     const disk: Disk = new Map()
     const put = writer()
     const stop = new AbortController()
@@ -166,7 +166,7 @@ describe('an answer that comes through the journal', () => {
     expect(put.made).toEqual(['a'])
   })
 
-  test('of another run, or for other arguments, is none for this one', async () => {
+  test('does not apply to another run or to other arguments', async () => {
     const disk: Disk = new Map()
     const put = writer()
     await journalOn(disk).answer('run-1', 'turn/0/call/0/approval/0123456789abcdef', {
@@ -185,7 +185,7 @@ describe('an answer that comes through the journal', () => {
   })
 })
 
-test('what leads elsewhere since it was asked about is asked about again', async () => {
+test('a person is asked again if a path leads elsewhere since the question', async () => {
   let target = '/workspace/a'
   const fileSystem: FileSystemView = {
     ...noFileSystem,
@@ -220,7 +220,7 @@ test('what leads elsewhere since it was asked about is asked about again', async
   expect(written).toEqual(['/workspace/b'])
 })
 
-test('rules that "always" adds hold for the rest of the run', async () => {
+test('rules that "always" adds apply for the rest of the run', async () => {
   const fileSystem: FileSystemView = {
     ...noFileSystem,
     cwd: '/workspace',
@@ -255,7 +255,7 @@ test('rules that "always" adds hold for the rest of the run', async () => {
   expect(asked).toBe(1)
 })
 
-test('a call that it is not sure the model meant asks although a rule allows it', async () => {
+test('a call that the model may not have intended needs approval although a rule allows it', async () => {
   const put = writer()
   const asked: string[] = []
   const fenced = `\`\`\`\n${call('put', { value: 'a' })}\n\`\`\``
@@ -290,7 +290,7 @@ test("a tool's question reaches a person, and the answer is recorded", async () 
   expect(disk.get('run-1')!.map(({ key }) => key)).toContain('turn/0/call/0/question')
 })
 
-test('where there is nobody, nothing waits for them', async () => {
+test('a question fails at once if there is nobody to ask', async () => {
   const put = writer(undefined, { dangerous: true })
   const look = reader((_, { ask }) => (ask ? 'somebody' : 'nobody'))
   const model = scripted([`${call('look', { key: 'a' })}${call('put', { value: 'a' })}`, 'Done.'])
@@ -300,7 +300,7 @@ test('where there is nobody, nothing waits for them', async () => {
   expect(of('tool-end')[0]!.outcome.text).toBe('nobody')
 })
 
-test('a person is asked one thing after the other', async () => {
+test('a person is asked one question at a time', async () => {
   let open = 0
   let most = 0
   const look = reader(undefined, { dangerous: true })

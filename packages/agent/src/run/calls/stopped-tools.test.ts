@@ -24,14 +24,14 @@ async function withJournal(make: () => Journal, work: (journal: Journal) => Prom
   }
 }
 
-/** What is recorded of the only call. */
+/** The record of the only call. */
 async function recorded(journal: Journal): Promise<ToolOutcome | undefined> {
   const records = await journal.read('run-1')
   const found = records.find(({ key, kind }) => key === 'turn/0/call/0' && kind === 'value')
   return found?.value as ToolOutcome | undefined
 }
 
-/** A journal that does something when a tool's beginning is recorded; a run only opens it. */
+/** A journal that does something when the beginning of a tool is recorded. */
 function watched(journal: Journal, onBegin: () => void): Journal {
   const open = async (run: string): Promise<RunLog> => {
     const log = await journal.open(run)
@@ -56,15 +56,10 @@ describe.each([
   type Act = (stop: () => void, context: ToolContext) => Promise<unknown>
 
   test.each<[about: string, act: Act, status: ToolOutcome['status'], text: RegExp]>([
+    ['before it finishes', async (stop) => (stop(), await later(), 'sent'), 'success', /^sent$/],
+    ['as it finishes', async (stop) => (await later(), stop(), 'sent'), 'success', /^sent$/],
     [
-      'before its work is done',
-      async (stop) => (stop(), await later(), 'sent'),
-      'success',
-      /^sent$/,
-    ],
-    ['as it is done', async (stop) => (await later(), stop(), 'sent'), 'success', /^sent$/],
-    [
-      'before it fails by itself',
+      'before it fails on its own',
       async (stop) => {
         stop()
         await later()
@@ -116,7 +111,7 @@ describe.each([
     })
   })
 
-  test('a tool that is stopped just before it begins is cancelled, and not run again', async () => {
+  test('a tool that is stopped just before it starts is cancelled, and not run again', async () => {
     await withJournal(make, async (journal) => {
       const stop = new AbortController()
       const put = writer()
@@ -138,15 +133,15 @@ describe.each([
   })
 
   test.each<[about: string, act: () => Promise<unknown>, status: string, text: RegExp]>([
-    ['and is done soon', async () => (await later(), 'sent'), 'success', /^sent$/],
+    ['and finishes soon', async () => (await later(), 'sent'), 'success', /^sent$/],
     [
-      'and fails soon by itself',
+      'and soon fails on its own',
       async () => (await later(), Promise.reject(new Error('The server said no.'))),
       'error',
       /The server said no/,
     ],
     ['and does not end', never, 'unknown', /did not end when it was stopped after 5 ms/],
-  ])('a tool whose time is over %s', async (_, act, status, text) => {
+  ])('a tool that times out %s', async (_, act, status, text) => {
     await withJournal(make, async (journal) => {
       const put = writer(act, { timeout: 5 })
       const model = scripted([call('put', { value: 'a' }), 'Done.'])
@@ -159,7 +154,7 @@ describe.each([
   })
 })
 
-test('a tool that only reads is cancelled', async () => {
+test('a read-only tool is cancelled', async () => {
   const journal = memoryJournal()
   const stop = new AbortController()
   const look = reader(() => (stop.abort(), never()))
@@ -177,7 +172,7 @@ test('a tool that only reads is cancelled', async () => {
   expect(await recorded(journal)).toMatchObject({ status: 'cancelled' })
 })
 
-test('whoever stops reading has what was done recorded all the same', async () => {
+test('what a tool did is recorded even if the consumer stops reading', async () => {
   const journal = memoryJournal()
   const put = writer(async (_, context) => {
     context.progress({ type: 'note', text: 'sending' })

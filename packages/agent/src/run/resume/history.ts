@@ -42,6 +42,7 @@ export interface History {
   readonly isOpen: boolean
 }
 
+/** Reads the history of a run from its records. */
 export function readHistory(records: readonly JournalRecord[]): History {
   const values = records.filter(({ kind }) => kind === 'value')
   const under = (prefix: string): unknown[] =>

@@ -6,7 +6,7 @@ import { memoryJournal } from '../../journal/memory.ts'
 import type { RunEvent } from '../event.ts'
 import { replay } from './replay.ts'
 
-/** Texts in one piece, without what passes. */
+/** Each text as one event, without progress. */
 function gist(events: readonly RunEvent[]): unknown[] {
   const all: { type: string; [key: string]: unknown }[] = []
   for (const { run: _run, seq: _seq, time: _time, ...event } of events) {
@@ -20,7 +20,7 @@ function gist(events: readonly RunEvent[]): unknown[] {
   return all
 }
 
-test('a run is told again out of its records', async () => {
+test('replays a run from its records', async () => {
   const journal = memoryJournal()
   const model = scripted([
     `<think>\nhm\n</think>\nLooking. ${call('look', { key: 'a' })}`,
@@ -33,7 +33,7 @@ test('a run is told again out of its records', async () => {
   const first = await collectEvents({ ...options, prompt: 'What is a?', approve })
   const second = await collectEvents({ ...options, prompt: 'Hi', resume: true, approve })
   const told = gist([...replay('run-1', await journal.read('run-1'))])
-  // Whether somebody was asked is recorded before the tool begins.
+  // An approval is recorded before the tool starts.
   const order = (events: unknown[]): unknown[] =>
     events.filter((event) => (event as RunEvent).type !== 'approval')
   const lived = [...first.events, ...second.events.filter(({ type }) => type !== 'run-start')]

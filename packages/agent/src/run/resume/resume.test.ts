@@ -8,7 +8,7 @@ import { defaultLimits } from '../../limits.ts'
 import { noFileSystem } from '../no-file-system.ts'
 import type { RunOptions } from '../options.ts'
 
-/** The conversation decides what the model says, as a real one does: it does not know that a process died. */
+/** The reply depends on the conversation only, as with a real model, which does not know that a process died. */
 const replies: readonly string[] = [
   call('look', { key: 'a' }),
   `${call('put', { value: 'one' })}\n${call('put', { value: 'two' })}`,
@@ -48,7 +48,7 @@ describe('a process that dies', async () => {
   const points = Array.from({ length: appends }, (_, at) => at)
 
   test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
-    'at append %i, %s it is recorded: nothing is lost, nothing is done twice',
+    'at append %i, %s it is recorded: nothing is lost and nothing is done twice',
     async (diesAt, when) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -56,7 +56,7 @@ describe('a process that dies', async () => {
       await Promise.race([first.journal.died, first.done])
       const { end, of } = await once(disk, effects).done
       expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
-      // Each at most once; and what did not happen for sure is told.
+      // Each happens at most once, and an unknown outcome is reported.
       expect(new Set(effects).size).toBe(effects.length)
       const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
       if (effects.length < 2) expect(unknown).toHaveLength(1)
@@ -67,7 +67,7 @@ describe('a process that dies', async () => {
     },
   )
 
-  test('again and again, while it goes on', async () => {
+  test('again and again, each time it is resumed', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     for (let death = 0; death < 5; death++) {
@@ -83,7 +83,7 @@ describe('a process that dies', async () => {
 describe('a journal that fails', async () => {
   const appends = await appendsOfAWholeRun()
   test.each(Array.from({ length: appends }, (_, at) => at))(
-    'at append %i: nothing begins that is not recorded, and the run goes on later',
+    'at append %i: nothing starts that is not recorded, and the run can be resumed later',
     async (failsAt) => {
       const disk: Disk = new Map()
       const effects: string[] = []
@@ -98,8 +98,8 @@ describe('a journal that fails', async () => {
   )
 })
 
-describe('a run that is there already', () => {
-  test('and has its answer is not run again', async () => {
+describe('a run that the journal has', () => {
+  test('and that has its answer is not run again', async () => {
     const disk: Disk = new Map()
     await once(disk, []).done
     const again = once(disk, [])
@@ -107,7 +107,7 @@ describe('a run that is there already', () => {
     expect(again.model.sent).toEqual([])
   })
 
-  test('goes on with a new prompt', async () => {
+  test('continues with a new prompt', async () => {
     const disk: Disk = new Map()
     await once(disk, []).done
     const model = scripted(['Hello again.'])
@@ -120,7 +120,7 @@ describe('a run that is there already', () => {
     expect(model.sent[0]!.filter(({ content }) => content.includes('put one'))).toHaveLength(1)
   })
 
-  test('that came to a limit goes on with a higher one', async () => {
+  test('and that reached a limit continues with a higher one', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     const limits = { ...defaultLimits, maxIterations: 2 }
@@ -138,7 +138,7 @@ describe('a run that is there already', () => {
     ['malformed', Array.from({ length: 3 }, () => '<tool_call>\n{]\n</tool_call>'), {}],
     ['malformed', ['<tool_call>\n{]\n</tool_call>'], { onMalformed: 'fail' }],
     ['model_error', ['', '', '', ''], {}],
-  ])('that ended by %s listens to a new prompt', async (reason, said, more) => {
+  ])('that ended with %s continues with a new prompt', async (reason, said, more) => {
     const disk: Disk = new Map()
     const options = { ...more, finalizeOnLimit: false }
     const first = await once(disk, [], {}, { ...options, model: scripted(said) }).done
@@ -147,12 +147,12 @@ describe('a run that is there already', () => {
     const model = scripted(['Hello.'])
     const { end } = await once(disk, [], {}, { ...again, model }).done
     expect(end).toMatchObject({ reason: 'answer', text: 'Hello.' })
-    // And nothing that comes later is told otherwise.
+    // And later messages are consistent with that.
     const later = await once(disk, [], {}, { ...again, model: scripted(['Hello again.']) }).done
     expect(later.end.text).toBe('Hello again.')
   })
 
-  test('that came to a limit goes on when somebody says so, and only then', async () => {
+  test('and that reached a limit continues only when it is resumed explicitly', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
@@ -173,7 +173,7 @@ describe('a run that is there already', () => {
     expect(effects).toEqual(['one', 'two'])
   })
 
-  test('what was not run when it was stopped is not run after a new prompt', async () => {
+  test('does not run calls after a new prompt that were pending when it was stopped', async () => {
     const disk: Disk = new Map()
     const stop = new AbortController()
     const effects: string[] = []
@@ -190,7 +190,7 @@ describe('a run that is there already', () => {
     expect(model.sent[0]!.at(-2)!.content).toContain('put was not run')
   })
 
-  test('with another model is asked about', async () => {
+  test('asks for confirmation if the model has changed', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
     const model = scripted([byTurn, byTurn, byTurn, byTurn], { name: 'another-hermes-3' })
@@ -203,7 +203,7 @@ describe('a run that is there already', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
-  test('with reworded descriptions of tools continues, and with other tools it asks', async () => {
+  test('continues with reworded tool descriptions, but asks for confirmation if the tools have changed', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
     const other = await once(disk, [], {}, { tools: [reader()] }).done
@@ -217,7 +217,7 @@ describe('a run that is there already', () => {
     expect(end.reason).toBe('answer')
   })
 
-  test('can be stopped while somebody is asked about it', async () => {
+  test('can be stopped while it waits for confirmation', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
     const stop = new AbortController()
@@ -230,7 +230,7 @@ describe('a run that is there already', () => {
     expect(end.reason).toBe('cancelled')
   })
 
-  test('in another folder is asked about: what it has still to do was meant for the first', async () => {
+  test('asks for confirmation in another folder, because its pending calls were meant for the first', async () => {
     const disk: Disk = new Map()
     const effects: string[] = []
     await once(disk, effects, { diesAt: 3 }).journal.died
@@ -246,7 +246,7 @@ describe('a run that is there already', () => {
     expect(yes.end.reason).toBe('answer')
   })
 
-  test('and is open elsewhere is refused', async () => {
+  test('is refused if it is open elsewhere', async () => {
     const disk: Disk = new Map()
     const journal = journalOn(disk)
     await journal.open('run-1')

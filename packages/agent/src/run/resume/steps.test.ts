@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { memoryJournal } from '../../journal/memory.ts'
 import { type Steps, createSteps } from './steps.ts'
 
-/** The steps of a run that is opened anew each time, as by a process that starts. */
+/** The steps of a run that is opened again each time, as by a new process. */
 async function restarted<Value>(
   journal: Journal,
   work: (steps: Steps) => Promise<Value>,
@@ -18,7 +18,7 @@ async function restarted<Value>(
 const never = new AbortController().signal
 
 describe('a step', () => {
-  test('is done once, and known ever after', async () => {
+  test('is done once, and its value is recorded', async () => {
     const journal = memoryJournal()
     let done = 0
     const work = async (): Promise<number> => ++done
@@ -34,7 +34,7 @@ describe('a step', () => {
     expect(await restarted(journal, ({ step }) => step('k', async () => 1))).toBe(1)
   })
 
-  test('that was begun and not ended is interrupted, which is known ever after', async () => {
+  test('that began and did not end is interrupted, which is recorded', async () => {
     const journal = memoryJournal()
     const lost = async (begin: () => Promise<void>): Promise<string> => {
       await begin()
@@ -54,7 +54,7 @@ describe('a step', () => {
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['begin', 'value'])
   })
 
-  test('without a word for it, is done again', async () => {
+  test('is done again if it has no value for an interruption', async () => {
     const journal = memoryJournal()
     let begun = 0
     const work = async (begin: () => Promise<void>): Promise<string> => {
@@ -75,7 +75,7 @@ describe('a step', () => {
 })
 
 describe('waiting', () => {
-  test('for somebody here: their answer is recorded', async () => {
+  test('for an answer in this process, which is recorded', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => 'yes'
     expect(await restarted(journal, ({ wait }) => wait('k', ask, never))).toBe('yes')
@@ -84,7 +84,7 @@ describe('waiting', () => {
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
   })
 
-  test('for somebody outside: who is asked here is told that it is over', async () => {
+  test('for an answer from outside, which cancels the question in this process', async () => {
     const journal = memoryJournal()
     let stopped = false
     const answer = restarted(journal, ({ wait }) =>
@@ -102,7 +102,7 @@ describe('waiting', () => {
     expect(stopped).toBe(true)
   })
 
-  test('where both answer, the first that is recorded counts', async () => {
+  test('for both: the answer that is recorded first counts', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => {
       await journal.answer('a', 'k', 'outside')
@@ -112,7 +112,7 @@ describe('waiting', () => {
     expect(await journal.read('a')).toMatchObject([{ kind: 'wait' }, { value: 'outside' }])
   })
 
-  test('ends when it is stopped, and goes on later', async () => {
+  test('ends when it is stopped, and can be resumed later', async () => {
     const journal = memoryJournal()
     const stop = new AbortController()
     const waiting = restarted(journal, ({ wait }) => wait('k', undefined, stop.signal))

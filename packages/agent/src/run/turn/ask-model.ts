@@ -6,6 +6,7 @@ import { pause } from '../../time/pause.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import { type ParsedReply, parseReplyStream, type ParseReplyOptions } from './parse-reply-stream.ts'
 
+/** Options of `askModel`. */
 export interface AskModelOptions extends ParseReplyOptions {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Called before the model is asked again. */

@@ -8,6 +8,7 @@ import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import type { Turn } from './turn.ts'
 
+/** Options of `askTurn`. */
 export interface AskTurnOptions {
   readonly key: string
   readonly turn: number

@@ -4,7 +4,7 @@ import { call } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
 
-/** A model that says one thing first, however long, and is done then. */
+/** A model that first sends one reply, however long, and then a short one. */
 function saying(first: () => Iterable<ModelChunk>): Model & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = []
   return {
@@ -25,9 +25,9 @@ function* endless(chunk: ModelChunk): Generator<ModelChunk> {
 
 const texts: readonly (readonly [string, string])[] = [
   ['calls', call('look', { key: 'a' })],
-  ['broken calls', '<tool_call>{"name": "look", '],
+  ['malformed calls', '<tool_call>{"name": "look", '],
 ]
-test.each(texts)('%s without end: some are read, fewer are told of', async (_, text) => {
+test.each(texts)('endless %s: some are parsed, and fewer are reported', async (_, text) => {
   const model = saying(() => endless({ type: 'text', delta: text }))
   const { of, end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(['answer', 'loop', 'malformed']).toContain(end.reason)
@@ -36,7 +36,7 @@ test.each(texts)('%s without end: some are read, fewer are told of', async (_, t
   expect(JSON.stringify(model.asked[1]!.messages).length).toBeLessThan(200_000)
 })
 
-/** And how the run ends: an answer that is cut off is none. */
+/** And how the run ends: a cut-off text is not an answer. */
 const chunks: readonly (readonly [string, ModelChunk, string])[] = [
   ['text', { type: 'text', delta: 'x'.repeat(1000) }, 'model_error'],
   ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }, 'answer'],
@@ -56,14 +56,14 @@ test.each(chunks)(
   },
 )
 
-test('nothing in it without end ends when the model has had its time', async () => {
+test('an endless reply without content ends at the timeout', async () => {
   const model = saying(() => endless({ type: 'text', delta: '' }))
   const limits = { modelTimeout: 50, maxRetries: 1 }
   const { end } = await collectEvents({ model, prompt: 'Go', limits })
   expect(end.reason).toBe('model_error')
 })
 
-test('a reply that is too large to be recorded ends the run, and says so', async () => {
+test('a reply that is too large to record ends the run with an error', async () => {
   const bell = '\u0007'.repeat(1 << 20)
   const model = saying(() => Array.from({ length: 12 }, () => ({ type: 'text', delta: bell })))
   const { end } = await collectEvents({ model, prompt: 'Go', limits: { maxReply: 12 << 20 } })

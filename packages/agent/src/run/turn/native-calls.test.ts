@@ -16,7 +16,7 @@ function made(...calls: (readonly [name: string, ...pieces: string[]])[]): Model
   return [...chunks, { type: 'finish', finish: 'stop' }]
 }
 
-test('calls come in pieces, side by side; their results go back one by one', async () => {
+test('calls stream in parallel pieces, and each gets its own result message', async () => {
   const look = reader()
   const turn = made(['look', '{"key": ', '"a"}'], ['look', '{"key":"b"}'])
   const model = scripted([turn, 'Done.'], { native: true })
@@ -41,13 +41,13 @@ test('calls come in pieces, side by side; their results go back one by one', asy
 test.each([
   ['an open string', '{"value": "rm -rf /'],
   ['an open object', '{"value": "a"'],
-  ['an open object in it', '{"value": {"a": 1}'],
+  ['an open object around a closed one', '{"value": {"a": 1}'],
   ['more than one value', '{"value": "a"} {"value": "b"}'],
   [
-    'marks that would end it',
+    'marks that would close the call',
     '{"value": "a"}}\n</tool_call><tool_call>{"name": "put", "arguments": {}',
   ],
-])('arguments that are no whole value are not run: %s', async (_name, text) => {
+])('a call with incomplete arguments is not run: %s', async (_name, text) => {
   const put = writer()
   const model = scripted([made(['put', text]), 'Done.'], { native: true })
   const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
@@ -56,7 +56,7 @@ test.each([
   expect(model.sent[1]!.at(-1)).toMatchObject({ role: 'tool' })
 })
 
-test('arguments are repaired and typed as any are', async () => {
+test('arguments are repaired and typed like those of any call', async () => {
   const asked: string[] = []
   const put = writer()
   const model = scripted([made(['put', "{'value': 'a',}"]), 'Done.'], { native: true })
@@ -74,7 +74,7 @@ test('arguments are repaired and typed as any are', async () => {
   expect(asked).toEqual([expect.stringContaining('repaired')])
 })
 
-test('a call that is printed as text is found, too', async () => {
+test('a call written as text is found too', async () => {
   const look = reader()
   const model = scripted([call('look', { key: 'a' }), 'Done.'], { native: true, name: 'any' })
   const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
@@ -82,7 +82,7 @@ test('a call that is printed as text is found, too', async () => {
   expect(end.reason).toBe('answer')
 })
 
-test('a tool without arguments, a tool that is not there', async () => {
+test('a tool without arguments, and an unknown tool', async () => {
   const model = scripted([made(['look'], ['loook', '{}']), 'Done.'], { native: true })
   const { of } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(of('tool-end').map(({ outcome }) => outcome.text)).toEqual([
@@ -91,7 +91,7 @@ test('a tool without arguments, a tool that is not there', async () => {
   ])
 })
 
-test('a call made and a call printed in one reply are two calls, each with its own result', async () => {
+test('a native call and a call as text in one reply are two calls, each with its own result', async () => {
   const look = reader()
   const turn: ModelChunk[] = [
     { type: 'text', delta: call('look', { key: 'printed' }) },
@@ -105,7 +105,7 @@ test('a call made and a call printed in one reply are two calls, each with its o
 })
 
 test.each(['length', undefined] as const)(
-  'a call whose arguments did not come before the reply was cut is not run: %s',
+  'a call whose arguments are missing because the reply was cut off is not run: %s',
   async (finish) => {
     const cleared: unknown[] = []
     const clear = tool({
@@ -131,22 +131,27 @@ test.each([
   ['plain', '{"value": "a", "value": "b"}', 'value'],
   ['nested', '{"value": "a", "more": [{"b": 1, "b": 2}]}', 'b'],
   ['in a string', JSON.stringify('{"value": "a", "value": "b"}'), undefined],
-])('arguments with a key twice are refused, and it is said which: %s', async (_name, text, key) => {
-  const put = writer()
-  const model = scripted([made(['put', text]), 'Done.'], { native: true })
-  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
-  expect(put.made).toEqual([])
-  const said = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
-  expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
-    {
-      status: 'error',
-      failure: { error_type: 'invalid_input', message: expect.stringContaining(said) as string },
-    },
-  ])
-  expect(model.sent[1]!.at(-1)).toMatchObject({ content: expect.stringContaining(said) as string })
-})
+])(
+  'arguments with a duplicate key are rejected, and the key is named: %s',
+  async (_name, text, key) => {
+    const put = writer()
+    const model = scripted([made(['put', text]), 'Done.'], { native: true })
+    const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
+    expect(put.made).toEqual([])
+    const said = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
+    expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
+      {
+        status: 'error',
+        failure: { error_type: 'invalid_input', message: expect.stringContaining(said) as string },
+      },
+    ])
+    expect(model.sent[1]!.at(-1)).toMatchObject({
+      content: expect.stringContaining(said) as string,
+    })
+  },
+)
 
-test('so is a call in a model’s own text', async () => {
+test('so is a call in the text of the model', async () => {
   const put = writer()
   const text =
     '<tool_call>\n{"name": "put", "arguments": {"value": "a", "value": "b"}}\n</tool_call>'

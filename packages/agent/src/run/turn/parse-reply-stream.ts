@@ -13,6 +13,7 @@ import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { Turn } from './turn.ts'
 
+/** Options of `parseReplyStream`. */
 export interface ParseReplyOptions {
   readonly parser: ParserOptions
   /** The maximum length of a reply, in characters. */
@@ -22,6 +23,7 @@ export interface ParseReplyOptions {
   readonly emit: (event: ReplyEvent) => void
 }
 
+/** An event of a reply in progress. */
 export type ReplyEvent = Exclude<Event, { type: 'end' }>
 
 /** A turn whose usage is missing if the model did not report it. */

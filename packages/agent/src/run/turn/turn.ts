@@ -16,10 +16,12 @@ export interface Turn {
   readonly usage: Usage
 }
 
+/** The calls in a turn, in order. */
 export function callsOf({ segments }: Turn): readonly Call[] {
   return segments.flatMap((segment) => (segment.type === 'call' ? [segment.call] : []))
 }
 
+/** The malformed calls in a turn, in order. */
 export function malformedOf({ segments }: Turn): readonly Malformed[] {
   return segments.filter((segment) => segment.type === 'malformed')
 }
@@ -38,6 +40,7 @@ export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
+/** Converts a turn to a message. `protocol` is undefined for native function calling. */
 export function assistantMessage(turn: Turn, protocol: string | undefined): AssistantMessage {
   const calls = callsOf(turn).map(({ id, name, args }) => ({ id, name, args }))
   return {
