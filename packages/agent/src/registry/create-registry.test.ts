@@ -167,9 +167,9 @@ test('arguments of the call override presets, which override defaults of the sch
     c: 3,
     d: 2,
   })
-  const [told] = registry.definitions()
-  expect(told!.parameters!['required']).toEqual(['a'])
-  expect(JSON.stringify(told)).not.toContain('2')
+  const [definition] = registry.definitions()
+  expect(definition!.parameters!['required']).toEqual(['a'])
+  expect(JSON.stringify(definition)).not.toContain('2')
   expect(await executeWith(createRegistry([named('show', schema)]), call)).toMatchObject({
     failure: { message: 'show: d: missing' },
   })

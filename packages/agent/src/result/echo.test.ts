@@ -69,7 +69,7 @@ test('hostile texts take linear time', () => {
     expect(echoes(call, [text])).toBe(false)
 })
 
-test('the law: a call whose text contains it with its tool is an echo, whatever surrounds it', () => {
+test('the law: a call that a text contains with its tool is an echo, whatever surrounds it', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,9}$/)
   const value = fc.oneof(
     word,

@@ -264,9 +264,9 @@ describe('a tool that misbehaves', () => {
     const model = scripted([call('look', { key: 'a' }), 'Done.'])
     await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(put.made).toEqual([])
-    const told = model.sent[1]!.at(-1)!.content
-    expect(told.match(/<\/tool_response>/g)).toHaveLength(1)
-    expect(told).not.toContain('<tool_call>')
+    const content = model.sent[1]!.at(-1)!.content
+    expect(content.match(/<\/tool_response>/g)).toHaveLength(1)
+    expect(content).not.toContain('<tool_call>')
   })
 })
 
@@ -321,9 +321,9 @@ describe('stopping', () => {
   })
 
   test('a consumer that stops reading stops the run', async () => {
-    let told = false
+    let aborted = false
     const look = reader(async (_, { signal }) => {
-      signal.addEventListener('abort', () => (told = true))
+      signal.addEventListener('abort', () => (aborted = true))
       await never(signal)
     })
     for await (const event of run({
@@ -333,6 +333,6 @@ describe('stopping', () => {
     })) {
       if (event.type === 'tool-start') break
     }
-    expect(told).toBe(true)
+    expect(aborted).toBe(true)
   })
 })

@@ -107,8 +107,8 @@ describe('a result that exceeds maxResult', () => {
     expect(model.sent[1]!.at(-1)!.content.length).toBeLessThan(2200)
     const more = of('tool-end')[1]!.outcome
     expect(more.status).toBe('success')
-    const told = model.sent[1]!.at(-1)!.content
-    const lastSeen = /line (\d+)\s+\[/.exec(told)![1]!
+    const content = model.sent[1]!.at(-1)!.content
+    const lastSeen = /line (\d+)\s+\[/.exec(content)![1]!
     expect(more.text.startsWith(`line ${Number(lastSeen) + 1}\n`)).toBe(true)
   })
 })

@@ -67,8 +67,8 @@ describe('many calls in one turn', () => {
       'd begins',
       'd ends',
     ])
-    const told = model.sent[1]!.at(-1)!.content
-    expect(told.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
+    const content = model.sent[1]!.at(-1)!.content
+    expect(content.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
   })
 
   test('a call that fails does not affect the others', async () => {

@@ -44,27 +44,31 @@ test.each([
 ])(
   '%s: problems name the argument, what was expected, what it was, and a similar name',
   async (_, schema) => {
-    const said = (args: object) => problems(schema, args)
-    expect(await said({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual([])
-    expect(await said({})).toEqual(['path: missing, expected a string'])
-    expect(await said({ path: 7 })).toEqual(['path: expected a string, got 7'])
-    expect(await said({ path: 'a', limit: 'ten' })).toEqual([
+    const problemsWith = (args: object) => problems(schema, args)
+    expect(await problemsWith({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual(
+      [],
+    )
+    expect(await problemsWith({})).toEqual(['path: missing, expected a string'])
+    expect(await problemsWith({ path: 7 })).toEqual(['path: expected a string, got 7'])
+    expect(await problemsWith({ path: 'a', limit: 'ten' })).toEqual([
       'limit: expected a whole number, got "ten"',
     ])
-    expect(await said({ path: 'a', limt: 1 })).toEqual([
+    expect(await problemsWith({ path: 'a', limt: 1 })).toEqual([
       'unknown argument "limt": did you mean "limit"?',
     ])
-    expect(await said({ path: 'a', recursively: 1 })).toEqual([
+    expect(await problemsWith({ path: 'a', recursively: 1 })).toEqual([
       'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
     ])
-    expect(await said({ path: 'a', mode: 'contents' })).toEqual([
+    expect(await problemsWith({ path: 'a', mode: 'contents' })).toEqual([
       'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
     ])
-    expect(await said({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
+    expect(await problemsWith({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
       'edits/0/to: missing, expected a string',
       'edits/0: unknown argument "too": did you mean "to"?',
     ])
-    expect(await said({ path: 'a', edits: 'x' })).toEqual(['edits: expected a list, got "x"'])
+    expect(await problemsWith({ path: 'a', edits: 'x' })).toEqual([
+      'edits: expected a list, got "x"',
+    ])
   },
 )
 
@@ -87,20 +91,20 @@ test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s',
     'name: needs a string, got 1',
     'count: needs a number (it is missing)',
   ])
-  const told = ownSchema(
+  const withJsonSchema = ownSchema(
     { name: 'string' },
     { paths, jsonSchema: { type: 'object', properties: { name: { type: 'string' } } } },
   )
-  expect(await problems(told, { name: 1 })).toEqual(['name: expected a string, got 1'])
+  expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: expected a string, got 1'])
 })
 
 test('long values and many problems do not make a long message', async () => {
   const [long] = await problems(zod, { path: 'a', limit: 'x'.repeat(100_000) })
   expect(long!.length).toBeLessThan(200)
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zz${at}`, 1]))
-  const said = await problems(zod, { path: 'a', ...many })
-  expect(said).toHaveLength(11)
-  expect(said.at(-1)).toMatch(/^and \d+ more$/)
+  const lines = await problems(zod, { path: 'a', ...many })
+  expect(lines).toHaveLength(11)
+  expect(lines.at(-1)).toMatch(/^and \d+ more$/)
 })
 
 test.each(['__proto__', 'constructor', 'prototype'])(

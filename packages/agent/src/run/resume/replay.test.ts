@@ -32,11 +32,11 @@ test('replays a run from its records', async () => {
   const approve = async () => ({ verdict: 'allow' }) as const
   const first = await collectEvents({ ...options, prompt: 'What is a?', approve })
   const second = await collectEvents({ ...options, prompt: 'Hi', resume: true, approve })
-  const told = gist([...replay('run-1', await journal.read('run-1'))])
+  const replayed = gist([...replay('run-1', await journal.read('run-1'))])
   // An approval is recorded before the tool starts.
   const order = (events: unknown[]): unknown[] =>
     events.filter((event) => (event as RunEvent).type !== 'approval')
   const lived = [...first.events, ...second.events.filter(({ type }) => type !== 'run-start')]
-  expect(order(told)).toEqual(order(gist(lived)))
-  expect(told).toContainEqual({ type: 'approval', verdict: 'allow' })
+  expect(order(replayed)).toEqual(order(gist(lived)))
+  expect(replayed).toContainEqual({ type: 'approval', verdict: 'allow' })
 })

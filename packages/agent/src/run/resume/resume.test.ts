@@ -138,10 +138,10 @@ describe('a run that the journal has', () => {
     ['malformed', Array.from({ length: 3 }, () => '<tool_call>\n{]\n</tool_call>'), {}],
     ['malformed', ['<tool_call>\n{]\n</tool_call>'], { onMalformed: 'fail' }],
     ['model_error', ['', '', '', ''], {}],
-  ])('that ended with %s continues with a new prompt', async (reason, said, more) => {
+  ])('that ended with %s continues with a new prompt', async (reason, script, more) => {
     const disk: Disk = new Map()
     const options = { ...more, finalizeOnLimit: false }
-    const first = await once(disk, [], {}, { ...options, model: scripted(said) }).done
+    const first = await once(disk, [], {}, { ...options, model: scripted(script) }).done
     expect(first.end.reason).toBe(reason)
     const again = { ...options, prompt: 'Then just say hello.', resume: true }
     const model = scripted(['Hello.'])

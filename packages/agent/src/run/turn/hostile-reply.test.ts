@@ -43,7 +43,7 @@ const chunks: readonly (readonly [string, ModelChunk, string])[] = [
   ['pieces of a call', { type: 'call', index: 0, name: 'look', delta: 'x'.repeat(1000) }, 'answer'],
 ]
 test.each(chunks)(
-  '%s without end are cut off, and others go on meanwhile',
+  'endless %s are cut off, and other runs continue meanwhile',
   async (_, chunk, reason) => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 1)

@@ -138,15 +138,18 @@ test.each([
     const model = scripted([made(['put', text]), 'Done.'], { native: true })
     const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
     expect(put.made).toEqual([])
-    const said = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
+    const message = `${key === undefined ? 'A key' : `The key "${key}"`} appears twice`
     expect(of('tool-end').map(({ outcome }) => outcome)).toMatchObject([
       {
         status: 'error',
-        failure: { error_type: 'invalid_input', message: expect.stringContaining(said) as string },
+        failure: {
+          error_type: 'invalid_input',
+          message: expect.stringContaining(message) as string,
+        },
       },
     ])
     expect(model.sent[1]!.at(-1)).toMatchObject({
-      content: expect.stringContaining(said) as string,
+      content: expect.stringContaining(message) as string,
     })
   },
 )
