@@ -150,7 +150,7 @@ describe('a model that fails', () => {
     })
     expect(end).toMatchObject({
       reason: 'model_error',
-      error: expect.stringContaining('stop talking'),
+      error: expect.stringContaining('did not stop: its reply was cut off'),
     })
     expect(end.text.length).toBeLessThanOrEqual(100_000)
     expect(sent).toBeLessThan(110)

@@ -125,7 +125,7 @@ describe('malformed calls', () => {
     const model = scripted([broken, call('look', { key: 'a' }), 'Done.'])
     const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(of('malformed')).toHaveLength(1)
-    expect(model.sent[1]!.at(-1)!.content).toContain('could not be read')
+    expect(model.sent[1]!.at(-1)!.content).toContain('could not be parsed')
     expect(look.made).toEqual(['a'])
     expect(end.reason).toBe('answer')
   })
@@ -135,7 +135,7 @@ describe('malformed calls', () => {
     const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
     expect(end).toMatchObject({
       reason: 'malformed',
-      error: expect.stringContaining('could not be read'),
+      error: expect.stringContaining('could not be parsed'),
     })
   })
 

@@ -60,7 +60,7 @@ describe('a process that dies', async () => {
       expect(new Set(effects).size).toBe(effects.length)
       const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
       if (effects.length < 2) expect(unknown).toHaveLength(1)
-      for (const { outcome } of unknown) expect(outcome.text).toContain('not known')
+      for (const { outcome } of unknown) expect(outcome.text).toContain('It is unknown whether')
       // A turn that was recorded is not asked for again.
       const turns = disk.get('run-1')!.filter(({ key }) => /^turn\/\d+$/.test(key))
       expect(turns).toHaveLength(4)
@@ -206,14 +206,15 @@ describe('a run that the journal has', () => {
   test('continues with reworded tool descriptions, but asks for confirmation if the tools have changed', async () => {
     const disk: Disk = new Map()
     await once(disk, [], { diesAt: 3 }).journal.died
-    const other = await once(disk, [], {}, { tools: [reader()] }).done
+    const more = [reader(), writer(), reader(undefined, { name: 'find' })]
+    const other = await once(disk, [], {}, { tools: more }).done
     expect(other.end).toMatchObject({
       reason: 'denied',
       error: 'The setup of the run has changed: the tools have changed.',
     })
     const tools = [reader(), writer()].map((tool) => ({ ...tool, description: 'Reworded' }))
     const { end, of } = await once(disk, [], {}, { tools }).done
-    expect(of('warning')).toEqual([])
+    expect(of('warning').filter(({ code }) => code === 'changed')).toEqual([])
     expect(end.reason).toBe('answer')
   })
 
