@@ -1,5 +1,13 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import { aliasTools, type AnyTool, collectRun, execute, run, tool, type Tool } from '@toolglot/agent'
+import {
+  aliasTools,
+  type AnyTool,
+  collectRun,
+  execute,
+  run,
+  tool,
+  type Tool,
+} from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { createRegistry, toExecuteOptions } from '@toolglot/agent/registry'
@@ -154,7 +162,11 @@ function waysWith(
   ): Promise<Failed> => {
     const outcome = await execute(
       { id: '1', name, args },
-      { ...toExecuteOptions(registry, permissionsOf(given)), fileSystem, ...answerOf(given.person) },
+      {
+        ...toExecuteOptions(registry, permissionsOf(given)),
+        fileSystem,
+        ...answerOf(given.person),
+      },
     )
     return outcome.status === 'error' ? outcome.failure : undefined
   }
