@@ -1,5 +1,5 @@
 import { type Permissions, readRules } from '@toolglot/permissions'
-import { executing } from '../src/registry/executing.ts'
+import { toExecuteOptions } from '../src/registry/execute-options.ts'
 import type { Registry } from '../src/registry/registry.ts'
 import {
   execute,
@@ -8,7 +8,7 @@ import {
   type ToolCall,
 } from '../src/tool/execute.ts'
 
-/** A file system that is never read. */
+/** A workspace whose files do not matter. */
 const fileSystem = {
   cwd: '/workspace',
   home: '/home/me',
@@ -18,7 +18,7 @@ const fileSystem = {
   follow: (path: string) => [path],
 } as const
 
-/** Runs a call with the tools of a registry; the tools in `allow` may run. */
+/** Runs a call with the tools of a registry. The rules in `allow` permit calls. */
 export function executeWith(
   registry: Registry,
   call: Omit<ToolCall, 'id'> & { readonly id?: string },
@@ -30,10 +30,13 @@ export function executeWith(
 ): Promise<ExecuteResult> {
   const { rules } = readRules({ allow }, { tools: registry.access })
   const given: Permissions = { rules, ...permissions }
-  return execute({ id: '1', ...call }, { ...executing(registry, given), fileSystem, ...options })
+  return execute(
+    { id: '1', ...call },
+    { ...toExecuteOptions(registry, given), fileSystem, ...options },
+  )
 }
 
-/** The text that a person or a model would read. */
-export function messageOf(outcome: ExecuteResult): string {
-  return outcome.status === 'error' ? outcome.failure.message : outcome.text
+/** The text or error message of a result. */
+export function messageOf(result: ExecuteResult): string {
+  return result.status === 'error' ? result.failure.message : result.text
 }

@@ -3,7 +3,7 @@ import type { Examples } from '@toolglot/core'
 
 const folder = new URL('../../core/src/protocols/', import.meta.url)
 
-/** The example wire texts of every protocol. */
+/** The examples of all protocols: what models write in them. */
 export const wires: readonly string[] = (
   await Promise.all(
     readdirSync(folder)

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { aliasTools, type AnyTool, collect, execute, run, tool, type Tool } from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
 import { memoryJournal } from '@toolglot/agent/journal'
-import { createRegistry, executing } from '@toolglot/agent/registry'
+import { createRegistry, toExecuteOptions } from '@toolglot/agent/registry'
 import { scriptedModel } from '@toolglot/agent/testing'
 import {
   decide,
@@ -146,7 +146,11 @@ function waysWith(
   ): Promise<Failed> => {
     const outcome = await execute(
       { id: '1', name, args },
-      { ...executing(registry, permissionsOf(given)), fileSystem, ...answerOf(given.person) },
+      {
+        ...toExecuteOptions(registry, permissionsOf(given)),
+        fileSystem,
+        ...answerOf(given.person),
+      },
     )
     return outcome.status === 'error' ? outcome.failure : undefined
   }
@@ -308,7 +312,7 @@ test('a custom tool takes precedence over an alias of the same name', async () =
   const call = { id: '1', name: 'read_file', args: { path: '.env' } }
   const registry = createRegistry([own])
   await execute(call, { tools: toolsByName([own]), permissions, fileSystem })
-  await execute(call, { ...executing(registry, permissions), fileSystem })
+  await execute(call, { ...toExecuteOptions(registry, permissions), fileSystem })
   expect(ran).toEqual(['mine', 'mine'])
   expect(decide(call, { ...permissions, tools: others }, fileSystem).verdict).toBe('allow')
 })

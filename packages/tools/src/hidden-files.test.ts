@@ -13,7 +13,7 @@ import {
   type ToolContext,
 } from '@toolglot/agent'
 import { toolsByName } from '@toolglot/agent/internal'
-import { createRegistry, executing, toolkitOf } from '@toolglot/agent/registry'
+import { createRegistry, toExecuteOptions, toToolkit } from '@toolglot/agent/registry'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { type Permissions, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -172,7 +172,7 @@ describe('in every way to run a call', () => {
     registry: ReturnType<typeof createRegistry>,
     made: Omit<ToolCall, 'id'> = grep,
   ): Promise<ExecuteResult> =>
-    execute({ id: '1', ...made }, { ...base(), ...executing(registry, permissions()) })
+    execute({ id: '1', ...made }, { ...base(), ...toExecuteOptions(registry, permissions()) })
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     execute: () => execute({ id: '1', ...grep }, { ...base(), tools: createTools(host) }),
@@ -209,7 +209,7 @@ describe('in every way to run a call', () => {
       const registry = createRegistry()
       const methods = [{ name: 'grep', agentCallable: true, readOnly: true }]
       registry.addToolkit(
-        toolkitOf({
+        toToolkit({
           id: 'files',
           getMetadata: () => ({ methods }),
           grep: (_: unknown, context: ToolContext) => found(context),

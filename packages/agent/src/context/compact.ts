@@ -1,7 +1,7 @@
 import type { Protocol } from '@toolglot/core'
 import type { Todo } from '../tool/tool.ts'
-import { describeThrown } from '../result/thrown.ts'
-import { endOfLine } from '../result/budget.ts'
+import { describeThrown } from '../result/describe-thrown.ts'
+import { lineEndBefore } from '../result/cut-result.ts'
 import type { CallResult, Message } from './message.ts'
 import {
   isSummary,
@@ -186,7 +186,7 @@ function shortenResults(
 
 function shortenResult(result: CallResult, maxLength: number): CallResult {
   const { call, output } = result
-  const end = endOfLine(output, Math.min(maxLength, output.length))
+  const end = lineEndBefore(output, Math.min(maxLength, output.length))
   const notice = `\n[The rest was left out to make room. ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
   // A cut that would not save anything is not made.
   if (output.length <= end + notice.length) return result

@@ -1,4 +1,4 @@
-import { backTo } from '../result/text-end.ts'
+import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import { printFileBlock } from './file-block.ts'
 
 /** A file with instructions for the model: the user's own, or one that came with the project. */
@@ -51,7 +51,7 @@ export function printInstructions(
   const parts: string[] = []
   let remaining = maxCharacters
   for (const { path, text } of included) {
-    const length = backTo(text, Math.min(maxCharactersPerFile, remaining, text.length))
+    const length = boundaryAtOrBefore(text, Math.min(maxCharactersPerFile, remaining, text.length))
     remaining -= length
     if (length < text.length)
       notes.push(

@@ -1,6 +1,6 @@
 import type { Protocol } from '@toolglot/core'
-import { describeThrown } from '../result/thrown.ts'
-import { cutResult } from '../result/budget.ts'
+import { describeThrown } from '../result/describe-thrown.ts'
+import { cutResult } from '../result/cut-result.ts'
 import { printFileBlock } from './file-block.ts'
 
 /** A prompt with the files that it mentions. */

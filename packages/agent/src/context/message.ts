@@ -1,3 +1,5 @@
+import type { MessageCall } from '../model/chat-message.ts'
+
 /** A message in a run's history, independent of the protocol. Plain data. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
 
@@ -19,18 +21,11 @@ export interface AssistantMessage {
   readonly role: 'assistant'
   /** Exactly what the model wrote, including its calls. */
   readonly content: string
-  readonly calls?: readonly MadeCall[]
+  readonly calls?: readonly MessageCall[]
   /** The id of the protocol that the model was asked to use. */
   readonly protocol?: string
   /** The calls were made through native function calling: they are not in `content`. */
   readonly native?: true
-}
-
-/** A call that the model made. */
-export interface MadeCall {
-  readonly id: string
-  readonly name: string
-  readonly args: Readonly<Record<string, unknown>>
 }
 
 /** The results of a turn's calls, in order, and notes from the run to the model. */
@@ -43,7 +38,7 @@ export interface ResultsMessage {
 
 /** The result of a call. */
 export interface CallResult {
-  readonly call: MadeCall
+  readonly call: MessageCall
   /** The text for the model: untrusted and not yet neutralized. */
   readonly output: string
   readonly failed?: true

@@ -1,6 +1,6 @@
 import { neutralise, type Protocol } from '@toolglot/core'
-import { cutResult } from '../result/budget.ts'
-import { backTo } from '../result/text-end.ts'
+import { cutResult } from '../result/cut-result.ts'
+import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message } from './message.ts'
 
@@ -89,7 +89,7 @@ function linesOf(message: Message): string[] {
 }
 
 function startOf(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, backTo(text, maxLength))}…`
+  return text.length <= maxLength ? text : `${text.slice(0, boundaryAtOrBefore(text, maxLength))}…`
 }
 
 function tasksOf(todos: readonly Todo[]): string[] {

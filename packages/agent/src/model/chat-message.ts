@@ -5,13 +5,13 @@ export type ChatMessage =
       readonly role: 'assistant'
       readonly content: string
       /** Calls made through native function calling. */
-      readonly calls?: readonly NativeCall[]
+      readonly calls?: readonly MessageCall[]
     }
   /** With `call`, the result of the native call with that id. */
   | { readonly role: 'tool'; readonly content: string; readonly call?: string }
 
-/** A call that a model made through native function calling. */
-export interface NativeCall {
+/** A call that the model made. */
+export interface MessageCall {
   readonly id: string
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>

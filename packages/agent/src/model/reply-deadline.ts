@@ -1,4 +1,4 @@
-import { after } from '../after.ts'
+import { startTimer } from '../time/start-timer.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
@@ -38,7 +38,7 @@ export function startReplyDeadline(
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
 
-  const wholeTimer = after(timeout, () => controller.abort(timeoutError(name, timeout)))
+  const wholeTimer = startTimer(timeout, () => controller.abort(timeoutError(name, timeout)))
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
@@ -46,14 +46,14 @@ export function startReplyDeadline(
   const check = (): void => {
     const left = waitingSince + maxIdle - performance.now()
     if (left <= 0) controller.abort(idleError(name, maxIdle))
-    else idleTimer = after(Math.min(left, maxIdle), check)
+    else idleTimer = startTimer(Math.min(left, maxIdle), check)
   }
   let closeTimer: ReturnType<typeof setTimeout> | undefined
   return {
     signal: controller.signal,
     async waitFor(work) {
       waitingSince = performance.now()
-      idleTimer ??= after(idleTimeout, check)
+      idleTimer ??= startTimer(idleTimeout, check)
       try {
         return await work
       } finally {
@@ -62,7 +62,7 @@ export function startReplyDeadline(
       }
     },
     expectClose() {
-      closeTimer ??= after(CLOSE_TIMEOUT, () =>
+      closeTimer ??= startTimer(CLOSE_TIMEOUT, () =>
         controller.abort(new Error('The server does not close the connection.')),
       )
     },
@@ -78,7 +78,7 @@ export function startReplyDeadline(
 }
 
 /** A model reads the prompt before it sends its first piece, so that one may take this many times longer. */
-export const FIRST_PIECE_FACTOR = 4
+const FIRST_PIECE_FACTOR = 4
 
 /** Shared by all replies, since it is never shown. */
 const ENDED = new Error('The reply has ended.')

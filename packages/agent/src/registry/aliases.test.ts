@@ -29,7 +29,7 @@ const names = (config: ToolCallConfig, all: readonly Tool[] = whole) => {
   return [...registry.tools.keys()]
 }
 
-test('tools and their aliases stand beside each other, in any order, or alone', () => {
+test('tools and their aliases can be added in any order, or alone', () => {
   const all = ['Read', 'Bash', 'read_file', 'bash', 'run_tests']
   expect(names({})).toEqual(all)
   expect(names({}, [...aliases, ...tools.values()]).sort()).toEqual([...all].sort())
@@ -40,19 +40,19 @@ test('tools and their aliases stand beside each other, in any order, or alone', 
   expect(registry.prompt(protocols['hermes']!)).not.toContain('"Read"')
 })
 
-test('an alias is there once, and its name is nobody else’s', () => {
+test('an alias can be added once, and its name is taken', () => {
   const registry = createRegistry(whole)
-  expect(() => registry.add(aliases[0]!)).toThrow('cannot be told apart')
-  expect(() => registry.add(made('Read'))).toThrow('cannot be told apart')
+  expect(() => registry.add(aliases[0]!)).toThrow('collide: rename or remove one of them')
+  expect(() => registry.add(made('Read'))).toThrow('collide: rename or remove one of them')
   expect(() => createRegistry(aliases).add({ ...made('Read'), name: 'READ_FILE' })).toThrow(
-    'cannot be told apart',
+    'collide: rename or remove one of them',
   )
 })
 
-test('a tool and its aliases are taken out one by one', () => {
+test('a tool and its aliases can be removed one by one', () => {
   const registry = createRegistry(whole)
   registry.remove('read_file')
-  // It is an alias of Read all the same, that is not offered.
+  // It is still an alias of Read, just not offered.
   expect(registry.find('read_file')).toBe(tools.get('Read'))
   expect(() => registry.add({ ...made('Bash'), name: 'read_file' })).toThrow()
   registry.add(aliases[0]!)
@@ -69,12 +69,12 @@ test.each([
   [{ Read: false }, ['Bash', 'bash', 'run_tests']],
   [{ read_file: false }, ['Bash', 'bash', 'run_tests']],
   [{ run_tests: false }, ['Read', 'read_file']],
-])('they are switched off together: %j', (toolToggles, left) => {
+])('they are disabled together: %j', (toolToggles, left) => {
   expect(names({ toolToggles })).toEqual(left)
   expect(names({ toolToggles }, aliases)).toEqual(left.filter((name) => /^[a-z]/.test(name)))
 })
 
-test('mode: auto allows no tool by its alias; requireConfirmation asks by either name', async () => {
+test('mode: auto allows no tool by its alias; requireConfirmation asks for either name', async () => {
   const auto = createRegistry(aliases, { mode: 'auto' })
   const shell = { name: 'bash', args: { command: 'sudo ls' } }
   expect(messageOf(await executeWith(auto, shell))).toContain('nobody to ask')
@@ -84,14 +84,14 @@ test('mode: auto allows no tool by its alias; requireConfirmation asks by either
   ).toContain('nobody to ask')
 })
 
-test('what is set for a tool counts by either name, and what is set for an alias is told', async () => {
+test('presets of a tool apply to its aliases, and presets of an alias are reported', async () => {
   const registry = createRegistry(whole, { presets: { Read: { limit: 3 }, read_file: { a: 1 } } })
   const outcome = await executeWith(registry, { name: 'read_file', args: { path: 'a' } })
   expect(messageOf(outcome)).toContain('\\"limit\\":3')
-  expect(registry.notes()).toEqual(['presets names "read_file", which there is not.'])
+  expect(registry.notes()).toEqual(['presets contains "read_file", which does not exist.'])
 })
 
-test('a name that a tool was registered under is decided as the tool', async () => {
+test('a call by a registered alias is decided on as a call of the tool', async () => {
   const registry = createRegistry()
   registry.add(made('Bash'), { aliases: ['sh'] })
   const call = { name: 'sh', args: { command: 'ls' } }

@@ -48,7 +48,7 @@ function setting(options: CacheOptions = {}) {
   }
 }
 
-test('the same call gives the same, whatever the order of its arguments', async () => {
+test('the same call gets the cached result, whatever the order of its arguments', async () => {
   const { call } = setting()
   expect(await call('look', { a: 1, b: 2 })).toBe('1')
   expect(await call('look', { b: 2, a: 1 })).toBe('1')
@@ -56,7 +56,7 @@ test('the same call gives the same, whatever the order of its arguments', async 
   expect(await call('look', { a: 1, b: 2 }, 'another run')).toBe('3')
 })
 
-test('for a while', async () => {
+test('results expire', async () => {
   const { call, wait } = setting({ ttl: 100 })
   expect(await call('look')).toBe('1')
   wait(99)
@@ -65,7 +65,7 @@ test('for a while', async () => {
   expect(await call('look')).toBe('2')
 })
 
-test('until something may have changed', async () => {
+test('the cache is cleared when something may have changed', async () => {
   const { call } = setting()
   expect(await call('look')).toBe('1')
   expect(await call('write')).toBe('written')
@@ -73,7 +73,7 @@ test('until something may have changed', async () => {
   expect(await call('look')).toBe('2')
 })
 
-test('what was begun before that, and ended after, is not kept', async () => {
+test('a result that was started before a change is not cached', async () => {
   const { call, gates } = setting()
   const slow = call('slow')
   await expect.poll(() => gates.length).toBe(1)
@@ -86,13 +86,13 @@ test('what was begun before that, and ended after, is not kept', async () => {
   expect(await again).toBe('2')
 })
 
-test('neither failures nor what is asked again and again', async () => {
+test('failures and repeatable tools are not cached', async () => {
   const { call } = setting()
   expect([await call('fail'), await call('fail')]).toEqual(['1', '2'])
   expect([await call('poll'), await call('poll')]).toEqual(['3', '4'])
 })
 
-test('only so many, and only so large; the oldest go first', async () => {
+test('the cache is limited in number and size, and drops the oldest first', async () => {
   const many = setting({ maxEntries: 2 })
   for (const a of [1, 2, 3]) await many.call('look', { a })
   expect(await many.call('look', { a: 3 })).toBe('3')
@@ -108,7 +108,7 @@ test('only so many, and only so large; the oldest go first', async () => {
   expect(await large.call('look', { size: 9000 })).toBe('5')
 })
 
-test('each is given a copy', async () => {
+test('each caller gets a copy', async () => {
   const { raw } = setting()
   const first = await raw('look')
   const second = await raw('look')

@@ -2,27 +2,29 @@ import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ExecuteResult } from '../tool/execute.ts'
 import type { Middleware } from './registry.ts'
 
+/** Options of `cacheResults`. */
 export interface CacheOptions {
-  /** How long a result counts, in milliseconds; 30 000 if not told. */
+  /** How long a result is cached, in milliseconds. Default: 30 000. */
   readonly ttl?: number
-  /** How many are kept; 200 if not told. */
+  /** How many results are cached. Default: 200. */
   readonly maxEntries?: number
-  /** How large all of them are, about; 4 MiB if not told. */
+  /** The approximate size of all cached results. Default: 4 MiB. */
   readonly maxBytes?: number
+  /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
 }
 
 type Success = Extract<ExecuteResult, { status: 'success' }>
 
-interface Kept {
-  readonly outcome: Success
+interface CachedResult {
+  readonly callResult: Success
   readonly size: number
   readonly until: number
 }
 
 /**
- * Gives what a tool that only reads gave to the same call of the same run before. All is dropped when a tool that does
- * more than read begins, and when it ends. Use it last: what changes calls behind it is not seen here.
+ * Caches the results of read-only tools for the same call in the same run. The cache is cleared when any other tool starts
+ * and when it ends. Add it last: it does not see how middleware after it changes calls.
  */
 export function cacheResults({
   ttl = 30_000,
@@ -30,56 +32,56 @@ export function cacheResults({
   maxBytes = 4 << 20,
   now = Date.now,
 }: CacheOptions = {}): Middleware {
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, CachedResult>()
   let bytes = 0
-  /** How often all was dropped: what was begun before that is old. */
-  let dropped = 0
+  /** How often the cache was cleared: a result that was started before is stale. */
+  let clears = 0
 
-  function drop(): void {
-    kept.clear()
+  function clear(): void {
+    cached.clear()
     bytes = 0
-    dropped++
+    clears++
   }
 
   function forget(key: string): void {
-    bytes -= kept.get(key)?.size ?? 0
-    kept.delete(key)
+    bytes -= cached.get(key)?.size ?? 0
+    cached.delete(key)
   }
 
-  function keep(key: string, outcome: Success): void {
-    const size = sizeOf(key, outcome)
+  function keep(key: string, callResult: Success): void {
+    const size = sizeOf(key, callResult)
     if (size === undefined || size > maxBytes) return
     forget(key)
-    kept.set(key, { outcome: copyOf(outcome), size, until: now() + ttl })
+    cached.set(key, { callResult: copyOf(callResult), size, until: now() + ttl })
     bytes += size
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxEntries && bytes <= maxBytes) break
+    for (const oldest of cached.keys()) {
+      if (cached.size <= maxEntries && bytes <= maxBytes) break
       forget(oldest)
     }
   }
 
   return async (call, next, { tool, run }) => {
     if (!tool.access.readOnly) {
-      drop()
+      clear()
       try {
         return await next(call)
       } finally {
-        drop()
+        clear()
       }
     }
     if (tool.repeatable) return next(call)
     const key = canonicalJson([run ?? null, call.name, call.args])
-    const found = kept.get(key)
-    if (found && now() < found.until) return copyOf(found.outcome)
+    const found = cached.get(key)
+    if (found && now() < found.until) return copyOf(found.callResult)
     forget(key)
-    const before = dropped
-    const outcome = await next(call)
-    if (outcome.status === 'success' && dropped === before) keep(key, outcome)
-    return outcome
+    const before = clears
+    const callResult = await next(call)
+    if (callResult.status === 'success' && clears === before) keep(key, callResult)
+    return callResult
   }
 }
 
-/** In bytes, about; undefined: it is no data that can be kept. */
+/** The approximate size in bytes; undefined if the result is not data that can be cached. */
 function sizeOf(key: string, { result, text }: Success): number | undefined {
   try {
     return 2 * (key.length + text.length + JSON.stringify(structuredClone(result) ?? null).length)
@@ -88,7 +90,7 @@ function sizeOf(key: string, { result, text }: Success): number | undefined {
   }
 }
 
-/** Whoever changes what they were given changes it for themselves. */
-function copyOf(outcome: Success): Success {
-  return { ...outcome, result: structuredClone(outcome.result) }
+/** A copy, so that a caller who changes it does not change the cache. */
+function copyOf(callResult: Success): Success {
+  return { ...callResult, result: structuredClone(callResult.result) }
 }

@@ -19,7 +19,7 @@ function named(name: string, parameters: object = { type: 'object', properties: 
   })
 }
 
-test('a tool is found by its name, or an alias, and by nothing else', () => {
+test('a tool is found only by its name or an alias', () => {
   const add = named('add')
   const registry = createRegistry()
   registry.add(add, { aliases: ['plus', '加'] })
@@ -29,7 +29,7 @@ test('a tool is found by its name, or an alias, and by nothing else', () => {
   expect([...registry.tools.keys()]).toEqual(['add'])
 })
 
-test('a call by an alias is run, and permitted as what it stands for', async () => {
+test('a call by an alias is run and decided on as a call of its tool', async () => {
   const registry = createRegistry()
   const parameters = z.strictObject({ n: z.number() })
   const execute = ({ n }: { n: number }) => n + 1
@@ -44,14 +44,14 @@ test('a call by an alias is run, and permitted as what it stands for', async () 
 test.each([
   ['the same name', 'add', [], 'add', []],
   ['another case', 'add', [], 'ADD', []],
-  ['wide letters', 'add', [], 'ａｄｄ', []],
-  ['a name that models put before others', 'add', [], 'functions.add', []],
-  ['an alias that is a name', 'add', [], 'sum', ['Add']],
-  ['a name that is an alias', 'sum', ['Add'], 'add', []],
+  ['full-width letters', 'add', [], 'ａｄｄ', []],
+  ['a prefix that models add', 'add', [], 'functions.add', []],
+  ['an alias that is the name of another tool', 'add', [], 'sum', ['Add']],
+  ['a name that is the alias of another tool', 'sum', ['Add'], 'add', []],
   ['two aliases', 'sum', ['plus'], 'add', ['PLUS']],
   ['the alias of a canonical tool', 'Read', [], 'read_file', []],
   ['the name of a canonical tool', 'read_file', [], 'Read', []],
-  ['the other case of one', 'Bash', [], 'bash', []],
+  ['a canonical tool in another case', 'Bash', [], 'bash', []],
 ])('%s collides, and both are named', (_, one, ones, other, others) => {
   const registry = createRegistry()
   registry.add(named(one), { aliases: ones })
@@ -68,12 +68,14 @@ test.each([
   expect([...registry.tools.keys()]).toEqual([other])
 })
 
-test('no alias stands twice for one tool', () => {
-  expect(() => createRegistry().add(named('a'), { aliases: ['a'] })).toThrow('cannot be told apart')
+test('an alias cannot be added twice for one tool', () => {
+  expect(() => createRegistry().add(named('a'), { aliases: ['a'] })).toThrow(
+    'collide: rename or remove one of them',
+  )
 })
 
 test.each(['', ' ', 'a b', 'a\nb', 'a\0', 'a\u202eb', '-a', 'a'.repeat(129), 'e\u0301', 'a"b', 7])(
-  'a model cannot write %j as a name',
+  '%j is not a valid name',
   (name) => {
     expect(() => createRegistry([{ ...named('a'), name: name as string }])).toThrow(
       'Expected the name of a tool to be 1 to 128',
@@ -82,7 +84,7 @@ test.each(['', ' ', 'a b', 'a\nb', 'a\0', 'a\u202eb', '-a', 'a'.repeat(129), 'e\
 )
 
 test.each(['mcp__files__read.file', 'mcp__a__b', 'a_b_c', 'get-task', 'ns.tool', '查询', '_x1'])(
-  'what can be named %s is read back as it is written',
+  'a tool named %s is parsed as it is printed',
   (name) => {
     const registry = createRegistry([named(name)])
     for (const protocol of [hermes, vcp]) {
@@ -93,17 +95,17 @@ test.each(['mcp__files__read.file', 'mcp__a__b', 'a_b_c', 'get-task', 'ns.tool',
   },
 )
 
-test('a schema that no model can be told of is refused at once', () => {
+test('a schema that cannot be converted for a model is rejected at once', () => {
   const silent = tool({
     name: 'silent',
     description: '',
     parameters: ownSchema({ a: 'string' }),
     execute: () => 1,
   })
-  expect(() => createRegistry([silent])).toThrow('can be written as JSON Schema')
+  expect(() => createRegistry([silent])).toThrow('can be converted to JSON Schema')
 })
 
-test('a prompt is drawn once for each protocol, until something changes', () => {
+test('a prompt is cached for each protocol until something changes', () => {
   const registry = createRegistry([named('one')])
   const prompt = vi.fn(hermes.prompt)
   const counted = { ...hermes, prompt }
@@ -126,12 +128,12 @@ test('a prompt is drawn once for each protocol, until something changes', () => 
   expect(registry.revision).toBe(before)
 })
 
-test('without tools there is nothing to say', () => {
+test('without tools the prompt is empty', () => {
   expect(createRegistry().prompt(hermes)).toBe('')
   expect(createRegistry([named('one')], { enabled: false }).prompt(hermes)).toBe('')
 })
 
-test('middleware can be taken out again, each use of it by itself', () => {
+test('each use of middleware can be removed separately', () => {
   const registry = createRegistry()
   const pass = () => Promise.reject(new Error('not run here'))
   const remove = registry.use(pass)
@@ -143,16 +145,16 @@ test('middleware can be taken out again, each use of it by itself', () => {
   expect(() => registry.use('log' as never)).toThrow('Expected a function')
 })
 
-test('what is switched off is not there', async () => {
+test('a disabled tool is unknown', async () => {
   const registry = createRegistry([named('one'), named('two')], { toolToggles: { one: false } })
   expect(registry.find('one')).toBe(undefined)
   expect(registry.definitions().map(({ name }) => name)).toEqual(['two'])
   expect(messageOf(await executeWith(registry, { name: 'one', args: {} }))).toBe(
-    'There is no tool "one". There are two.',
+    'There is no tool "one". Available tools: two.',
   )
 })
 
-test('what the model says counts before what was set, and that before the schema', async () => {
+test('arguments of the call override presets, which override defaults of the schema', async () => {
   const properties = { a: { default: 1 }, b: { default: 1 }, c: { default: 1 }, d: {} }
   const schema = { type: 'object', properties, required: ['a', 'b', 'c', 'd'] }
   const registry = createRegistry([named('show', schema)], {
@@ -165,15 +167,15 @@ test('what the model says counts before what was set, and that before the schema
     c: 3,
     d: 2,
   })
-  const [told] = registry.definitions()
-  expect(told!.parameters!['required']).toEqual(['a'])
-  expect(JSON.stringify(told)).not.toContain('2')
+  const [definition] = registry.definitions()
+  expect(definition!.parameters!['required']).toEqual(['a'])
+  expect(JSON.stringify(definition)).not.toContain('2')
   expect(await executeWith(createRegistry([named('show', schema)]), call)).toMatchObject({
     failure: { message: 'show: d: missing' },
   })
 })
 
-test('defaults are arguments like others: they are permitted too', async () => {
+test('defaults are decided on like any other argument', async () => {
   const execute = () => 'read'
   const parameters = z.object({ path: z.string().default('/etc/shadow') })
   const one = { name: 'peek', description: 'Reads', parameters, execute }
@@ -186,19 +188,19 @@ test('defaults are arguments like others: they are permitted too', async () => {
   expect(messageOf(await executeWith(set, call))).toContain('/etc/passwd')
 })
 
-test('a schema that makes another path of a path is not trusted with it', async () => {
+test('a schema must not change a path', async () => {
   const execute = () => 'read'
   const parameters = z.object({ path: z.string().transform((path) => `/etc/${path}`) })
   const access = { reads: 'path', readOnly: true }
   const peek = tool({ name: 'peek', description: 'Reads', parameters, access, execute })
-  // Its input can be written as JSON Schema all the same.
+  // Its input can still be converted to JSON Schema.
   const registry = createRegistry([peek])
   expect(await executeWith(registry, { name: 'peek', args: { path: 'shadow' } })).toMatchObject({
     failure: { details: { code: 'schema_changes_reach' } },
   })
 })
 
-test('what has the name of a canonical tool is judged as that', async () => {
+test('a tool with the name of a canonical tool is decided on as that', async () => {
   const execute = () => 'ran'
   const bash = tool({
     name: 'Bash',
@@ -215,7 +217,7 @@ test('what has the name of a canonical tool is judged as that', async () => {
   })
 })
 
-test('names stand for tools; one that does not is said at once', () => {
+test('chooseTools resolves names, and rejects unknown ones at once', () => {
   const there = createRegistry([named('read'), named('write')]).tools
   const own = named('own')
   expect(chooseTools(['write', own], there).map(({ name }) => name)).toEqual(['write', 'own'])
@@ -224,7 +226,7 @@ test('names stand for tools; one that does not is said at once', () => {
   )
 })
 
-test('a call that can be read in two ways does not run', async () => {
+test('a call with a duplicate key does not run', async () => {
   const registry = createRegistry([named('show')])
   const text = '<tool_call>\n{"name": "show", "arguments": {"a": 1, "a": 2}}\n</tool_call>'
   const [call] = parse(text, { protocols: hermes, tools: registry.known() }).calls

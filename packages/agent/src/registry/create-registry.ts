@@ -1,18 +1,17 @@
 import { type Protocol, printPrompt } from '@toolglot/core'
 import { aliasesOf } from '../tool/alias-tools.ts'
-import { type AnyTool, ofAnyArguments } from '../tool/any-tool.ts'
+import { type AnyTool, asTool } from '../tool/any-tool.ts'
 import { findTool } from '../tool/find-tool.ts'
-import { jsonSchemaOf } from '../tool/schema-of.ts'
-import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
-import { discover } from './discover.ts'
-import { type Claim, Names } from './names.ts'
-import { notesOn } from './notes-on.ts'
+import { jsonSchemaOf } from '../tool/json-schema.ts'
+import { type DiscoveredToolkit, discoverToolkits, type MethodFilter } from './discover.ts'
+import { type NameClaim, TakenNames } from './names.ts'
+import { findConfigWarnings } from './config-warnings.ts'
 import type { AddOptions, Middleware, Registry } from './registry.ts'
 import { checkConfig, type ToolCallConfig } from './tool-call-config.ts'
 import { methodTools, type Toolkit } from './toolkit.ts'
-import { type Entry, type View, viewOf } from './view.ts'
+import { type RegistryEntry, type RegistryView, createView } from './view.ts'
 
-/** The tools there are for runs: some to begin with, and more whenever they come. */
+/** Creates a registry of tools. More can be added at any time. */
 export function createRegistry(
   tools: readonly AnyTool[] = [],
   config: ToolCallConfig = {},
@@ -25,12 +24,12 @@ export function createRegistry(
 
 class LiveRegistry implements Registry {
   #revision = 0
-  readonly #names = new Names()
-  readonly #entries = new Map<string, Entry>()
+  readonly #names = new TakenNames()
+  readonly #entries = new Map<string, RegistryEntry>()
   readonly #toolkits = new Map<string, Toolkit>()
   #middleware: readonly Middleware[] = []
   #config: ToolCallConfig = {}
-  #view: View | undefined
+  #view: RegistryView | undefined
   #prompts = new WeakMap<Protocol, string>()
 
   get revision(): number {
@@ -38,23 +37,23 @@ class LiveRegistry implements Registry {
   }
 
   get tools(): Registry['tools'] {
-    return this.#seen.tools
+    return this.#currentView.tools
   }
 
   get callable(): Registry['callable'] {
-    return this.#seen.callable
+    return this.#currentView.callable
   }
 
   get access(): Registry['access'] {
-    return this.#seen.access
+    return this.#currentView.access
   }
 
   get resolved(): Registry['resolved'] {
-    return this.#seen.resolved
+    return this.#currentView.resolved
   }
 
   get presets(): Registry['presets'] {
-    return this.#seen.presets
+    return this.#currentView.presets
   }
 
   get middleware(): readonly Middleware[] {
@@ -62,21 +61,21 @@ class LiveRegistry implements Registry {
   }
 
   find(name: string): ReturnType<Registry['find']> {
-    const { callable, access } = this.#seen
+    const { callable, access } = this.#currentView
     return findTool(name, callable, access)?.tool
   }
 
   definitions(): ReturnType<Registry['definitions']> {
-    return this.#seen.definitions
+    return this.#currentView.definitions
   }
 
   known(): ReturnType<Registry['known']> {
-    return this.#seen.known
+    return this.#currentView.known
   }
 
   prompt(protocol: Protocol): string {
-    const drawn = this.#prompts.get(protocol)
-    if (drawn !== undefined) return drawn
+    const cached = this.#prompts.get(protocol)
+    if (cached !== undefined) return cached
     const definitions = this.definitions()
     const prompt = definitions.length === 0 ? '' : printPrompt(protocol, definitions)
     this.#prompts.set(protocol, prompt)
@@ -84,15 +83,15 @@ class LiveRegistry implements Registry {
   }
 
   notes(): readonly string[] {
-    return notesOn(this.#config, this.#entries.values(), this.#toolkits)
+    return findConfigWarnings(this.#config, this.#entries.values(), this.#toolkits)
   }
 
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[] {
-    return discover(this.#entries, this.#toolkits.values(), this.#config, filter)
+    return discoverToolkits(this.#entries, this.#toolkits.values(), this.#config, filter)
   }
 
   add(tool: AnyTool, { aliases = [] }: AddOptions = {}): void {
-    this.#addAll([entryOf({ tool: ofAnyArguments(tool), aliases })])
+    this.#addAll([entryOf({ tool: asTool(tool), aliases })])
   }
 
   addToolkit(toolkit: Toolkit): void {
@@ -108,41 +107,41 @@ class LiveRegistry implements Registry {
     const entry = this.#entries.get(name)
     if (entry?.toolkit !== undefined)
       throw new TypeError(
-        `${name} belongs to the toolkit ${entry.toolkit}: remove that, or switch ${name} off in toolToggles.`,
+        `${name} belongs to the toolkit ${entry.toolkit}: remove the toolkit, or disable ${name} in toolToggles.`,
       )
     if (!entry && !this.#toolkits.has(name)) return false
-    const gone = [...this.#entries.values()].filter(
+    const removed = [...this.#entries.values()].filter(
       ({ tool, toolkit }) => tool.name === name || toolkit === name,
     )
-    for (const { tool } of gone) this.#entries.delete(tool.name)
+    for (const { tool } of removed) this.#entries.delete(tool.name)
     this.#toolkits.delete(name)
-    const owners = new Set([...(entry ? [] : [name]), ...gone.map(ownerOf)])
+    const owners = new Set([...(entry ? [] : [name]), ...removed.map(ownerOf)])
     this.#names.release(owners)
-    // A tool and its aliases have their names together, and may go one by one.
+    // A tool and its aliases own their names together, but can be removed one by one.
     const left = [...this.#entries.values()].filter((each) => owners.has(ownerOf(each)))
     this.#names.take(left.flatMap((each) => claimsOf(each, { again: true })))
-    this.#changed()
+    this.#markChanged()
     return true
   }
 
   use(middleware: Middleware): () => void {
     if (typeof middleware !== 'function')
       throw new TypeError(`Expected a function (call, next) => …, got ${typeof middleware}.`)
-    // The same function may be there twice.
+    // The same function may be added twice.
     const own: Middleware = (call, next, context) => middleware(call, next, context)
     this.#middleware = [...this.#middleware, own]
-    this.#changed()
+    this.#markChanged()
     return () => {
       if (!this.#middleware.includes(own)) return
       this.#middleware = this.#middleware.filter((each) => each !== own)
-      this.#changed()
+      this.#markChanged()
     }
   }
 
   configure(config: ToolCallConfig): void {
     checkConfig(config)
     this.#config = { ...this.#config, ...config }
-    this.#changed()
+    this.#markChanged()
   }
 
   invalidateCache(): void {
@@ -150,39 +149,42 @@ class LiveRegistry implements Registry {
     this.#prompts = new WeakMap()
   }
 
-  get #seen(): View {
-    return (this.#view ??= viewOf(this.#entries.values(), this.#config))
+  get #currentView(): RegistryView {
+    return (this.#view ??= createView(this.#entries.values(), this.#config))
   }
 
-  #addAll(entries: readonly Entry[], others: readonly Claim[] = []): void {
-    // What no model can be told of is found here, and not in the middle of a run.
+  #addAll(entries: readonly RegistryEntry[], others: readonly NameClaim[] = []): void {
+    // Fails here, not in the middle of a run, if a schema cannot be shown to a model.
     for (const { tool } of entries) jsonSchemaOf(tool.parameters)
     const claims = entries.flatMap((entry) =>
       claimsOf(entry, { again: !this.#entries.has(entry.tool.name) }),
     )
     this.#names.take([...others, ...claims])
     for (const entry of entries) this.#entries.set(entry.tool.name, entry)
-    this.#changed()
+    this.#markChanged()
   }
 
-  #changed(): void {
+  #markChanged(): void {
     this.#revision++
     this.invalidateCache()
   }
 }
 
-/** The other names that a canonical tool has anyway belong to it. */
-function entryOf(entry: Entry): Entry {
+/** Adds the built-in aliases of a canonical tool. */
+function entryOf(entry: RegistryEntry): RegistryEntry {
   return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
 }
 
-/** Whose names an entry has: an alias that is offered by itself is one of its tool's. */
-function ownerOf({ tool }: Entry): string {
+/** The owner of the names of an entry: for an alias that is a tool in the registry, the tool that it stands for. */
+function ownerOf({ tool }: RegistryEntry): string {
   return tool.aliasOf?.name ?? tool.name
 }
 
-/** `again`: where it is an alias, its tool may have claimed the name. */
-function claimsOf({ tool, aliases }: Entry, { again }: { readonly again: boolean }): Claim[] {
+/** `again`: the name of an alias may already be claimed by its tool. */
+function claimsOf(
+  { tool, aliases }: RegistryEntry,
+  { again }: { readonly again: boolean },
+): NameClaim[] {
   const owner = ownerOf({ tool, aliases })
   const known = new Set(aliasesOf(tool))
   return [

@@ -1,27 +1,30 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ExecuteResult } from '../tool/execute.ts'
-import { mayRepeat } from '../tool/may-repeat.ts'
+import { unlessAborted } from '../time/unless-aborted.ts'
+import { mayRepeat } from '../tool/effects.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
 
+/** Options of `debounce`. */
 export interface DebounceOptions {
-  /** In milliseconds, from when the first call began; 250 if not told. */
+  /** How long after its start a call is shared, in milliseconds. Default: 250. */
   readonly wait?: number
+  /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
 }
 
-interface First {
-  readonly outcome: Promise<ExecuteResult>
+interface FirstCall {
+  readonly callResult: Promise<ExecuteResult>
   readonly since: number
   over: boolean
 }
 
 /**
- * A call that comes again while the first is running, or soon after it began, gets the outcome of the first. Only for
- * tools that may be repeated; when a tool that changes something runs in between, each call is its own again.
+ * Gives a call that is repeated while the first one runs, or soon after that started, the result of the first. It applies to
+ * repeatable tools only, and no longer once a tool that changes something runs in between.
  */
 export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): Middleware {
-  const firsts = new Map<string, First>()
+  const firsts = new Map<string, FirstCall>()
 
   function forgetOthers(key?: string): void {
     for (const other of firsts.keys()) if (other !== key) firsts.delete(other)
@@ -31,7 +34,7 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
     for (const [key, first] of firsts) if (!isNew(first)) firsts.delete(key)
   }
 
-  function isNew({ over, since }: First): boolean {
+  function isNew({ over, since }: FirstCall): boolean {
     return !over || now() - since < wait
   }
 
@@ -41,15 +44,17 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
     forgetOld()
     const first = key === undefined ? undefined : firsts.get(key)
     if (first) {
-      const outcome = await unlessStopped(first.outcome, signal, tool.name)
-      if (!wasStopped(outcome)) return outcome
+      const callResult = await unlessAborted(signal, first.callResult).catch((error: unknown) => {
+        throw signal.aborted ? cancelled(tool.name) : error
+      })
+      if (!wasStopped(callResult)) return callResult
     }
     if (changes) forgetOthers()
-    const outcome = next(call)
-    const own = { outcome, since: now(), over: false }
+    const callResult = next(call)
+    const own = { callResult, since: now(), over: false }
     if (key !== undefined) firsts.set(key, own)
     try {
-      return await outcome
+      return await callResult
     } finally {
       own.over = true
       if (changes) forgetOthers(key)
@@ -57,22 +62,12 @@ export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): 
   }
 }
 
-/** The first was stopped by whoever called it; that is nothing to do with others. */
-function wasStopped(outcome: ExecuteResult): boolean {
-  if (outcome.status !== 'error' || outcome.failure.error_type === 'timeout') return false
-  return ['cancelled', 'interrupted'].includes(outcome.failure.details?.['code'] as string)
+/** Whether the caller of the first call stopped it, which does not concern other callers. */
+function wasStopped(callResult: ExecuteResult): boolean {
+  if (callResult.status !== 'error' || callResult.failure.error_type === 'timeout') return false
+  return ['cancelled', 'interrupted'].includes(callResult.failure.details?.['code'] as string)
 }
 
-function unlessStopped<Value>(
-  value: Promise<Value>,
-  signal: AbortSignal,
-  tool: string,
-): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void =>
-      reject(new ToolError('execution_failed', `${tool} was cancelled.`, { code: 'cancelled' }))
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    void value.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+function cancelled(tool: string): ToolError {
+  return new ToolError('execution_failed', `${tool} was cancelled.`, { code: 'cancelled' })
 }

@@ -1,19 +1,42 @@
-import { jsonSchemaOf } from '../tool/schema-of.ts'
-import type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './discovered.ts'
+import type { Schema } from '@toolglot/core'
+import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
-import { callName, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
-import { type Entry, isOn } from './view.ts'
+import { toolNameOf, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
+import { type RegistryEntry, isEntryEnabled } from './view.ts'
 
-/** The toolkits with those of their methods that a filter wants; those that are left without any are left out. */
-export function discover(
-  entries: ReadonlyMap<string, Entry>,
+/** A toolkit in the registry and its methods. */
+export interface DiscoveredToolkit {
+  readonly toolId: string
+  /** The name for people. */
+  readonly toolName: string
+  readonly methods: readonly DiscoveredMethod[]
+}
+
+/** A method of a toolkit in the registry. */
+export interface DiscoveredMethod {
+  readonly name: string
+  /** The name that a call must have. */
+  readonly call: string
+  readonly description: string
+  readonly parameters: Schema
+  readonly agentCallable: boolean
+  /** Whether the configuration enables it. */
+  readonly enabled: boolean
+}
+
+/** Selects methods. */
+export type MethodFilter = (method: DiscoveredMethod) => boolean
+
+/** Lists the toolkits and the methods that a filter selects. Toolkits without such a method are omitted. */
+export function discoverToolkits(
+  entries: ReadonlyMap<string, RegistryEntry>,
   toolkits: Iterable<Toolkit>,
   config: ToolCallConfig,
   filter: MethodFilter = ({ agentCallable, enabled }) => agentCallable && enabled,
 ): readonly DiscoveredToolkit[] {
-  const alone = [...entries.values()].filter(({ toolkit }) => toolkit === undefined)
+  const standalone = [...entries.values()].filter(({ toolkit }) => toolkit === undefined)
   const all = [
-    ...alone.map((entry) => asToolkit(entry, config)),
+    ...standalone.map((entry) => asToolkit(entry, config)),
     ...[...toolkits].map((toolkit) => withMethods(toolkit, entries, config)),
   ]
   return all
@@ -23,11 +46,11 @@ export function discover(
 
 function withMethods(
   toolkit: Toolkit,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, RegistryEntry>,
   config: ToolCallConfig,
 ): DiscoveredToolkit {
   const methods = toolkit.methods.map((method): DiscoveredMethod => {
-    const call = callName(toolkit, method.name)
+    const call = toolNameOf(toolkit, method.name)
     const entry = entries.get(call)
     return {
       name: method.name,
@@ -35,14 +58,14 @@ function withMethods(
       description: method.description ?? '',
       parameters: jsonSchemaOf(parametersOf(method)),
       agentCallable: isCallable(method),
-      enabled: entry !== undefined && isOn(entry, config),
+      enabled: entry !== undefined && isEntryEnabled(entry, config),
     }
   })
   return { toolId: toolkit.id, toolName: toolkit.name ?? toolkit.id, methods }
 }
 
-/** A tool that belongs to no toolkit is one with a single method. */
-function asToolkit(entry: Entry, config: ToolCallConfig): DiscoveredToolkit {
+/** A tool without a toolkit is listed as a toolkit with one method. */
+function asToolkit(entry: RegistryEntry, config: ToolCallConfig): DiscoveredToolkit {
   const { name, description, parameters } = entry.tool
   const method = {
     name,
@@ -50,7 +73,7 @@ function asToolkit(entry: Entry, config: ToolCallConfig): DiscoveredToolkit {
     description,
     parameters: jsonSchemaOf(parameters),
     agentCallable: true,
-    enabled: isOn(entry, config),
+    enabled: isEntryEnabled(entry, config),
   }
   return { toolId: name, toolName: name, methods: [method] }
 }

@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts'
 const made = (name: string) =>
   tool({ name, description: name, parameters: { type: 'object' }, execute: () => 1 })
 
-/** Few letters, so that names meet. */
+/** Few letters, so that names collide often. */
 const name = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', '_', 'ａ'),
   minLength: 1,
@@ -40,7 +40,7 @@ test('find is exact', () => {
   )
 })
 
-test('what collides does so in either order', () => {
+test('names collide in either order', () => {
   fc.assert(
     fc.property(entry, entry, (one, other) => {
       const both = (...entries: Entry[]) => {
@@ -60,7 +60,7 @@ type Step =
   | { do: 'toggle'; name: string; on: boolean }
   | { do: 'use' }
 
-test('the revision grows with every change and with nothing else; between changes all stays the same', () => {
+test('the revision increases only with changes, and nothing changes in between', () => {
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ do: fc.constant('add' as const), entry }),
     fc.record({ do: fc.constant('remove' as const), name }),
@@ -107,7 +107,7 @@ test('the revision grows with every change and with nothing else; between change
   }
 })
 
-test('what is removed leaves nothing behind', () => {
+test('removing a tool leaves no trace', () => {
   fc.assert(
     fc.property(entry, entry, (one, other) => {
       const registry = createRegistry()

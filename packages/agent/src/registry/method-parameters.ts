@@ -1,9 +1,9 @@
 import type { Schema } from '@toolglot/core'
 
-/** One parameter of a method, where they are written as a list. */
+/** A parameter of a method, in a list of parameters. */
 export interface MethodParameter {
   readonly name: string
-  /** A type of JSON Schema, `int`, `float`, `bool`, `any` or `T[]`; what else is written is told as it is. */
+  /** A type of JSON Schema, `int`, `float`, `bool`, `any` or `T[]`. Any other text goes into the description. */
   readonly type?: string
   readonly description?: string
   readonly required?: boolean
@@ -11,13 +11,13 @@ export interface MethodParameter {
   readonly enum?: readonly unknown[]
 }
 
-/** A list of parameters as JSON Schema. */
+/** Converts a list of parameters to JSON Schema. */
 export function schemaOfParameters(parameters: readonly MethodParameter[]): Schema {
   const properties = Object.fromEntries(
     parameters.map((parameter) => [parameter.name, schemaOfParameter(parameter)]),
   )
   if (Object.keys(properties).length < parameters.length)
-    throw new TypeError('Expected parameters with different names.')
+    throw new TypeError('Expected the parameters to have different names.')
   return {
     type: 'object',
     properties,
@@ -29,10 +29,10 @@ export function schemaOfParameters(parameters: readonly MethodParameter[]): Sche
 function schemaOfParameter(parameter: MethodParameter): Schema {
   const { type = 'any', description, enum: choices, default: value } = parameter
   const known = schemaOfType(type.trim())
-  const said = [description, known ? undefined : `Type: ${type}`].filter(Boolean).join(' ')
+  const text = [description, known ? undefined : `Type: ${type}`].filter(Boolean).join(' ')
   return {
     ...known,
-    ...(said !== '' && { description: said }),
+    ...(text !== '' && { description: text }),
     ...(choices && { enum: [...choices] }),
     ...(value !== undefined && { default: value }),
   }

@@ -1,11 +1,9 @@
-import { checkName, folded } from './name.ts'
-
-/** The names that are taken, and by whom. Two that differ in case only are one. */
-export class Names {
+/** The names that are taken, and their owners. Names that differ only in case collide. */
+export class TakenNames {
   readonly #taken = new Map<string, { name: string; owner: string }>()
 
-  /** Takes all of these names for one owner, or throws and takes none. */
-  take(claims: readonly Claim[]): void {
+  /** Takes all of these names, or throws and takes none. */
+  take(claims: readonly NameClaim[]): void {
     const before = new Map(this.#taken)
     try {
       for (const claim of claims) this.#takeOne(claim)
@@ -16,9 +14,9 @@ export class Names {
     }
   }
 
-  #takeOne({ name, owner, what, again }: Claim): void {
+  #takeOne({ name, owner, what, again }: NameClaim): void {
     checkName(name, what)
-    const key = folded(name)
+    const key = foldName(name)
     const other = this.#taken.get(key)
     if (other && (other.owner !== owner || (other.name === name && !again)))
       throw new TypeError(collision({ name, owner }, other))
@@ -30,20 +28,53 @@ export class Names {
   }
 }
 
-export interface Claim {
+/** A name that a tool or toolkit wants to take. */
+export interface NameClaim {
   readonly name: string
-  /** The name of the tool, or the id of the toolkit, that it belongs to. */
+  /** The name of the tool or the id of the toolkit that the name belongs to. */
   readonly owner: string
+  /** What the name is, for an error message. */
   readonly what?: string
-  /** Its owner may have it already. */
+  /** Whether the owner may already have the name. */
   readonly again?: boolean
 }
 
-function collision(one: Claim, other: Claim): string {
-  return `${described(one)} and ${described(other)} cannot be told apart: rename one of them, or remove it first.`
+function collision(one: NameClaim, other: NameClaim): string {
+  return `${describeClaim(one)} and ${describeClaim(other)} collide: rename or remove one of them.`
 }
 
-function described({ name, owner }: Claim): string {
-  const said = JSON.stringify(name)
-  return name === owner ? said : `${said} (of ${JSON.stringify(owner)})`
+function describeClaim({ name, owner }: NameClaim): string {
+  const quoted = JSON.stringify(name)
+  return name === owner ? quoted : `${quoted} (of ${JSON.stringify(owner)})`
 }
+
+/** Throws unless this is a valid name for a tool. */
+function checkName(name: unknown, what = 'the name of a tool'): asserts name is string {
+  if (typeof name !== 'string' || !isName(name))
+    throw new TypeError(
+      `Expected ${what} to be 1 to ${MAX_NAME} letters, digits, _ - . : or /, starting with a letter, a digit or _, got ${quoteName(name)}.`,
+    )
+}
+
+const MAX_NAME = 128
+
+function isName(name: string): boolean {
+  return (
+    name.length <= MAX_NAME &&
+    name.normalize('NFC') === name &&
+    /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:/-]*$/u.test(name)
+  )
+}
+
+function quoteName(name: unknown): string {
+  return typeof name === 'string' ? JSON.stringify(name.slice(0, 2 * MAX_NAME)) : typeof name
+}
+
+/** Maps names that are easily confused to the same text. */
+function foldName(name: string): string {
+  const bare = name.startsWith(PROVIDER) ? name.slice(PROVIDER.length) : name
+  return bare.normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
+/** Some models write `functions.Bash`. */
+const PROVIDER = 'functions.'

@@ -3,59 +3,62 @@ import type { OtherTools } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
 import type { ExecuteResult, ToolCall } from '../tool/execute.ts'
 import type { Tool } from '../tool/tool.ts'
-import type { DiscoveredToolkit, MethodFilter } from './discovered.ts'
+import type { DiscoveredToolkit, MethodFilter } from './discover.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
 
-/** The tools that there are for a run. */
+/** The tools that are available to runs. */
 export interface Registry {
-  /** Goes up with every change. */
+  /** Increases with every change. */
   readonly revision: number
-  /** Those that are enabled, by name. */
+  /** The enabled tools, by name. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly middleware: readonly Middleware[]
-  /** The enabled tool that a name or an alias stands for. Names are exact. */
+  /** Finds an enabled tool by its exact name or alias. */
   find(name: string): Tool | undefined
-  /** What a model is told of the tools; the same list until something changes. */
+  /** The definitions that a model sees. Returns the same list until something changes. */
   definitions(): readonly ToolDefinition[]
-  /** The same as a protocol writes it, drawn once. */
+  /** The definitions as a prompt in a protocol, which is cached. */
   prompt(protocol: Protocol): string
-  /** The enabled tools by every name and alias that they can be called by. */
+  /** The enabled tools, by every name and alias. */
   readonly callable: ReadonlyMap<string, Tool>
-  /** What the enabled tools reach, for permissions. */
+  /** What the enabled tools give access to, for permissions. */
   readonly access: OtherTools
-  /** Arguments that a person set, by the tool's name. */
+  /** Preset arguments, by tool name. */
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** What the configuration comes to: rules, limits and the like. */
+  /** The rules, limits and other settings that follow from the configuration. */
   readonly resolved: ResolvedConfig
-  /** What a parser is to know: the definitions, and those of every alias. */
+  /** The definitions that a parser needs: those of all tools and aliases. */
   known(): readonly ToolDefinition[]
-  /** What is in the configuration and names no tool. */
+  /** Warnings about names in the configuration that do not exist. */
   notes(): readonly string[]
-  /** The toolkits, and each tool that belongs to none as one. Without a filter: the methods that a model can call. */
+  /** Lists toolkits; each tool without a toolkit is listed as one. Default filter: the methods that a model can call. */
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]
 
+  /** Adds a tool. Throws if its name is taken. */
   add(tool: AnyTool, options?: AddOptions): void
+  /** Adds a toolkit. Throws if its id or one of its names is taken. */
   addToolkit(toolkit: Toolkit): void
-  /** A tool by its name, or a toolkit by its id; whether there was one. */
+  /** Removes a tool by its name, or a toolkit by its id. Returns whether there was one. */
   remove(name: string): boolean
-  /** Adds middleware inside of what is there; call what is returned to take it out. */
+  /** Adds middleware, inside the existing one. Returns a function that removes it. */
   use(middleware: Middleware): () => void
-  /** Sets what is given; the rest stays. */
+  /** Changes the given settings; the others stay. */
   configure(config: ToolCallConfig): void
-  /** Draws definitions and prompts anew when they are asked for next. */
+  /** Discards the cached definitions and prompts. */
   invalidateCache(): void
 }
 
+/** Options for adding a tool. */
 export interface AddOptions {
   /** Other names of the tool, for calls with the same arguments. */
   readonly aliases?: readonly string[]
 }
 
 /**
- * Sees every call that may run; may answer it, or pass it on changed: then it is checked and permitted anew. A tool that
- * changes something runs once, however often it is passed on.
+ * Wraps every permitted call. It may answer the call, or pass on another one, which is then checked and decided on again. A
+ * tool that changes something runs at most once, however often the call is passed on.
  */
 export type Middleware = (
   call: ToolCall,
@@ -63,8 +66,9 @@ export type Middleware = (
   context: MiddlewareContext,
 ) => Promise<ExecuteResult>
 
+/** What middleware receives besides the call. */
 export interface MiddlewareContext {
-  /** The tool that the call is of. */
+  /** The tool that is called. */
   readonly tool: Tool
   readonly signal: AbortSignal
   readonly run?: string

@@ -1,7 +1,7 @@
 import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
-import type { ApprovalQuestion } from '../tool/permitted.ts'
+import type { ApprovalQuestion } from '../tool/require-permission.ts'
 import { tool } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
@@ -31,7 +31,7 @@ function registryWith(config: ToolCallConfig) {
 const names = (config: ToolCallConfig) => [...registryWith(config).tools.keys()]
 const all = ['send', 'save', 'Bash', 'mcp__mail__send', 'kit_one', 'kit_two']
 
-test('enabled, defaultToolEnabled and toolToggles say which tools there are', () => {
+test('enabled, defaultToolEnabled and toolToggles decide which tools are enabled', () => {
   expect(names({})).toEqual(all)
   expect(names({ enabled: false, toolToggles: { send: true } })).toEqual([])
   expect(names({ defaultToolEnabled: false })).toEqual([])
@@ -53,7 +53,7 @@ async function runs(config: ToolCallConfig, name: string, args = {}): Promise<bo
   return outcome.status === 'success'
 }
 
-test('mode: auto allows tools of one’s own, and neither paths, shells nor servers', async () => {
+test('mode: auto allows custom tools, but not paths, shells or servers', async () => {
   expect(await runs({}, 'send')).toBe(false)
   expect(await runs({ mode: 'manual' }, 'send')).toBe(false)
   expect(await runs({ mode: 'auto' }, 'send')).toBe(true)
@@ -63,7 +63,7 @@ test('mode: auto allows tools of one’s own, and neither paths, shells nor serv
   expect(await runs({ mode: 'auto' }, 'mcp__mail__send')).toBe(false)
 })
 
-test('requireConfirmation asks even about what is allowed', async () => {
+test('requireConfirmation asks even about allowed calls', async () => {
   const registry = registryWith({ mode: 'auto', requireConfirmation: true })
   const asked: string[] = []
   const approve = async ({ call }: ApprovalQuestion) => {
@@ -78,7 +78,7 @@ test('requireConfirmation asks even about what is allowed', async () => {
   )
 })
 
-test('what a rule denies stays denied', async () => {
+test('a call that a rule denies stays denied', async () => {
   const source = { scope: 'user' } as const
   const rules = [{ verdict: 'deny', text: 'send', tool: 'send', source }] as const
   const registry = registryWith({ mode: 'auto' })
@@ -109,25 +109,25 @@ test('limits, order and protocol', () => {
 })
 
 test.each([
-  [{ enable: true }, 'Unknown key "enable" in the configuration of tools. Did you mean enabled?'],
-  [{ xyzzy: 1 }, 'Known: enabled, mode,'],
+  [{ enable: true }, 'Unknown key "enable" in the tool configuration. Did you mean enabled?'],
+  [{ xyzzy: 1 }, 'Known keys: enabled, mode,'],
   [JSON.parse('{ "__proto__": {} }') as object, 'Unknown key "__proto__"'],
   [{ mode: 'yolo' }, 'Expected mode to be "auto" or "manual", got "yolo".'],
-  [{ toolToggles: { a: 'no' } }, 'Expected toolToggles to be an object of true and false by name'],
+  [{ toolToggles: { a: 'no' } }, 'Expected toolToggles to be an object with true or false by name'],
   [{ maxIterations: 0 }, 'Expected maxIterations to be a positive whole number, got 0.'],
   [{ timeout: Infinity }, 'Expected timeout to be a positive number of milliseconds'],
   [{ timeout: '30' }, 'got "30"'],
   [{ protocol: 'vpc' }, 'There is no protocol "vpc". Did you mean vcp?'],
   [{ presets: { a: 1 } }, 'Expected presets to be'],
   [null, 'Expected a configuration, got null.'],
-])('%j is refused, and changes nothing', (config, message) => {
+])('%j is rejected, and changes nothing', (config, message) => {
   const registry = registryWith({})
   const before = registry.revision
   expect(() => registry.configure(config as ToolCallConfig)).toThrow(message)
   expect(registry.revision).toBe(before)
 })
 
-test('what is not said stays as it was', () => {
+test('configure() keeps settings that are not given', () => {
   const registry = registryWith({ timeout: 10, toolToggles: { send: false } })
   registry.configure({ maxIterations: 2 })
   expect(registry.resolved.limits).toEqual({ maxIterations: 2, toolTimeout: 10 })
@@ -136,14 +136,14 @@ test('what is not said stays as it was', () => {
   expect(registry.resolved.limits).toEqual({ maxIterations: 2 })
 })
 
-test('a switch that is connected to nothing is told', () => {
+test('names in the configuration that do not exist are reported', () => {
   const registry = registryWith({
     toolToggles: { Bsh: false, kit: true, bash: true },
     presets: { sned: {} },
   })
   expect(registry.notes()).toEqual([
-    'toolToggles names "Bsh", which there is not. Did you mean Bash?',
-    'presets names "sned", which there is not. Did you mean send?',
+    'toolToggles contains "Bsh", which does not exist. Did you mean Bash?',
+    'presets contains "sned", which does not exist. Did you mean send?',
   ])
   registry.add(made('Bsh'))
   expect(registry.notes()).toHaveLength(1)

@@ -1,63 +1,67 @@
 import type { Protocol } from '@toolglot/core'
 import { canonicalTools, type Rule, type Verdict } from '@toolglot/permissions'
 import { isServerTool } from '@toolglot/permissions/internal'
-import type { Limits } from '../run/limits.ts'
-import { protocolNamed, type ToolCallConfig } from './tool-call-config.ts'
+import type { Limits } from '../limits.ts'
+import { findProtocol, type ToolCallConfig } from './tool-call-config.ts'
 
-/** What a configuration comes to. */
+/** The rules, limits and other settings that follow from a configuration. */
 export interface ResolvedConfig {
   readonly rules: readonly Rule[]
   readonly limits: Partial<Limits>
-  /** Whether calls that only read run at once; those that change something never do. */
+  /** Whether read-only calls run in parallel. Calls that change something never do. */
   readonly parallel: boolean
-  /** Undefined: whichever the model writes. */
+  /** Undefined for the model's own protocol. */
   readonly protocol: Protocol | undefined
 }
 
 /**
- * - `enabled`, `toolToggles`, `defaultToolEnabled`: which tools there are; see `isEnabled`
- * - `mode: 'manual'`, or none: what no rule allows is asked. `'auto'`: a rule allows each enabled tool that was added to
- *   the registry under a name of its own. The canonical tools, and those of MCP servers, stay under their own rules: a
- *   shell is more than one decision
- * - `requireConfirmation`: a rule asks about each enabled tool, even if another allows it
- * - `parallelExecution: false`: calls run one after the other
- * - `maxIterations`: the limit of that name. `timeout`: `toolTimeout`
- * - `protocol`: the one that the model is told
- * - `presets`: arguments that `execute` puts under those of the call
+ * Resolves a configuration:
+ *
+ * - `enabled`, `toolToggles`, `defaultToolEnabled`: which tools are enabled; see `isEnabled`
+ * - `mode: 'manual'`, the default: a call that no rule allows needs approval. `'auto'`: a rule allows each enabled tool,
+ *   except for the canonical tools and those of MCP servers. These keep their own rules, because one rule cannot decide
+ *   about everything that a shell does
+ * - `requireConfirmation`: a rule asks about each enabled tool, even if another rule allows it
+ * - `parallelExecution: false`: calls run one after another
+ * - `maxIterations`: the limit of that name. `timeout`: the limit `toolTimeout`
+ * - `protocol`: the protocol that the model is told to use
+ * - `presets`: arguments that `execute` adds to a call if it does not set them
  */
 export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>): ResolvedConfig {
   const { mode, requireConfirmation, parallelExecution, maxIterations, timeout, protocol } = config
   const names = [...enabled]
-  const allowed = mode === 'auto' ? names.filter(isOwn) : []
+  const allowed = mode === 'auto' ? names.filter(isCustomTool) : []
   const asked = requireConfirmation ? names : []
   return {
-    rules: [...allowed.map(rule('allow')), ...asked.map(rule('ask'))],
+    rules: [...allowed.map(ruleFor('allow')), ...asked.map(ruleFor('ask'))],
     limits: {
       ...(maxIterations !== undefined && { maxIterations }),
       ...(timeout !== undefined && { toolTimeout: timeout }),
     },
     parallel: parallelExecution ?? true,
-    protocol: typeof protocol === 'string' ? protocolNamed(protocol) : protocol,
+    protocol: typeof protocol === 'string' ? findProtocol(protocol) : protocol,
   }
 }
 
-/** Whether a tool is on: what its own names say, then what its toolkit's id says, then what holds for all. */
+/** Whether a tool is enabled: decided by its own names, then by the id of its toolkit, then by the default. */
 export function isEnabled(
   { enabled, toolToggles = {}, defaultToolEnabled = true }: ToolCallConfig,
   names: readonly string[],
   toolkit: string | undefined,
 ): boolean {
   if (enabled === false) return false
-  const said = names.flatMap((name) => (Object.hasOwn(toolToggles, name) ? toolToggles[name]! : []))
-  if (said.length > 0) return !said.includes(false)
+  const toggles = names.flatMap((name) =>
+    Object.hasOwn(toolToggles, name) ? toolToggles[name]! : [],
+  )
+  if (toggles.length > 0) return !toggles.includes(false)
   if (toolkit !== undefined && Object.hasOwn(toolToggles, toolkit)) return toolToggles[toolkit]!
   return defaultToolEnabled
 }
 
-function isOwn(name: string): boolean {
+function isCustomTool(name: string): boolean {
   return !canonicalTools.has(name) && !isServerTool(name)
 }
 
-function rule(verdict: Verdict): (tool: string) => Rule {
+function ruleFor(verdict: Verdict): (tool: string) => Rule {
   return (tool) => ({ verdict, text: tool, tool, source: { scope: 'cli' } })
 }

@@ -45,8 +45,8 @@ function setting(failures: readonly unknown[], flags: object, options: RetryOpti
 test.each([
   ['a timeout', late],
   ['a broken connection', reset],
-  ['a fetch that failed for one', fetchFailed],
-])('%s is tried again, at most twice, after a longer while each time', async (_, failure) => {
+  ['a failed fetch', fetchFailed],
+])('%s is retried at most twice, with increasing delays', async (_, failure) => {
   const once = setting([failure()], { idempotent: true })
   expect(await once.call()).toBe('done after 2')
   const always = setting([failure(), failure(), failure(), failure()], { readOnly: true })
@@ -54,28 +54,24 @@ test.each([
   expect([always.tried(), always.slept]).toEqual([3, [250, 500]])
 })
 
-test('chance shortens the wait, by half at most', async () => {
+test('jitter shortens the delay by at most half', async () => {
   const { call, slept } = setting([late(), late()], { readOnly: true }, { random: () => 0 })
   await call()
   expect(slept).toEqual([125, 250])
 })
 
 test.each([
-  ['what has an effect', [late()], {}],
-  ['what failed for good', [new ToolError('not_found', 'gone')], { readOnly: true }],
-  ['what threw something else', [new Error('odd')], { readOnly: true }],
-  [
-    'a name that there is not',
-    [Object.assign(new Error('who'), { code: 'ENOTFOUND' })],
-    { readOnly: true },
-  ],
-])('%s is not tried again', async (_, failures, flags) => {
+  ['a tool with an effect', [late()], {}],
+  ['a permanent failure', [new ToolError('not_found', 'gone')], { readOnly: true }],
+  ['any other error', [new Error('odd')], { readOnly: true }],
+  ['an unknown host', [Object.assign(new Error('who'), { code: 'ENOTFOUND' })], { readOnly: true }],
+])('%s is not retried', async (_, failures, flags) => {
   const { call, tried } = setting(failures, flags)
   await call()
   expect(tried()).toBe(1)
 })
 
-test('never more than twice, whatever is said; less, if said', async () => {
+test('retries at most twice, or fewer times if configured', async () => {
   const failures = Array.from({ length: 9 }, late)
   const many = setting(failures, { readOnly: true }, { retries: 9 })
   await many.call()
@@ -85,7 +81,7 @@ test('never more than twice, whatever is said; less, if said', async () => {
   expect(none.tried()).toBe(1)
 })
 
-test('who stops it does not wait', async () => {
+test('an abort ends the delay', async () => {
   const stop = new AbortController()
   const { sleep: _, ...rest } = { sleep: undefined, delay: 1e9 }
   let tried = 0

@@ -1,55 +1,49 @@
 import type { ExecuteResult } from '../tool/execute.ts'
-import { mayRepeat } from '../tool/may-repeat.ts'
+import { pause } from '../time/pause.ts'
+import { mayRepeat } from '../tool/effects.ts'
 import type { Middleware } from './registry.ts'
 
+/** Options of `retryTools`. */
 export interface RetryOptions {
-  /** How often a call is tried again: 2 if not told, and never more. */
+  /** How many times a call is retried. Default and maximum: 2. */
   readonly retries?: number
-  /** What is waited before the first, at most, in milliseconds; twice that before each next. 250 if not told. */
+  /** The maximum delay before the first retry, in milliseconds; it doubles for each further retry. Default: 250. */
   readonly delay?: number
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. Default: `Math.random`. */
   readonly random?: () => number
+  /** Waits, and resolves early if the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-const MAX = 2
+const MAX_RETRIES = 2
 
-/** Tries a call again that failed for a reason that may pass: a timeout, the network. Only of tools that may be repeated. */
+/** Retries calls that failed with a transient error: a timeout or the network. It applies to repeatable tools only. */
 export function retryTools({
-  retries = MAX,
+  retries = MAX_RETRIES,
   delay = 250,
   random = Math.random,
   sleep = sleepFor,
 }: RetryOptions = {}): Middleware {
-  const most = Math.min(retries, MAX)
+  const maxRetries = Math.min(retries, MAX_RETRIES)
   return async (call, next, { tool, signal }) => {
-    let outcome = await next(call)
-    if (!mayRepeat(tool)) return outcome
-    for (let tried = 0; tried < most && mayPass(outcome) && !signal.aborted; tried++) {
-      // Half of it is left to chance, so that many who failed together do not come back together.
+    let callResult = await next(call)
+    if (!mayRepeat(tool)) return callResult
+    for (let tried = 0; tried < maxRetries && isTransient(callResult) && !signal.aborted; tried++) {
+      // Jitter, so that calls that failed together are not retried together.
       await sleep(delay * 2 ** tried * (0.5 + random() / 2), signal)
       if (signal.aborted) break
-      outcome = await next(call)
+      callResult = await next(call)
     }
-    return outcome
+    return callResult
   }
 }
 
-function mayPass(outcome: ExecuteResult): boolean {
-  if (outcome.status === 'success') return false
-  const { error_type, details } = outcome.failure
+function isTransient(callResult: ExecuteResult): boolean {
+  if (callResult.status === 'success') return false
+  const { error_type, details } = callResult.failure
   return error_type === 'timeout' || details?.['code'] === 'network'
 }
 
-/** Ends when the signal does, too. */
 function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done, { once: true })
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
+  return pause(milliseconds, signal).catch(() => undefined)
 }

@@ -1,46 +1,53 @@
 import { type Protocol, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
-import { shownValue } from '../tool/shown-value.ts'
+import { isObject } from '../tool/json-schema.ts'
+import { describeValue } from '../tool/describe-value.ts'
 
-/** How tools are called, as a person sets it. What each comes to here stands in `meaning.ts`. */
+/** How tools are called, as a person configures it. `resolveConfig` documents the effect of each setting. */
 export interface ToolCallConfig {
-  /** False: there are no tools. */
+  /** If false, there are no tools. */
   readonly enabled?: boolean | undefined
+  /** Whether custom tools run without approval. Default: manual. */
   readonly mode?: 'auto' | 'manual' | undefined
-  /** By the name of a tool, an alias, or the id of a toolkit. */
+  /** Whether a tool is enabled, by its name, an alias, or the id of its toolkit. */
   readonly toolToggles?: Readonly<Record<string, boolean>> | undefined
-  /** Whether tools are on that `toolToggles` does not name; true if not told. */
+  /** Whether tools that `toolToggles` does not name are enabled. Default: true. */
   readonly defaultToolEnabled?: boolean | undefined
+  /** Whether every call needs approval. Default: false. */
   readonly requireConfirmation?: boolean | undefined
+  /** Whether read-only calls run in parallel. Default: true. */
   readonly parallelExecution?: boolean | undefined
+  /** How many turns the model may take. */
   readonly maxIterations?: number | undefined
   /** For each call, in milliseconds. */
   readonly timeout?: number | undefined
-  /** The id of a protocol; or one of your own. */
+  /** The id of a protocol, or a custom protocol. */
   readonly protocol?: string | Protocol | undefined
-  /** Arguments by the name of a tool: they count where a call says nothing, and before the schema's own. */
+  /** Arguments by tool name, for those that a call does not set. They override the defaults of the schema. */
   readonly presets?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
 }
 
-/** Throws where a configuration is not what it should be. */
+/** Throws if a configuration is invalid. */
 export function checkConfig(config: unknown): asserts config is ToolCallConfig {
-  if (!isRecord(config)) throw new TypeError(`Expected a configuration, got ${shownValue(config)}.`)
+  if (!isObject(config))
+    throw new TypeError(`Expected a configuration, got ${describeValue(config)}.`)
   for (const [key, value] of Object.entries(config)) {
     if (!Object.hasOwn(RULES, key)) throw new TypeError(unknownKey(key))
     const [expected, test] = RULES[key as keyof ToolCallConfig]
     if (value !== undefined && !test(value))
-      throw new TypeError(`Expected ${key} to be ${expected}, got ${shownValue(value)}.`)
+      throw new TypeError(`Expected ${key} to be ${expected}, got ${describeValue(value)}.`)
   }
-  if (typeof config['protocol'] === 'string') protocolNamed(config['protocol'])
+  if (typeof config['protocol'] === 'string') findProtocol(config['protocol'])
 }
 
-/** A protocol by its id. */
-export function protocolNamed(id: string): Protocol {
+/** Finds a protocol by its id. Throws if there is none. */
+export function findProtocol(id: string): Protocol {
   if (Object.hasOwn(protocols, id)) return protocols[id]!
   const ids = Object.keys(protocols)
   const [close] = nearest(id, ids)
-  const advice = close === undefined ? `There are ${ids.join(', ')}.` : `Did you mean ${close}?`
-  throw new TypeError(`There is no protocol ${shownValue(id)}. ${advice}`)
+  const advice =
+    close === undefined ? `Known protocols: ${ids.join(', ')}.` : `Did you mean ${close}?`
+  throw new TypeError(`There is no protocol ${describeValue(id)}. ${advice}`)
 }
 
 type Rule = readonly [expected: string, test: (value: unknown) => boolean]
@@ -51,8 +58,8 @@ const RULES: Readonly<Record<keyof ToolCallConfig, Rule>> = {
   enabled: flag,
   mode: ['"auto" or "manual"', (value) => value === 'auto' || value === 'manual'],
   toolToggles: [
-    'an object of true and false by name',
-    (value) => isRecord(value) && Object.values(value).every((on) => typeof on === 'boolean'),
+    'an object with true or false by name',
+    (value) => isObject(value) && Object.values(value).every((on) => typeof on === 'boolean'),
   ],
   defaultToolEnabled: flag,
   requireConfirmation: flag,
@@ -67,21 +74,17 @@ const RULES: Readonly<Record<keyof ToolCallConfig, Rule>> = {
   ],
   protocol: [
     'the id of a protocol, or a protocol',
-    (value) => typeof value === 'string' || (isRecord(value) && Array.isArray(value['call'])),
+    (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
   ],
   presets: [
-    'an object of arguments by the name of a tool',
-    (value) => isRecord(value) && Object.values(value).every(isRecord),
+    'an object with arguments by tool name',
+    (value) => isObject(value) && Object.values(value).every(isObject),
   ],
 }
 
 function unknownKey(key: string): string {
   const keys = Object.keys(RULES)
   const [close] = nearest(key, keys)
-  const advice = close === undefined ? `Known: ${keys.join(', ')}.` : `Did you mean ${close}?`
-  return `Unknown key ${shownValue(key)} in the configuration of tools. ${advice}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const advice = close === undefined ? `Known keys: ${keys.join(', ')}.` : `Did you mean ${close}?`
+  return `Unknown key ${describeValue(key)} in the tool configuration. ${advice}`
 }

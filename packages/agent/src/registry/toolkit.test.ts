@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from './create-registry.ts'
 import type { Method, Toolkit } from './toolkit.ts'
-import { toolkitOf } from './toolkit-of.ts'
+import { toToolkit } from './toolkit-of.ts'
 
 const vcp = protocols['vcp']!
 
@@ -51,7 +51,7 @@ function registryWith(toolkit: Toolkit) {
   return registry
 }
 
-test('only what is declared as callable is there', async () => {
+test('only methods that are declared as callable are tools', async () => {
   const toolkit = directory()
   const registry = registryWith(toolkit)
   expect([...registry.tools.keys()]).toEqual([
@@ -67,7 +67,7 @@ test('only what is declared as callable is there', async () => {
   expect(toolkit.ran).toEqual([])
 })
 
-test('what is taken back later does not run either', async () => {
+test('a method that is no longer callable does not run', async () => {
   const toolkit = directory()
   const registry = registryWith(toolkit)
   Object.assign(toolkit.methods[0]!, { agentCallable: false })
@@ -81,22 +81,25 @@ test('what is taken back later does not run either', async () => {
 test.each([
   ['its full name', 'tool_name:「始」directory-tree_listFiles「末」'],
   ['tool and command', 'tool_name:「始」directory-tree「末」,\ncommand:「始」listFiles「末」'],
-  ['the other command', 'tool_name:「始」directory-tree「末」,\ncommand:「始」ListFiles2「末」'],
+  ['its vcpCommand', 'tool_name:「始」directory-tree「末」,\ncommand:「始」ListFiles2「末」'],
   ['the command first', 'command:「始」listFiles「末」,\ntool_name:「始」directory-tree「末」'],
-])('VCP calls a method by %s, and its texts become what the method takes', async (_, head) => {
-  const toolkit = directory()
-  const registry = registryWith(toolkit)
-  const text = `<<<[TOOL_REQUEST]>>>\n${head},\npath:「始」true「末」,\nrecursive:「始」true「末」,\ndepth:「始」2「末」,\nskip:「始」["a"]「末」\n<<<[END_TOOL_REQUEST]>>>`
-  const { calls } = parse(text, { protocols: vcp, tools: registry.known() })
-  expect(calls).toHaveLength(1)
-  const [{ name, args }] = calls as [(typeof calls)[number]]
-  expect(messageOf(await executeWith(registry, { name, args }))).toBe('listFiles done')
-  expect(toolkit.ran).toEqual([
-    ['listFiles', { path: 'true', recursive: true, depth: 2, skip: ['a'] }],
-  ])
-})
+])(
+  'VCP calls a method by %s, and its texts are converted to the types of the method',
+  async (_, head) => {
+    const toolkit = directory()
+    const registry = registryWith(toolkit)
+    const text = `<<<[TOOL_REQUEST]>>>\n${head},\npath:「始」true「末」,\nrecursive:「始」true「末」,\ndepth:「始」2「末」,\nskip:「始」["a"]「末」\n<<<[END_TOOL_REQUEST]>>>`
+    const { calls } = parse(text, { protocols: vcp, tools: registry.known() })
+    expect(calls).toHaveLength(1)
+    const [{ name, args }] = calls as [(typeof calls)[number]]
+    expect(messageOf(await executeWith(registry, { name, args }))).toBe('listFiles done')
+    expect(toolkit.ran).toEqual([
+      ['listFiles', { path: 'true', recursive: true, depth: 2, skip: ['a'] }],
+    ])
+  },
+)
 
-test('a name is never split: underscores may stand anywhere', async () => {
+test('names are never split: underscores may be anywhere', async () => {
   const registry = createRegistry()
   const kit = (id: string, method: string): Toolkit => ({
     id,
@@ -112,7 +115,7 @@ test('a name is never split: underscores may stand anywhere', async () => {
   expect(registry.methods()).toHaveLength(1)
 })
 
-test('a toolkit is added whole or not at all, and removed whole', () => {
+test('a toolkit is added as a whole or not at all, and removed as a whole', () => {
   const registry = registryWith(directory())
   const before = registry.revision
   expect(() => registry.addToolkit(directory())).toThrow('"directory-tree"')
@@ -132,14 +135,14 @@ test('a toolkit is added whole or not at all, and removed whole', () => {
   registry.addToolkit(directory())
 })
 
-test('a method that nobody can run is said at once', () => {
+test('a method without execute() is rejected at once', () => {
   const toolkit = { id: 'kit', methods: [{ name: 'go', agentCallable: true }] }
   expect(() => registryWith(toolkit)).toThrow(
     'Expected the method go of the toolkit kit, or the toolkit, to have execute().',
   )
 })
 
-test('a list of parameters is a schema that the model is told', () => {
+test('a list of parameters becomes a schema for the model', () => {
   const [list] = registryWith(directory()).definitions()
   expect(list!.parameters).toEqual({
     type: 'object',
@@ -166,7 +169,7 @@ test('a list of parameters is a schema that the model is told', () => {
   expect(() => registryWith({ id: 'kit', methods: [twice] })).toThrow('different names')
 })
 
-test('toolkits are found with their methods, and single tools as toolkits', () => {
+test('methods() lists toolkits with their methods, and single tools as toolkits', () => {
   const registry = registryWith(directory())
   const echo = { type: 'object', properties: {} }
   registry.add({
@@ -226,8 +229,8 @@ class Notes {
   }
 }
 
-test('an object that describes its methods is a toolkit', async () => {
-  const registry = registryWith(toolkitOf(new Notes()))
+test('an object that describes its methods becomes a toolkit', async () => {
+  const registry = registryWith(toToolkit(new Notes()))
   const call = async (name: string, args = {}) =>
     messageOf(await executeWith(registry, { name, args }))
   expect(await call('notes_keep', { text: 'a' })).toBe('1')

@@ -1,63 +1,68 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import { ofAnyArguments } from '../tool/any-tool.ts'
+import { asTool } from '../tool/any-tool.ts'
 import { type Tool, tool, type ToolContext } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import { type MethodParameter, schemaOfParameters } from './method-parameters.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** A group of methods with one id. Each that a model may call is a tool named `id_method`. */
+/** A group of methods. Each method that a model may call is a tool named `id_method`. */
 export interface Toolkit {
   readonly id: string
-  /** For people. */
+  /** The name for people. */
   readonly name?: string
   readonly methods: readonly Method[]
-  /** Runs those methods that do not say how. */
+  /** Runs methods that have no `execute` of their own. */
   execute?(method: string, args: Arguments, context: ToolContext): unknown
 }
 
+/** A method of a toolkit. */
 export interface Method extends Partial<
   Pick<Tool, 'access' | 'idempotent' | 'repeatable' | 'dangerous' | 'timeout' | 'show'>
 > {
   readonly name: string
   readonly description?: string
-  /** A list, JSON Schema, or a schema of zod, valibot, arktype … */
+  /** A list, JSON Schema, or a schema from zod, valibot, arktype or another Standard Schema library. */
   readonly parameters?: readonly MethodParameter[] | Schema | StandardSchemaV1
-  /** Only `true` makes it something that a model can call. */
+  /** A model can call the method only if this is `true`. */
   readonly agentCallable?: boolean
   readonly protocolConfig?: {
     /** Another name for the method, as VCP's `command`. */
     readonly vcpCommand?: string
   }
+  /** It changes nothing, and reads nothing that needs permission. */
   readonly readOnly?: boolean
   execute?(args: Arguments, context: ToolContext): unknown
 }
 
-/** A method as the tool that it is. */
+/** A method and the tool that it became. */
 export interface MethodTool {
   readonly method: Method
   readonly tool: Tool
   readonly aliases: readonly string[]
 }
 
-/** The tools that the methods of a toolkit are: those that a model may call. */
+/** Converts the methods of a toolkit that a model may call to tools. */
 export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   return toolkit.methods.filter(isCallable).map((method) => {
     const { vcpCommand = method.name } = method.protocolConfig ?? {}
-    const aliases = vcpCommand === method.name ? [] : [callName(toolkit, vcpCommand)]
+    const aliases = vcpCommand === method.name ? [] : [toolNameOf(toolkit, vcpCommand)]
     return { method, tool: methodTool(toolkit, method), aliases }
   })
 }
 
+/** Whether a model may call a method. */
 export function isCallable({ agentCallable }: Method): boolean {
   return agentCallable === true
 }
 
-export function callName({ id }: Toolkit, method: string): string {
+/** The name of the tool for a method. */
+export function toolNameOf({ id }: Toolkit, method: string): string {
   return `${id}_${method}`
 }
 
+/** The parameters of a method as a schema. */
 export function parametersOf({ parameters = [] }: Method): Schema | StandardSchemaV1 {
   return isList(parameters) ? schemaOfParameters(parameters) : parameters
 }
@@ -72,14 +77,14 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
     throw new TypeError(
       `Expected the method ${name} of the toolkit ${toolkit.id}, or the toolkit, to have execute().`,
     )
-  return ofAnyArguments(
+  return asTool(
     tool({
       ...rest,
-      name: callName(toolkit, name),
+      name: toolNameOf(toolkit, name),
       description: description ?? '',
       parameters: parametersOf(method) as Schema,
       execute(args, context) {
-        // It may have been taken back since.
+        // It may have changed since the tool was created.
         if (!isCallable(method))
           throw new ToolError('permission_denied', `${name} cannot be called by a model.`, {
             code: 'not_callable',

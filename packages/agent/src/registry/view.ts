@@ -1,22 +1,22 @@
 import type { ToolDefinition } from '@toolglot/core'
-import { aliasesOf, aliasNamed } from '../tool/alias-tools.ts'
-import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/permissions'
+import { aliasesOf, aliasFor } from '../tool/alias-tools.ts'
+import { type ToolAccess, canonicalTools, type OtherTools } from '@toolglot/permissions'
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'
-import { jsonSchemaOf } from '../tool/schema-of.ts'
+import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'
 import { isEnabled, type ResolvedConfig, resolveConfig } from './resolved-config.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 
 /** A tool of a registry. */
-export interface Entry {
+export interface RegistryEntry {
   readonly tool: Tool
   readonly aliases: readonly string[]
-  /** The id of the toolkit that it belongs to. */
+  /** The id of its toolkit. */
   readonly toolkit?: string
 }
 
-/** What a registry is, seen from outside, until it is changed. */
-export interface View {
+/** A snapshot of a registry, valid until it changes. */
+export interface RegistryView {
   readonly tools: ReadonlyMap<string, Tool>
   readonly callable: ReadonlyMap<string, Tool>
   readonly access: OtherTools
@@ -26,10 +26,11 @@ export interface View {
   readonly known: readonly ToolDefinition[]
 }
 
-export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
-  const enabled = [...entries].filter((entry) => isOn(entry, config))
+/** Creates a snapshot of a registry. */
+export function createView(entries: Iterable<RegistryEntry>, config: ToolCallConfig): RegistryView {
+  const enabled = [...entries].filter((entry) => isEntryEnabled(entry, config))
   const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))
-  // An alias that is offered by itself is one of its tool's no more.
+  // An alias that is also a tool in the registry is not an alias of its tool.
   const defined = enabled.map(({ aliases, ...entry }) => ({
     ...entry,
     aliases: aliases.filter((name) => !tools.has(name)),
@@ -42,11 +43,11 @@ export function viewOf(entries: Iterable<Entry>, config: ToolCallConfig): View {
         [tool.name, ...aliases].map((name): [string, Tool] => [name, tool]),
       ),
     ),
-    // What a canonical name means is not for a tool to say.
+    // A tool cannot redefine the access of a canonical name.
     access: new Map(
       defined.flatMap(({ tool, aliases }) => [
         ...(canonicalTools.has(tool.name) ? [] : [accessOf(tool.name, tool.access)]),
-        ...aliases.map((name) => accessOf(name, { alias: aliasNamed(name, tool.name) })),
+        ...aliases.map((name) => accessOf(name, { alias: aliasFor(name, tool.name) })),
       ]),
     ),
     resolved: resolveConfig(
@@ -68,22 +69,25 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
   return [name, access]
 }
 
-/** A tool and its aliases are on or off together, whichever of their names says so. */
-export function isOn({ tool, aliases, toolkit }: Entry, config: ToolCallConfig): boolean {
+/** A tool and its aliases are enabled or disabled together, by any of their names. */
+export function isEntryEnabled(
+  { tool, aliases, toolkit }: RegistryEntry,
+  config: ToolCallConfig,
+): boolean {
   const { aliasOf: original = tool } = tool
   const names = new Set([tool.name, original.name, ...aliasesOf(original), ...aliases])
   return isEnabled(config, [...names], toolkit)
 }
 
-/** The aliases of canonical tools have arguments of their own. */
+/** The aliases of canonical tools have their own parameters. */
 function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
   const { description, parameters } = offeredAliases.get(name) ?? definition
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
-/** What was set beforehand need not be written, and is nothing that a model must be told. */
+/** Preset arguments are not required from the model. */
 function definitionOf(
-  { tool }: Pick<Entry, 'tool'>,
+  { tool }: Pick<RegistryEntry, 'tool'>,
   { presets = {} }: ToolCallConfig,
 ): ToolDefinition {
   const { name, description } = tool
@@ -91,6 +95,6 @@ function definitionOf(
   const required = parameters['required']
   if (!Object.hasOwn(presets, name) || !Array.isArray(required))
     return { name, description, parameters }
-  const left = required.filter((key: string) => !Object.hasOwn(presets[name]!, key))
-  return { name, description, parameters: { ...parameters, required: left } }
+  const stillRequired = required.filter((key: string) => !Object.hasOwn(presets[name]!, key))
+  return { name, description, parameters: { ...parameters, required: stillRequired } }
 }

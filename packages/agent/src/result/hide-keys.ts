@@ -1,13 +1,13 @@
 import { redact } from './redact.ts'
 
-/** A text without these secrets, and without what looks like one. */
+/** Removes these secrets from a text, and whatever else looks like a secret. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
-  // The longest first: one may begin with another.
+  // Longest first: one secret may be the beginning of another.
   const known = secrets.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
   return redact(known.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text))
 }
 
-/** Whether a text is, or holds, what looks like a key. */
+/** Whether a text contains something that looks like a key. */
 export function looksLikeKey(text: string): boolean {
   return redact(text) !== text
 }

@@ -1,18 +1,18 @@
-import { isA, peek } from './look.ts'
-import { plain } from './plain.ts'
-import type { Writer } from './writer.ts'
+import { isInstance, safeGet } from './safe-access.ts'
+import { toStorableText } from './storable-text.ts'
+import type { LimitedWriter } from './limited-writer.ts'
 
 /**
- * Writes any value as JSON, with a note in place of what JSON cannot hold. Never throws, and stops when the writer is
- * full: a value of any size costs no more than what is written of it.
+ * Writes any value as JSON, with a note in place of whatever JSON cannot represent. It never throws, and stops when the
+ * writer is full: the cost depends on what is written, not on the size of the value.
  */
-export function printValue(value: unknown, out: Writer): void {
+export function printValue(value: unknown, out: LimitedWriter): void {
   print(value, out, new Set())
 }
 
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
-function print(value: unknown, out: Writer, around: Set<object>): void {
+function print(value: unknown, out: LimitedWriter, ancestors: Set<object>): void {
   if (out.isCut) return
   if (typeof value === 'string') return out.write(quoted(value, out))
   if (typeof value === 'bigint') return out.write(`"${cutNumber(value)}"`)
@@ -22,64 +22,65 @@ function print(value: unknown, out: Writer, around: Set<object>): void {
   if (typeof value === 'symbol') return out.write(note(`symbol ${value.description ?? ''}`))
   if (typeof value === 'boolean') return out.write(String(value))
   if (typeof value !== 'object' || value === null) return out.write('null')
-  if (around.has(value)) return out.write(note('Circular'))
-  if (around.size >= DEEPEST) return out.write(note('too deep'))
-  around.add(value)
+  if (ancestors.has(value)) return out.write(note('Circular'))
+  if (ancestors.size >= MAX_DEPTH) return out.write(note('too deep'))
+  ancestors.add(value)
   try {
-    printObject(value, out, around)
+    printObject(value, out, ancestors)
   } catch (error) {
     // A proxy or an iterator that throws, or that was revoked.
     out.write(note(`unreadable: ${reasonOf(error)}`))
   }
-  around.delete(value)
+  ancestors.delete(value)
 }
 
-function printObject(value: object, out: Writer, around: Set<object>): void {
+function printObject(value: object, out: LimitedWriter, ancestors: Set<object>): void {
   const bytes = bytesOf(value)
-  if (bytes) return print(describeBytes(value, bytes), out, around)
-  if (Array.isArray(value)) return printList(indexed(value), out, around)
-  if (isA(value, Date)) return out.write(dateOf(value))
-  if (isA(value, RegExp)) return out.write(quoted(RegExp.prototype.toString.call(value), out))
-  if (isA(value, Promise)) return out.write(note('Promise'))
-  if (isA(value, String) || isA(value, Number) || isA(value, Boolean))
-    return print(value.valueOf(), out, around)
-  if (isA(value, Map)) return printMap(value, out, around)
-  if (isA(value, Error)) return printEntries(entriesOfError(value), out, around)
-  const other = converted(value)
-  if (other !== value) return print(other, out, around)
-  if (typeof peek(value, Symbol.iterator) === 'function')
-    return printList(value as Iterable<unknown>, out, around)
-  printEntries(entriesOf(value), out, around)
+  if (bytes) return print(describeBytes(value, bytes), out, ancestors)
+  if (Array.isArray(value)) return printList(indexed(value), out, ancestors)
+  if (isInstance(value, Date)) return out.write(dateOf(value))
+  if (isInstance(value, RegExp))
+    return out.write(quoted(RegExp.prototype.toString.call(value), out))
+  if (isInstance(value, Promise)) return out.write(note('Promise'))
+  if (isInstance(value, String) || isInstance(value, Number) || isInstance(value, Boolean))
+    return print(value.valueOf(), out, ancestors)
+  if (isInstance(value, Map)) return printMap(value, out, ancestors)
+  if (isInstance(value, Error)) return printEntries(entriesOfError(value), out, ancestors)
+  const other = callToJson(value)
+  if (other !== value) return print(other, out, ancestors)
+  if (typeof safeGet(value, Symbol.iterator) === 'function')
+    return printList(value as Iterable<unknown>, out, ancestors)
+  printEntries(entriesOf(value), out, ancestors)
 }
 
-function printList(list: Iterable<unknown>, out: Writer, around: Set<object>): void {
+function printList(list: Iterable<unknown>, out: LimitedWriter, ancestors: Set<object>): void {
   out.write('[')
   let isFirst = true
-  // Leaving the loop closes what is looped over.
+  // Leaving the loop closes the iterator.
   for (const item of list) {
     if (!isFirst) out.write(',')
     isFirst = false
-    print(item, out, around)
+    print(item, out, ancestors)
     if (out.isCut) break
   }
   out.write(']')
 }
 
-/** By number, so that a list that lies about its iterator is still a list. */
+/** Reads by index, because an array can have a custom iterator. */
 function* indexed(list: readonly unknown[]): Iterable<unknown> {
   for (let i = 0; i < list.length; i++) yield attempt(() => list[i])
 }
 
-/** An object where all keys are texts, else a list of pairs. */
-function printMap(map: Map<unknown, unknown>, out: Writer, around: Set<object>): void {
-  for (const key of map.keys()) if (typeof key !== 'string') return printList(map, out, around)
-  printEntries(map as Map<string, unknown>, out, around)
+/** An object if all keys are strings, otherwise a list of pairs. */
+function printMap(map: Map<unknown, unknown>, out: LimitedWriter, ancestors: Set<object>): void {
+  for (const key of map.keys()) if (typeof key !== 'string') return printList(map, out, ancestors)
+  printEntries(map as Map<string, unknown>, out, ancestors)
 }
 
 function printEntries(
   entries: Iterable<readonly [string, unknown]>,
-  out: Writer,
-  around: Set<object>,
+  out: LimitedWriter,
+  ancestors: Set<object>,
 ): void {
   out.write('{')
   let isFirst = true
@@ -88,7 +89,7 @@ function printEntries(
     if (!isFirst) out.write(',')
     isFirst = false
     out.write(`${quoted(key, out)}:`)
-    print(item, out, around)
+    print(item, out, ancestors)
     if (out.isCut) break
   }
   out.write('}')
@@ -109,14 +110,14 @@ function* entriesOfError(error: Error): Iterable<[string, unknown]> {
   }
 }
 
-/** What its own `toJSON` gives, where it has one that works. */
-function converted(value: object): unknown {
-  const toJSON = peek(value, 'toJSON')
+/** The result of its `toJSON`, if it has one that works. */
+function callToJson(value: object): unknown {
+  const toJSON = safeGet(value, 'toJSON')
   if (typeof toJSON !== 'function') return value
   try {
     return (toJSON as () => unknown).call(value)
   } catch {
-    // What it holds is shown instead.
+    // Its properties are shown instead.
     return value
   }
 }
@@ -124,10 +125,10 @@ function converted(value: object): unknown {
 function bytesOf(value: object): Uint8Array | undefined {
   if (ArrayBuffer.isView(value))
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  return isA(value, ArrayBuffer) ? new Uint8Array(value) : undefined
+  return isInstance(value, ArrayBuffer) ? new Uint8Array(value) : undefined
 }
 
-/** Enough to tell what it is. */
+/** Enough to recognize a format. */
 const MAX_BYTES = 768
 
 function describeBytes(value: object, bytes: Uint8Array): object {
@@ -145,12 +146,12 @@ function dateOf(date: Date): string {
   return Number.isNaN(time) ? note('invalid date') : `"${new Date(time).toISOString()}"`
 }
 
-/** JSON of a text; of one that does not fit, only what does. */
-function quoted(text: string, out: Writer): string {
+/** A text as JSON, cut to what fits. */
+function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }
 
-/** Printing a number of a million digits takes longer than anyone waits. */
+/** Printing a number with a million digits would take too long. */
 function cutNumber(value: bigint): string {
   const short = BigInt.asIntN(MAX_BITS, value)
   return short === value ? String(value) : `a number of more than ${MAX_BITS} bits`
@@ -168,12 +169,12 @@ function attempt(look: () => unknown): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  const message = typeof error === 'object' && error !== null ? peek(error, 'message') : error
-  return typeof message === 'string' ? plain(message.slice(0, 200)) : 'no reason'
+  const message = typeof error === 'object' && error !== null ? safeGet(error, 'message') : error
+  return typeof message === 'string' ? toStorableText(message.slice(0, 200)) : 'no reason'
 }
 
 function nameOf(value: unknown): string {
-  const name = typeof value === 'function' ? peek(value, 'name') : undefined
+  const name = typeof value === 'function' ? safeGet(value, 'name') : undefined
   return typeof name === 'string' ? name.slice(0, 80) : ''
 }
 

@@ -1,6 +1,6 @@
 /**
- * A text for logs and for people to look at, with what looks like a secret left out but for its first characters. It is no
- * promise: what looks like nothing in particular stays. Every pattern goes forward only.
+ * Redacts whatever looks like a secret, except for its first characters, in text for logs and for people. This is best
+ * effort: a secret without a recognizable shape stays. No pattern backtracks.
  */
 export function redact(text: string): string {
   const shaped = SHAPES.reduce(
@@ -11,25 +11,25 @@ export function redact(text: string): string {
     .replace(IN_ADDRESS, (_, before: string) => `${before}${HIDDEN}@`)
     .replace(SCHEME, (_, before: string, value: string) => before + hide(value))
     .replace(NAMED, (whole, before: string, value: string, at: number, all: string) =>
-      isNoSecret(value) || all.startsWith(HIDDEN, at + whole.length) ? whole : before + hide(value),
+      isHarmless(value) || all.startsWith(HIDDEN, at + whole.length) ? whole : before + hide(value),
     )
 }
 
-/** The same for every text in plain data; what stands under a name such as `password` goes with its name. */
+/** Redacts every text in plain data. A key such as `password` marks its value as a secret. */
 export function redactAll<Value>(value: Value): Value {
-  return throughout(value, '') as Value
+  return redactUnder(value, '') as Value
 }
 
-function throughout(value: unknown, key: string): unknown {
+function redactUnder(value: unknown, key: string): unknown {
   if (typeof value === 'string') return underName(value, key)
-  if (Array.isArray(value)) return value.map((item) => throughout(item, key))
+  if (Array.isArray(value)) return value.map((item) => redactUnder(item, key))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, throughout(item, name)]),
+    Object.entries(value).map(([name, item]) => [name, redactUnder(item, name)]),
   )
 }
 
-/** A text that is one word may be a secret because of what it is called. */
+/** A text that is one word may be a secret because of its name. */
 function underName(text: string, key: string): string {
   const before = `${key}: `
   const named = redact(before + text)
@@ -40,11 +40,11 @@ const HIDDEN = '[redacted]'
 
 function hide(secret: string): string {
   if (secret.includes(HIDDEN)) return secret
-  // Of a short one, four characters would be most of it.
+  // Four characters would be most of a short secret.
   return secret.length < 12 ? HIDDEN : secret.slice(0, 4) + HIDDEN
 }
 
-/** Keys that say whose they are. None stands in the middle of a word. */
+/** Keys with a recognizable prefix. None matches in the middle of a word. */
 const SHAPES: readonly RegExp[] = [
   /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
@@ -74,18 +74,18 @@ const SCHEME = /\b((?:Bearer|Basic|Token) )([A-Za-z0-9+/=._~-]{8,})/g
 const NAMED =
   /((?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|credentials?)(?:\\?["'])?(?: {0,2}[:=] {0,2}| (?=[^\s"'\\:=]{12}))(?:\\?["'])?)([^\s"'\\,;&<>()[\]{}]+)/gi
 
-/** Types and words that stand there in code, and what was left out before. */
-function isNoSecret(value: string): boolean {
-  return NO_SECRETS.has(value.toLowerCase()) || value.startsWith('$') || value.startsWith('[')
+/** Types and words that code has in this place, and values that are already redacted. */
+function isHarmless(value: string): boolean {
+  return HARMLESS_WORDS.has(value.toLowerCase()) || value.startsWith('$') || value.startsWith('[')
 }
 
-const NO_SECRETS = new Set(
+const HARMLESS_WORDS = new Set(
   'string number boolean unknown object null undefined none true false bearer basic token'.split(
     ' ',
   ),
 )
 
-/** Whole blocks; one that does not end is left out to the end. */
+/** Redacts whole blocks; a block without an end reaches to the end of the text. */
 function withoutPrivateKeys(text: string): string {
   let out = ''
   let from = 0

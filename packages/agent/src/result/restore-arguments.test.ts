@@ -17,7 +17,7 @@ const tools = [
   },
 ]
 
-/** A file that holds every protocol's marks, and those of the run's own tools. */
+/** A file with the marks of every protocol and of the tools of the run. */
 const file = [
   ...wires,
   ...Object.values(protocols).map((protocol) =>
@@ -26,20 +26,20 @@ const file = [
 ].join('\n')
 
 describe.each(Object.values(protocols))('$id', (protocol) => {
-  test('what is read and copied into Edit is the file to the letter', () => {
+  test('a file that is read and copied into Edit stays exactly the same', () => {
     expect(copied(file)).toEqual({ file_path: 'a.md', old_string: file, new_string: 'new' })
   })
 
-  test('so is every example by itself', () => {
+  test('so does every single example', () => {
     for (const wire of wires) expect(copied(wire)).toMatchObject({ old_string: wire })
   })
 
-  /** What Edit is given where the model copies what it read of a file. */
+  /** What Edit receives if the model copies what it read from a file. */
   function copied(content: string): unknown {
     const result = { call: { id: 'c1', name: 'Read', args: {} }, output: content }
     const printed = printResults(protocol, [result], { tools })
     const inert = neutralise(content, { tools })
-    // Some results are JSON or escaped: a model copies what it means.
+    // Some results are JSON or escaped: a model copies the meaning.
     expect([inert, JSON.stringify(inert).slice(1, -1)].some((each) => printed.includes(each))).toBe(
       true,
     )
@@ -50,7 +50,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   }
 })
 
-test('keys and what is nested; nothing is made where nothing changes', () => {
+test('restores keys and nested values, and returns the same object if nothing changes', () => {
   const inert = neutralise('<tool_call>')
   expect(inert).not.toBe('<tool_call>')
   expect(restoreArguments({ [inert]: [{ a: inert }, 1, null] }, { tools })).toEqual({
@@ -60,7 +60,7 @@ test('keys and what is nested; nothing is made where nothing changes', () => {
   expect(restoreArguments(args, { tools })).toBe(args)
 })
 
-test('two keys that would become one stay two', () => {
+test('keys that would collide stay as they are', () => {
   const inert = neutralise('<tool_call>')
   expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, { tools }))).toHaveLength(2)
 })
@@ -74,7 +74,7 @@ test('a key called __proto__ stays a key', () => {
   expect(Object.getPrototypeOf(restored)).toBe(Object.prototype)
 })
 
-test('the law: what is made inert throughout comes back', () => {
+test('the law: everything that was escaped is restored', () => {
   const value = fc.array(fc.oneof(fc.constantFrom(...wires), fc.string(), fc.constant('\u2060')))
   fc.assert(
     fc.property(value, (parts) => {

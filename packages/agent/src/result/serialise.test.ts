@@ -29,9 +29,9 @@ test.each<[string, unknown, string]>([
   ['undefined inside', { a: undefined, b: [undefined] }, '{"b":[null]}'],
   ['a large whole number', { n: 12345678901234567890n }, '{"n":"12345678901234567890"}'],
   ['a huge whole number', 1n << 100_000n, '"a number of more than 8192 bits"'],
-  ['no number', [NaN, -Infinity], '["NaN","-Infinity"]'],
+  ['not a number', [NaN, -Infinity], '["NaN","-Infinity"]'],
   ['a cycle', circle, '{"name":"o","self":"[Circular]"}'],
-  ['the same twice is no cycle', [shared, shared], '[[1],[1]]'],
+  ['the same object twice, without a cycle', [shared, shared], '[[1],[1]]'],
   ['a map', new Map<string, unknown>([['a', new Set([1])]]), '{"a":[1]}'],
   ['a map with other keys', new Map([[{}, 1]]), '[[{},1]]'],
   ['a function and a symbol', [() => 1, Symbol('s')], '["[function]","[symbol s]"]'],
@@ -41,8 +41,8 @@ test.each<[string, unknown, string]>([
   ['boxed', [Object('x'), Object(1)], '["x",1]'],
   ['bytes', new Uint8Array([104, 105]), '{"type":"Uint8Array","size":2,"base64":"aGk="}'],
   ['a promise', [Promise.resolve(1)], '["[Promise]"]'],
-  ['half a character', 'a\ud800b', 'a\ufffdb'],
-  ['half a character in data', ['\udfff'], String.raw`["\udfff"]`],
+  ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+  ['a lone surrogate in data', ['\udfff'], String.raw`["\udfff"]`],
   ['NUL', 'a\0b', 'a␀b'],
   ['a revoked proxy', [1, revoked, 2], '[1,"[unreadable: '],
   [
@@ -97,19 +97,19 @@ function endless(): { toJSON: () => unknown } {
   return { toJSON: endless }
 }
 
-test('deep data is no deeper than it may be', async () => {
+test('deeply nested data is cut', async () => {
   let deep: unknown = 'bottom'
   for (let i = 0; i < 100_000; i++) deep = [deep]
   expect(await textOf(deep)).toContain('[too deep]')
 })
 
-test('what is too long is cut, between characters', async () => {
+test('text that is too long is cut between characters', async () => {
   expect(await serialise('ab😀', 3)).toEqual({ text: 'ab', truncated: true, size: 4 })
   expect(await serialise(['aaaaaaaaaa'], 5)).toEqual({ text: '["aaa', truncated: true })
   expect(await serialise('abc', 3)).toEqual({ text: 'abc' })
 })
 
-test('what never ends is closed when it is enough', async () => {
+test('an endless stream is closed at the limit', async () => {
   const closed: string[] = []
   function* numbers(): Generator<number> {
     try {
@@ -144,7 +144,7 @@ test('what never ends is closed when it is enough', async () => {
   expect(closed.sort()).toEqual(['async', 'silence', 'stream', 'sync'])
 })
 
-test('a stream to its end, with a character split between two pieces', async () => {
+test('a stream is read to its end, even if a character is split between two pieces', async () => {
   const [first, second] = [new Uint8Array([97, 0xc3]), new Uint8Array([0xa9])]
   async function* pieces(): AsyncGenerator<unknown> {
     yield first
@@ -155,15 +155,15 @@ test('a stream to its end, with a character split between two pieces', async () 
   expect(await textOf(pieces())).toBe('aé and {"n":1}\n')
 })
 
-test('a stream that breaks', async () => {
+test('a stream that fails', async () => {
   async function* pieces(): AsyncGenerator<string> {
     yield 'begun'
     throw new Error('gone')
   }
-  expect(await textOf(pieces())).toBe('begun\n[It broke off: gone]')
+  expect(await textOf(pieces())).toBe('begun\n[The stream failed: gone]')
 })
 
-test('whoever stops does not wait for a stream that hangs', async () => {
+test('an abort does not wait for a stream that hangs', async () => {
   const stop = new AbortController()
   const hangs = new ReadableStream({ pull: () => new Promise(() => {}) })
   const result = serialise(hangs, MAX, { signal: stop.signal })
@@ -171,7 +171,7 @@ test('whoever stops does not wait for a stream that hangs', async () => {
   expect(await result).toEqual({ text: '', truncated: true })
 })
 
-test('a large result takes little room', async () => {
+test('a large result needs little memory', async () => {
   const chunk = 'x'.repeat(1 << 20)
   const large = Array.from({ length: 1024 }, () => chunk)
   const before = process.memoryUsage().rss
@@ -180,7 +180,7 @@ test('a large result takes little room', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20)
 })
 
-test('the law: anything at all is text of at most that length', async () => {
+test('the law: any value becomes text of at most that length', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.anything({
@@ -208,7 +208,7 @@ test('the law: anything at all is text of at most that length', async () => {
   )
 })
 
-test('the law: plain data is what JSON makes of it', async () => {
+test('the law: plain data becomes the same JSON', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(typeof value !== 'string')

@@ -1,66 +1,70 @@
-import { isA, peek } from './look.ts'
-import { plain } from './plain.ts'
+import { isInstance, safeGet } from './safe-access.ts'
+import { toStorableText } from './storable-text.ts'
 import { printValue } from './print-value.ts'
-import { describeThrown } from './thrown.ts'
-import { Writer } from './writer.ts'
+import { describeThrown } from './describe-thrown.ts'
+import { LimitedWriter } from './limited-writer.ts'
 
-/** What a tool gave, as text. */
+/** The result of a tool, as text. */
 export interface Serialised {
   readonly text: string
-  /** `text` is only the beginning of it. */
+  /** `text` is only the beginning of the result. */
   readonly truncated?: true
-  /** The length of all of it in characters, where that is known and `text` is not all. */
+  /** The length of the whole text in characters, if `text` is truncated and the length is known. */
   readonly size?: number
 }
 
 /**
- * Any value as text of at most so many characters: text as it is, the rest as JSON, streams and iterators as what they
- * give, read until it is enough and then closed. It never throws, and takes little more room than the text it gives.
+ * Converts any value to text of at most `maxLength` characters: text as it is, streams and iterators as what they yield,
+ * everything else as JSON. Streams are read until the limit and then closed. It never throws, and needs little more memory
+ * than the text it returns.
  */
 export async function serialise(
   value: unknown,
-  most: number,
+  maxLength: number,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Serialised> {
-  if (typeof value === 'string') return ofText(value, most)
+  if (typeof value === 'string') return cutText(value, maxLength)
   if (value === undefined) return { text: '' }
-  const out = new Writer(most)
+  const out = new LimitedWriter(maxLength)
   try {
     const iterator = iteratorOf(value)
     if (!iterator) printValue(value, out)
-    else if (!(await drain(iterator, out, most, signal))) return { ...ended(out), truncated: true }
+    else if (!(await drain(iterator, out, maxLength, signal)))
+      return { ...serialised(out), truncated: true }
   } catch (error) {
-    // A stream that breaks: what came of it counts.
-    out.write(`\n[It broke off: ${describeThrown(error)}]`)
+    // A stream that fails: what came before counts.
+    out.write(`\n[The stream failed: ${describeThrown(error)}]`)
   }
-  return ended(out)
+  return serialised(out)
 }
 
-function ofText(text: string, most: number): Serialised {
-  if (text.length <= most) return { text: plain(text) }
-  const out = new Writer(most)
+function cutText(text: string, maxLength: number): Serialised {
+  if (text.length <= maxLength) return { text: toStorableText(text) }
+  const out = new LimitedWriter(maxLength)
   out.write(text)
-  // A part of a text keeps all of it in memory: this is a copy.
-  return { text: plain(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
+  // A slice would keep the whole text in memory, so this makes a copy.
+  return { text: toStorableText(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
 }
 
-function ended(out: Writer): Serialised {
-  return { text: plain(out.text()), ...(out.isCut && { truncated: true }) }
+function serialised(out: LimitedWriter): Serialised {
+  return { text: toStorableText(out.text()), ...(out.isCut && { truncated: true }) }
 }
 
-/** Whether it gives piece after piece, each once: whoever reads it uses it up. */
+/** Whether a value can be read only once, piece by piece. */
 export function isStream(value: object): boolean {
-  return typeof peek(value, Symbol.asyncIterator) === 'function' || isA(value, ReadableStream)
+  return (
+    typeof safeGet(value, Symbol.asyncIterator) === 'function' || isInstance(value, ReadableStream)
+  )
 }
 
 function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const make = peek(value, Symbol.asyncIterator)
+  const make = safeGet(value, Symbol.asyncIterator)
   if (typeof make === 'function') return (make as () => AsyncIterator<unknown>).call(value)
-  return isA(value, ReadableStream) ? overStream(value) : undefined
+  return isInstance(value, ReadableStream) ? overStream(value) : undefined
 }
 
-/** For where streams are not iterable by themselves. */
+/** For runtimes in which streams are not iterable. */
 async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unknown> {
   const reader = stream.getReader()
   try {
@@ -70,19 +74,19 @@ async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unkn
   }
 }
 
-/** Reads until there is no more or it is enough: false. Text and bytes are put together, other things stand a line each. */
+/** Reads to the end, or returns false at the limit. Text and bytes are concatenated; other values get a line each. */
 async function drain(
   iterator: AsyncIterator<unknown>,
-  out: Writer,
-  most: number,
+  out: LimitedWriter,
+  maxLength: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const decoder = new TextDecoder()
-  const stop = stopped(signal)
+  const abort = whenAborted(signal)
   try {
-    // Pieces with nothing in them count too, or it might never end.
-    for (let pieces = 0; pieces <= most + MAX_EMPTY; pieces++) {
-      const next = await Promise.race([iterator.next(), stop.promise])
+    // Empty pieces count too, otherwise the loop might never end.
+    for (let pieces = 0; pieces <= maxLength + MAX_EMPTY; pieces++) {
+      const next = await Promise.race([iterator.next(), abort.promise])
       if (!next) return close(iterator)
       if (next.done) {
         out.write(decoder.decode())
@@ -93,23 +97,27 @@ async function drain(
     }
     return close(iterator)
   } finally {
-    stop.forget()
+    abort.forget()
   }
 }
 
 const MAX_EMPTY = 10_000
 
-function writePiece(piece: unknown, out: Writer, decoder: InstanceType<typeof TextDecoder>): void {
+function writePiece(
+  piece: unknown,
+  out: LimitedWriter,
+  decoder: InstanceType<typeof TextDecoder>,
+): void {
   if (typeof piece === 'string') return out.write(piece)
-  if (isA(piece, Uint8Array)) {
-    // Four bytes are a character at most, and one is at least.
+  if (isInstance(piece, Uint8Array)) {
+    // A character has one to four bytes.
     return out.write(decoder.decode(piece.subarray(0, 4 * out.left + 4), { stream: true }))
   }
   printValue(piece, out)
   out.write('\n')
 }
 
-/** Nobody waits for the end of what was told to end. */
+/** Does not wait until the iterator is closed. */
 function close(iterator: AsyncIterator<unknown>): false {
   try {
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
@@ -119,8 +127,8 @@ function close(iterator: AsyncIterator<unknown>): false {
   return false
 }
 
-/** Resolves when the signal stops. */
-function stopped(signal: AbortSignal | undefined): {
+/** Resolves when the signal aborts. */
+function whenAborted(signal: AbortSignal | undefined): {
   promise: Promise<undefined>
   forget: () => void
 } {

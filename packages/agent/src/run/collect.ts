@@ -1,10 +1,11 @@
 import type { RunEvent } from './event.ts'
 
-type Ended = Extract<RunEvent, { type: 'run-end' }>
+type RunEndEvent = Extract<RunEvent, { type: 'run-end' }>
+type ToolEndEvent = Extract<RunEvent, { type: 'tool-end' }>
 
-/** How a run ended, for who does not want to see it happen. */
+/** Waits for the end of a run and returns its result, for callers who do not need the events. */
 export async function collect(events: AsyncIterable<RunEvent>): Promise<RunResult> {
-  const calls: Extract<RunEvent, { type: 'tool-end' }>[] = []
+  const calls: ToolEndEvent[] = []
   let turns = 0
   for await (const event of events) {
     if (event.type === 'turn-end') turns++
@@ -17,10 +18,12 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunResul
   throw new Error('The events ended before the run did.')
 }
 
-export interface RunResult extends Pick<Ended, 'run' | 'reason' | 'text' | 'usage' | 'error'> {
+/** How a run ended, and the calls that it made. */
+export interface RunResult extends Pick<
+  RunEndEvent,
+  'run' | 'reason' | 'text' | 'usage' | 'error'
+> {
+  /** How many turns the model took. */
   readonly turns: number
-  readonly calls: readonly Pick<
-    Extract<RunEvent, { type: 'tool-end' }>,
-    'call' | 'name' | 'outcome'
-  >[]
+  readonly calls: readonly Pick<ToolEndEvent, 'call' | 'name' | 'outcome'>[]
 }

@@ -3,9 +3,9 @@ import type { Usage } from '../model/usage.ts'
 import type { Approval, ApprovalRequest } from '@toolglot/permissions'
 import type { Answers, Question } from '../tool/question.ts'
 import type { ToolProgress, Todo } from '../tool/tool.ts'
-import type { ToolOutcome } from './outcome.ts'
+import type { ToolOutcome } from './calls/tool-outcome.ts'
 
-/** What happens in a run. `seq` counts from 0 in each process that drives it. */
+/** Something that happened in a run. `seq` counts from 0 in each process that executes the run. */
 export type RunEvent = RunEventBody & {
   readonly run: string
   readonly seq: number
@@ -13,16 +13,17 @@ export type RunEvent = RunEventBody & {
   readonly time: number
 }
 
+/** What happened, without the fields that all events have. */
 export type RunEventBody =
   | {
       readonly type: 'run-start'
       readonly model: string
-      /** Undefined: function calling of the model's own. */
+      /** The id of the protocol; undefined for native function calling. */
       readonly protocol: string | undefined
-      /** Part of it was done before. */
+      /** Whether the journal already had records of this run. */
       readonly resumed: boolean
     }
-  /** What a person said. */
+  /** A message from a person. */
   | { readonly type: 'prompt'; readonly content: string }
   | { readonly type: 'turn-start'; readonly turn: number }
   | Exclude<ParserEvent, { type: 'end' }>
@@ -55,7 +56,7 @@ export type RunEventBody =
   | {
       readonly type: 'run-end'
       readonly reason: EndReason
-      /** The answer, or what the model said last. */
+      /** The answer, or the last text of the model. */
       readonly text: string
       readonly usage: Usage
       /** Why there is no answer, for a person. */

@@ -1,6 +1,6 @@
 import { killSuite, times } from '../../test/kill/suite.ts'
 import type { JournalRecord } from '../journal/journal.ts'
-import type { ToolOutcome } from './outcome.ts'
+import type { ToolOutcome } from './calls/tool-outcome.ts'
 
 /** The calls of the run, by the keys of their records. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ function outcomeOf({ key, kind, value }: JournalRecord): ToolOutcome | undefined
   return kind === 'value' && key in CALLS ? (value as ToolOutcome) : undefined
 }
 
-/** How a call may end. Whatever may be repeated is never unknown, and what is denied was never begun. */
+/** How a call may end. A repeatable call is never unknown, and a denied one never started. */
 function allowed(call: string): ToolOutcome['status'][] {
   if (call === 'put c') return ['denied']
   return call.startsWith('put') ? ['success', 'unknown'] : ['success']

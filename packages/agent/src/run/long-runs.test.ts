@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../test/disk.ts'
-import { follow } from '../../test/follow.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader } from '../../test/tools.ts'
 import { ModelError } from '../model/model-error.ts'
 
 const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`
 
-/** Looks up one thing after the other, however often it is asked for a summary in between. */
+/** Looks up one key after another, however often it is asked for a summary in between. */
 function curious(turns: number): Scripted[] {
   let next = 0
   const one: Scripted = ({ messages, tools }) => {
@@ -18,11 +18,11 @@ function curious(turns: number): Scripted[] {
   return Array.from({ length: turns * 3 }, () => one)
 }
 
-describe('a history that is more than the model can see', () => {
-  test('is made shorter in time, and the run goes on', async () => {
+describe("a history that exceeds the model's context", () => {
+  test('is shortened in time, and the run continues', async () => {
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(20), { contextTokens: 6000 })
-    const { end, of } = await follow({
+    const { end, of } = await collectEvents({
       model,
       tools: [look],
       prompt: 'Find all',
@@ -36,23 +36,23 @@ describe('a history that is more than the model can see', () => {
       ...model.sent.map((sent) => sent.reduce((sum, { content }) => sum + content.length, 0)),
     )
     expect(longest).toBeLessThan(6000 * 6)
-    // What was asked for is never forgotten.
+    // The prompt is never dropped.
     for (const sent of model.sent.filter((each) => each[0]!.role === 'system'))
       expect(sent.some(({ content }) => content.includes('Find all'))).toBe(true)
   })
 
-  test('the journal keeps all of it, and a run that goes on is as short as it was', async () => {
+  test('stays complete in the journal, and a resumed run is as short as before', async () => {
     const disk: Disk = new Map()
     const look = reader(({ key }) => page(key))
     const model = scripted(curious(12), { contextTokens: 6000 })
     const options = { tools: [look], prompt: 'Find all', id: 'run-1' }
-    await follow({ ...options, model, journal: journalOn(disk) })
+    await collectEvents({ ...options, model, journal: journalOn(disk) })
     const results = disk.get('run-1')!.filter(({ key }) => key.endsWith('/call/0'))
     expect(
       results.filter(({ value }) => (value as { text: string }).text.length > 3000),
     ).toHaveLength(12)
     const again = scripted(['And?'], { contextTokens: 6000 })
-    await follow({
+    await collectEvents({
       ...options,
       model: again,
       journal: journalOn(disk),
@@ -63,7 +63,7 @@ describe('a history that is more than the model can see', () => {
     expect(length).toBeLessThan(6000 * 6)
   })
 
-  test('as the server says: once more with less of it', async () => {
+  test('is shortened and sent again if the server reports an overflow', async () => {
     const look = reader(({ key }) => page(key))
     const overflow = new ModelError('context_overflow', 'The context is too long.')
     const model = scripted([
@@ -72,20 +72,20 @@ describe('a history that is more than the model can see', () => {
       'Summary: looked at a to c.',
       'Done.',
     ])
-    const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(of('compacted')).toHaveLength(1)
     expect(end.reason).toBe('answer')
   })
 
-  test('and cannot be shorter: the run says so', async () => {
+  test('ends the run if it cannot be shortened', async () => {
     const overflow = new ModelError('context_overflow', 'The context is too long.')
-    const { end } = await follow({ model: scripted([overflow]), prompt: 'Go' })
+    const { end } = await collectEvents({ model: scripted([overflow]), prompt: 'Go' })
     expect(end).toMatchObject({ reason: 'context_overflow', error: 'The context is too long.' })
   })
 })
 
-describe('a result that is longer than the model is told at once', () => {
-  test('is cut, and the model asks for more', async () => {
+describe('a result that exceeds maxResult', () => {
+  test('is cut, and the model can read more of it', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => `line ${at}`).join('\n')
     const look = reader(() => text)
     const model = scripted([
@@ -96,19 +96,24 @@ describe('a result that is longer than the model is told at once', () => {
       },
       'Done.',
     ])
-    const { of } = await follow({ model, tools: [look], prompt: 'Go', limits: { maxResult: 2000 } })
+    const { of } = await collectEvents({
+      model,
+      tools: [look],
+      prompt: 'Go',
+      limits: { maxResult: 2000 },
+    })
     expect(model.sent[0]![0]!.content).not.toContain('ReadMore')
     expect(model.sent[1]![0]!.content).toContain('ReadMore')
     expect(model.sent[1]!.at(-1)!.content.length).toBeLessThan(2200)
     const more = of('tool-end')[1]!.outcome
     expect(more.status).toBe('success')
-    const told = model.sent[1]!.at(-1)!.content
-    const lastSeen = /line (\d+)\s+\[/.exec(told)![1]!
+    const content = model.sent[1]!.at(-1)!.content
+    const lastSeen = /line (\d+)\s+\[/.exec(content)![1]!
     expect(more.text.startsWith(`line ${Number(lastSeen) + 1}\n`)).toBe(true)
   })
 })
 
-test('what is spent is added up, with what it costs', async () => {
+test('usage and cost are added up', async () => {
   const usage = { input: 1000, output: 100 }
   const turn = (text: string): Scripted => [
     { type: 'text', delta: text },
@@ -118,6 +123,6 @@ test('what is spent is added up, with what it costs', async () => {
   const model = scripted([turn(call('look', { key: 'a' })), turn('Done.')], {
     price: { input: 2, output: 10, currency: 'USD' },
   })
-  const { end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+  const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
   expect(end.usage).toEqual({ input: 2000, output: 200, cost: expect.closeTo(0.006, 6) })
 })

@@ -1,6 +1,6 @@
 import type { FileSystemView } from '@toolglot/permissions'
 
-/** A machine without files: whatever reaches for one lies outside. */
+/** A file system without a workspace: every path is outside. */
 export const noFileSystem: FileSystemView = {
   cwd: '/',
   home: '/',

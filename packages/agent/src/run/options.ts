@@ -12,58 +12,60 @@ import type {
 import type { Registry } from '../registry/registry.ts'
 import type { Ask } from '../tool/question.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from '../limits.ts'
 
+/** What a run needs: a model, and usually tools, a prompt, permissions and a journal. */
 export interface RunOptions {
   readonly model: Model
-  /** None: the model only answers. */
+  /** The tools that the model can call. Default: none. */
   readonly tools?: Registry | Iterable<AnyTool> | ReadonlyMap<string, AnyTool>
-  /** What the model is asked. */
+  /** What the user asks. */
   readonly prompt?: string
-  /** What was said before, or all of it. */
+  /** Earlier messages; or all messages, if there is no `prompt`. */
   readonly messages?: readonly Message[]
-  /** Told to the model before anything else. `{{tools}}` in it is where the tools are told of. */
+  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
   readonly system?: string
-  /** The model's dialect, if its name does not tell it; `native` for function calling of its own. */
+  /** The protocol for calls; `native` for native function calling. Default: chosen by the model's chat template or name. */
   readonly protocol?: Protocol | 'native'
-  /** What may run: rules as they were read, or as texts such as `Bash(git status)`. */
+  /** What may run: parsed rules, or rules as text such as `Bash(git status)`. */
   readonly permissions?: Permissions | RunPermissions
-  /** The machine, as permissions see it; one without files, if not told. */
+  /** The file system, as permissions see it. Default: one without files. */
   readonly fileSystem?: FileSystemView
   readonly limits?: Partial<Limits>
-  /** In memory, if not told. */
+  /** Where the run is recorded. Default: in memory. */
   readonly journal?: Journal
-  /** The id of the run: a new one if not told. One that the journal has is gone on with, and nothing is done twice. */
+  /** The id of the run. Default: a new one. A run that the journal has is resumed, and nothing in it is done twice. */
   readonly id?: string
   /**
-   * `prompt` is said in a run that the journal has, behind all that was said before. Without one it goes on where it was
-   * stopped; where a limit did that, it counts anew.
+   * Adds `prompt` to a run that the journal has, after its earlier messages. Without a prompt, the run continues where it
+   * stopped; if a limit stopped it, the limit starts over.
    */
   readonly resume?: boolean
   readonly signal?: AbortSignal
-  /** Asks a person whether a call may run. Without it, what would ask is denied unless the journal brings an answer. */
+  /** Asks a person whether a call may run. Without it, calls that need approval are denied, unless `attended` is set. */
   readonly approve?: Approve
-  /** Somebody answers through the journal, even where there is no `approve`. */
+  /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */
   readonly attended?: boolean
-  /** Puts the model's own questions to a person. */
+  /** Asks a person the questions that tools have. */
   readonly ask?: Ask
-  /** Whether a run is gone on with although something about it has changed since, such as its model. No, if not told. */
+  /** Whether to resume a run although its setup, such as the model, has changed. Default: no. */
   readonly confirm?: (changes: readonly string[]) => Promise<boolean>
-  /** What becomes of a call that cannot be read: it is told to the model (if not told), is text, or ends the run. */
+  /** What happens with a malformed call: it is reported to the model (the default), is text, or ends the run. */
   readonly onMalformed?: 'feedback' | 'text' | 'fail'
-  /** Texts in the messages that a stranger may have written: a call that they dictate asks. */
+  /** Texts in the messages that come from an untrusted source: a call that they dictate needs approval. */
   readonly untrusted?: readonly string[]
-  /** What a model writes behind its first call is not waited for. */
+  /** Stops reading a reply after its first call. */
   readonly stopAtFirstCall?: boolean
-  /** Who tells the model the results; the user, if not told. */
+  /** The role of the messages that carry results. Default: user. */
   readonly resultRole?: 'user' | 'tool' | 'system'
-  /** One last turn without tools asks for an answer at a limit; true if not told. */
+  /** Whether a run that reaches a limit asks the model for an answer in one last turn without tools. Default: true. */
   readonly finalizeOnLimit?: boolean
   readonly temperature?: number
   readonly stop?: readonly string[]
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'>
 }
 
+/** Asks a person whether a call may run. */
 export type Approve = (
   request: ApprovalRequest & {
     readonly name: string
@@ -72,18 +74,18 @@ export type Approve = (
   signal: AbortSignal,
 ) => Promise<ApprovalAnswer>
 
-/** What a person says to a call. */
+/** A person's answer to the question whether a call may run. */
 export interface ApprovalAnswer {
   readonly verdict: 'allow' | 'deny'
-  /** Told to the model. */
+  /** Shown to the model. */
   readonly reason?: string
-  /** The rules that were suggested hold for the rest of the run. */
+  /** Applies the suggested rules for the rest of the run. */
   readonly always?: boolean
-  /** The run ends here. */
+  /** Ends the run. */
   readonly stop?: boolean
 }
 
-/** Rules as texts. */
+/** Permissions as rules in text form. */
 export interface RunPermissions extends ProtectionSettings {
   readonly allow?: readonly string[]
   readonly ask?: readonly string[]

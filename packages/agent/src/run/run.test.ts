@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { follow } from '../../test/follow.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import { collect } from './collect.ts'
@@ -7,10 +7,10 @@ import { run } from './run.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
 
-test('a call, its result, an answer', async () => {
+test('a call, its result, and the answer', async () => {
   const look = reader()
   const model = scripted([`Looking. ${call('look', { key: 'a' })}`, 'It is there.'])
-  const { end, of, events } = await follow({ model, tools: [look], prompt: 'What is a?' })
+  const { end, of, events } = await collectEvents({ model, tools: [look], prompt: 'What is a?' })
   expect(end).toMatchObject({ reason: 'answer', text: 'It is there.' })
   expect(of('tool-end')).toMatchObject([
     { name: 'look', outcome: { status: 'success', text: 'value of a' } },
@@ -23,7 +23,7 @@ test('a call, its result, an answer', async () => {
   expect(end.usage).toMatchObject({ estimated: true })
 })
 
-test('without tools a model only answers', async () => {
+test('a model without tools just answers', async () => {
   const model = scripted(['Hello.'])
   expect(await collect(run({ model, prompt: 'Hi' }))).toMatchObject({
     reason: 'answer',
@@ -34,12 +34,12 @@ test('without tools a model only answers', async () => {
   expect(model.sent).toEqual([[{ role: 'user', content: 'Hi' }]])
 })
 
-test('a run without anything to say is refused', async () => {
+test('a run without a user message is refused', async () => {
   await expect(collect(run({ model: scripted([]) }))).rejects.toThrow('Expected a prompt')
 })
 
 describe('many calls in one turn', () => {
-  test('those that read run together, those that change one by one, results in order', async () => {
+  test('read-only calls run in parallel, others one by one, and results are in order', async () => {
     const log: string[] = []
     const pause = async (name: string, milliseconds: number): Promise<string> => {
       log.push(`${name} begins`)
@@ -56,7 +56,7 @@ describe('many calls in one turn', () => {
       call('put', { value: 'd' }),
     ].join('\n')
     const model = scripted([reply, 'Done.'])
-    await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(log).toEqual([
       'a begins',
       'b begins',
@@ -67,17 +67,21 @@ describe('many calls in one turn', () => {
       'd begins',
       'd ends',
     ])
-    const told = model.sent[1]!.at(-1)!.content
-    expect(told.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
+    const content = model.sent[1]!.at(-1)!.content
+    expect(content.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
   })
 
-  test('one that fails takes none of the others with it', async () => {
+  test('a call that fails does not affect the others', async () => {
     const look = reader(({ key }) => {
       if (key === 'b') throw new Error('no b')
       return key
     })
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
-    const { of } = await follow({ model: scripted([reply, 'Done.']), tools: [look], prompt: 'Go' })
+    const { of } = await collectEvents({
+      model: scripted([reply, 'Done.']),
+      tools: [look],
+      prompt: 'Go',
+    })
     expect(
       of('tool-end')
         .map(({ outcome }) => outcome.status)
@@ -85,22 +89,22 @@ describe('many calls in one turn', () => {
     ).toEqual(['error', 'success', 'success'])
   })
 
-  test('too many in one reply: the first are run, the model is told of the others', async () => {
+  test('too many calls in one reply: the first run, and the rest are reported as not run', async () => {
     const look = reader()
     const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
     const model = scripted([reply, 'Done.'])
-    await follow({ model, tools: [look], prompt: 'Go', limits: { maxCallsPerTurn: 1 } })
+    await collectEvents({ model, tools: [look], prompt: 'Go', limits: { maxCallsPerTurn: 1 } })
     expect(look.made).toEqual(['a'])
     expect(model.sent[1]!.at(-1)!.content).toContain('The last 2 of 3 calls were not run')
   })
 
-  test('nothing behind the first call is waited for, if that is wanted', async () => {
+  test('stopAtFirstCall does not wait for anything after the first call', async () => {
     const put = writer()
     const model = scripted([
       `${call('put', { value: 'a' })} I did it.${call('put', { value: 'b' })}`,
       'Done.',
     ])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [put],
       prompt: 'Go',
@@ -113,37 +117,37 @@ describe('many calls in one turn', () => {
   })
 })
 
-describe('calls that cannot be read', () => {
+describe('malformed calls', () => {
   const broken = '<tool_call>\n{"name": "look", "arguments": {"key" "a"}}\n</tool_call>'
 
-  test('are told to the model, which tries again', async () => {
+  test('are reported to the model, which tries again', async () => {
     const look = reader()
     const model = scripted([broken, call('look', { key: 'a' }), 'Done.'])
-    const { end, of } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end, of } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(of('malformed')).toHaveLength(1)
-    expect(model.sent[1]!.at(-1)!.content).toContain('could not be read')
+    expect(model.sent[1]!.at(-1)!.content).toContain('could not be parsed')
     expect(look.made).toEqual(['a'])
     expect(end.reason).toBe('answer')
   })
 
-  test('end the run when there is no end of them', async () => {
+  test('end the run if they keep coming', async () => {
     const model = scripted([broken, broken, broken])
-    const { end } = await follow({ model, tools: [reader()], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [reader()], prompt: 'Go' })
     expect(end).toMatchObject({
       reason: 'malformed',
-      error: expect.stringContaining('could not be read'),
+      error: expect.stringContaining('could not be parsed'),
     })
   })
 
-  test('are text, or the end, if that is wanted', async () => {
-    const text = await follow({
+  test('are text, or end the run, if onMalformed says so', async () => {
+    const text = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
       prompt: 'Go',
       onMalformed: 'text',
     })
     expect(text.end).toMatchObject({ reason: 'answer', text: broken })
-    const fail = await follow({
+    const fail = await collectEvents({
       model: scripted([broken]),
       tools: [reader()],
       prompt: 'Go',
@@ -152,20 +156,20 @@ describe('calls that cannot be read', () => {
     expect(fail.end).toMatchObject({ reason: 'malformed' })
   })
 
-  test('a bad one does not take a good one with it', async () => {
+  test('do not affect valid calls in the same reply', async () => {
     const look = reader()
     const model = scripted([`${broken}\n${call('look', { key: 'a' })}`, 'Done.'])
-    await follow({ model, tools: [look], prompt: 'Go' })
+    await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
   })
 
-  test('a call that was cut off is not run, and the model is told where', async () => {
+  test('a call that was cut off is not run, and the model learns where', async () => {
     const put = writer()
     const model = scripted([
       ended('<tool_call>\n{"name": "put", "arguments": {"value": "rm -rf /', 'length'),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
     expect(put.made).toEqual([])
     expect(model.sent[1]!.at(-1)!.content).toMatch(/cut off/)
     expect(end.reason).toBe('answer')
@@ -176,9 +180,9 @@ describe('limits', () => {
   const calls = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => call('look', { key: `${at}` }))
 
-  test('at the last turn the model is asked for an answer without tools', async () => {
+  test('the last turn asks the model for an answer without tools', async () => {
     const model = scripted([...calls(3), 'As far as I came.'])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -187,16 +191,16 @@ describe('limits', () => {
     expect(end).toMatchObject({
       reason: 'max_iterations',
       text: 'As far as I came.',
-      error: 'The limit of 3 turns is reached.',
+      error: 'The limit of 3 turns was reached.',
     })
     const last = model.sent.at(-1)!
-    expect(last.at(-1)!.content).toContain('cannot call tools any more')
+    expect(last.at(-1)!.content).toContain('can no longer call tools')
     expect(last[0]!.content).not.toContain('<tools>')
   })
 
-  test('or not, if that is not wanted', async () => {
+  test('finalizeOnLimit: false skips that turn', async () => {
     const model = scripted(calls(3))
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -206,10 +210,10 @@ describe('limits', () => {
     expect(end.reason).toBe('max_iterations')
   })
 
-  test('no call more than are allowed', async () => {
+  test('no more calls than maxToolCalls', async () => {
     const look = reader()
     const model = scripted([calls(5).join('\n'), 'Enough.'])
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [look],
       prompt: 'Go',
@@ -219,9 +223,9 @@ describe('limits', () => {
     expect(end).toMatchObject({ reason: 'max_tool_calls', text: 'Enough.' })
   })
 
-  test('no token more than may be spent', async () => {
+  test('no more tokens than maxTokens', async () => {
     const model = scripted(calls(9))
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model,
       tools: [reader()],
       prompt: 'Go',
@@ -237,7 +241,7 @@ describe('limits', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error)),
         ),
     )
-    const { end } = await follow({
+    const { end } = await collectEvents({
       model: scripted(calls(1)),
       tools: [look],
       prompt: 'Go',
@@ -247,8 +251,8 @@ describe('limits', () => {
   })
 })
 
-describe('going round in circles', () => {
-  test('a call made again is not run again; a model that goes on is stopped', async () => {
+describe('loops', () => {
+  test('a repeated call is not run again, and a model that keeps repeating is stopped', async () => {
     const look = reader()
     const model = scripted([
       call('look', { key: 'a' }),
@@ -257,14 +261,14 @@ describe('going round in circles', () => {
       call('look', { key: 'a' }),
       'I give up.',
     ])
-    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
     expect(model.sent[2]!.at(-1)!.content).toContain('nothing has changed since')
     expect(model.sent[2]!.at(-1)!.content).toContain('value of a')
     expect(end).toMatchObject({ reason: 'loop', text: 'I give up.' })
   })
 
-  test('what was changed in between is worth another look', async () => {
+  test('a call may be repeated after a change', async () => {
     const look = reader()
     const put = writer()
     const model = scripted([
@@ -273,37 +277,37 @@ describe('going round in circles', () => {
       call('look', { key: 'a' }),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [look, put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(look.made).toEqual(['a', 'a'])
     expect(end.reason).toBe('answer')
   })
 
-  test('a tool that polls may be called again and again', async () => {
+  test('a repeatable tool may be called again and again', async () => {
     const look = reader(undefined, { repeatable: true })
     const model = scripted([
       ...Array.from({ length: 5 }, () => call('look', { key: 'a' })),
       'Done.',
     ])
-    const { end } = await follow({ model, tools: [look], prompt: 'Go' })
+    const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toHaveLength(5)
     expect(end.reason).toBe('answer')
   })
 
-  test('there and back, over and over, is a circle although each changes something', async () => {
+  test('a cycle of calls is a loop although each of them changes something', async () => {
     const put = writer()
     const round = [call('put', { value: 'a' }), call('put', { value: 'b' })]
     const model = scripted([...round, ...round, ...round, ...round, ...round, 'Done.'])
-    const { end } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+    const { end } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
     expect(end.reason).toBe('loop')
     expect(put.made.length).toBeLessThan(7)
   })
 })
 
-test('a model whose protocol is known is read in that one: calls in another are text', async () => {
+test('if the protocol of a model is known, calls in other protocols are text', async () => {
   const put = writer()
   const other = '[TOOL_CALLS]put[ARGS]{"value": "b"}'
   const model = scripted([`${call('put', { value: 'a' })}\n${other}`, 'Done.'])
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', ...allow })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', ...allow })
   expect(put.made).toEqual(['a'])
   expect(
     of('text')

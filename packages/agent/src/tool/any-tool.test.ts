@@ -43,7 +43,7 @@ const bySchema = tool({
     return 'done'
   },
 })
-/** An interface is no record, and still a type of arguments. */
+/** An interface is not assignable to a record, but is still a type for arguments. */
 const byInterface: Tool<Named, string> = tool({
   name: 'by_interface',
   description: 'Typed by an interface',
@@ -51,7 +51,7 @@ const byInterface: Tool<Named, string> = tool({
   execute: ({ name }) => name,
 })
 
-test('tools of any arguments stand in one list, without a word about their types', () => {
+test('tools with any arguments fit in one list without type annotations', () => {
   const all = [byZod, byOwn, bySchema, byInterface]
   expectTypeOf(byZod).toExtend<AnyTool>()
   expectTypeOf(byOwn).toExtend<AnyTool>()
@@ -63,9 +63,9 @@ test('tools of any arguments stand in one list, without a word about their types
   expect([...toolsByName([byZod, byInterface]).keys()]).toEqual(['by_zod', 'by_interface'])
 })
 
-test('what is no tool is none to the compiler either', () => {
+test('the compiler rejects values that are not tools', () => {
   const noName = { description: '', parameters: {}, access: {}, execute: () => 1 }
   expectTypeOf(noName).not.toExtend<AnyTool>()
-  // @ts-expect-error: a name is needed
+  // @ts-expect-error: a name is required
   expect(() => createRegistry([noName])).toThrow('the name of a tool')
 })

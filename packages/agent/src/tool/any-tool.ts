@@ -2,19 +2,19 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { Tool, ToolContext } from './tool.ts'
 
-/** A tool, whatever its arguments and its result are. Every `Tool<…>` is one. */
+/** A tool with any types of arguments and result. Every `Tool<…>` is assignable to it. */
 export interface AnyTool extends Omit<Tool, 'parameters' | 'execute' | 'show'> {
   readonly parameters: Schema | StandardSchemaV1
   execute(args: never, context: ToolContext): unknown
   show?(result: never, args: never): string
 }
 
-/** A tool that is only ever given what its own schema let through, and shown what it gave itself. */
-export function ofAnyArguments(tool: AnyTool): Tool {
+/** Safe because a tool only receives arguments that passed its own schema, and only formats its own results. */
+export function asTool(tool: AnyTool): Tool {
   return tool as Tool
 }
 
-/** Tools by their names, for `execute`. */
+/** Tools by name, for `execute`. */
 export function toolsByName(tools: readonly AnyTool[]): ReadonlyMap<string, Tool> {
-  return new Map(tools.map((tool) => [tool.name, ofAnyArguments(tool)]))
+  return new Map(tools.map((tool) => [tool.name, asTool(tool)]))
 }

@@ -11,7 +11,7 @@ import { toolsByName } from './any-tool.ts'
 import { execute } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
 
-/** The context of a call of Grep, in a folder of its own, that whoever is asked says yes to. */
+/** The context of a call of Grep in a new folder. Every question is approved. */
 async function contextOf(
   texts: RuleTexts,
   { args = {}, files = [] }: { args?: Record<string, unknown>; files?: readonly string[] } = {},
@@ -44,21 +44,39 @@ test.each<[about: string, texts: RuleTexts, path: string | undefined, shown: str
   ['a folder', { deny: ['Read(secrets/**)'] }, undefined, 'a', 'secrets secrets/b secrets/c/d'],
   ['its own rule', { deny: ['Grep(secrets/**)'] }, undefined, 'a', 'secrets/b'],
   ["another tool's rule", { deny: ['Glob(secrets/**)'] }, undefined, 'a secrets/b', ''],
-  ['who may not write may read', { deny: ['Edit(a)'] }, undefined, 'a', ''],
+  ['a rule against writing', { deny: ['Edit(a)'] }, undefined, 'a', ''],
   ['a rule that asks', { ask: ['Read(.env)'] }, undefined, 'a', '.env secrets/.env'],
-  ['and was asked about', { ask: ['Read(.env)'] }, '.env', '.env', ''],
-  ['about a folder', { ask: ['Read(secrets/**)'] }, 'secrets', 'secrets/b secrets/c/d', ''],
+  ['a rule that asks, approved', { ask: ['Read(.env)'] }, '.env', '.env', ''],
   [
-    'but not by another rule',
+    'a rule that asks, approved for a folder',
+    { ask: ['Read(secrets/**)'] },
+    'secrets',
+    'secrets/b secrets/c/d',
+    '',
+  ],
+  [
+    'but not another rule that asks',
     { ask: ['Read(secrets/**)', 'Read(keys/**)', 'Read(**/*.pem)'] },
     'secrets',
     'secrets/b',
     'keys/a b.pem',
   ],
-  ['which files may be read', { allow: ['Read(src/**)'] }, 'src/a', 'src/a src/b', 'lib/a'],
-  ['and a folder that was asked about', { allow: ['Read(src/**)'] }, 'lib', 'src/a lib/a', 'a'],
-  ['elsewhere, as it was asked for', {}, '/usr', '/usr/share', ''],
-  ['elsewhere, but denied', { deny: ['Read(//usr/share/**)'] }, '/usr', '/usr/a', '/usr/share/a'],
+  ['a rule that allows some files', { allow: ['Read(src/**)'] }, 'src/a', 'src/a src/b', 'lib/a'],
+  [
+    'a rule that allows some files, and an approved folder',
+    { allow: ['Read(src/**)'] },
+    'lib',
+    'src/a lib/a',
+    'a',
+  ],
+  ['outside the workspace, approved', {}, '/usr', '/usr/share', ''],
+  [
+    'outside the workspace, but denied',
+    { deny: ['Read(//usr/share/**)'] },
+    '/usr',
+    '/usr/a',
+    '/usr/share/a',
+  ],
 ])('%s: %j', async (_, texts, path, shown, not) => {
   const { mayShow, cwd } = await contextOf(texts, { args: path === undefined ? {} : { path } })
   const all = (names: string): string[] => names.split(' ').filter((name) => name !== '')
@@ -68,7 +86,7 @@ test.each<[about: string, texts: RuleTexts, path: string | undefined, shown: str
   for (const name of all(not)) expect([name, ...isShown(name)]).not.toContain(true)
 })
 
-test('every name of a file that is denied is kept: links, links to its folder, hard links', async () => {
+test('every name of a denied file is hidden: links, links to its folder, hard links', async () => {
   const files = ['.env', 'secrets/a', 'open']
   const { mayShow, cwd } = await contextOf({ deny: ['Read(.env)', 'Read(secrets/**)'] }, { files })
   const at = (name: string): string => join(cwd, name)
@@ -82,7 +100,7 @@ test('every name of a file that is denied is kept: links, links to its folder, h
   expect(shown).toEqual(['other', 'open'])
 })
 
-test('a page is judged by the rules of the call', async () => {
+test('a page is checked against the rules of the call', async () => {
   const texts = { deny: ['WebFetch(domain:bad.test)'], allow: ['WebFetch(domain:good.test)'] }
   const { judgePage } = await contextOf(texts)
   const open = { addresses: ['93.184.216.34'] }
@@ -97,7 +115,7 @@ test('a page is judged by the rules of the call', async () => {
   expect(judgePage!('https://good.test/', { addresses: ['10.0.0.1'] }).verdict).toBe('deny')
 })
 
-test('what is said quickly of many files is what is decided of each', async () => {
+test('the fast check of many files agrees with the decision on each', async () => {
   const name = fc.oneof(
     fc.constantFrom('.env', 'a.pem', 'A.PEM', 'b.ts', 'secrets', 'é', 'x~1', 'y.'),
     fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.'), minLength: 1, maxLength: 4 }),
@@ -131,7 +149,7 @@ test('what is said quickly of many files is what is decided of each', async () =
           else if (at % 3 === 1) linkSync(join(cwd, files[0]!), join(cwd, file))
           else writeFileSync(join(cwd, file), '')
         } catch {
-          // Something else has the name.
+          // The name belongs to another file by now.
         }
       }
       const fileSystem = nodeFileSystem({ cwd })
@@ -148,7 +166,7 @@ test('what is said quickly of many files is what is decided of each', async () =
   )
 })
 
-/** All of the folder was decided on: what is not for a rule that asks needs no other yes. */
+/** The decision covers the whole folder: only files under a rule that asks need another approval. */
 function isShown({ verdict, rule }: DecisionPart): boolean {
   return verdict === 'allow' || (verdict === 'ask' && rule === undefined)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { type FileSystemView, type Permissions, readRules } from '@toolglot/permissions'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
-import { jsonSchemaOf } from './schema-of.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -57,7 +57,7 @@ function run(
   )
 }
 
-test('a result, and what the model reads of it', async () => {
+test('a result and its text for the model', async () => {
   expect(await run({ name: 'Read', args: { file_path: 'a', limit: 2 } })).toEqual({
     status: 'success',
     result: { content: 'a 2', total_lines: 1 },
@@ -66,7 +66,7 @@ test('a result, and what the model reads of it', async () => {
   expect(await run({ name: 'sum', args: { numbers: [1, 2] } })).toMatchObject({ text: '3' })
 })
 
-test('an alias is the tool it stands for, with a result of its own', async () => {
+test('an alias runs its tool, and has its own result', async () => {
   expect(await run({ name: 'read_file', args: { path: 'a' } })).toMatchObject({
     text: '{"content":"a 1","lines":1}',
   })
@@ -82,21 +82,26 @@ test.each([
     'invalid_input',
     'numbers/0: expected a number, got "1"',
   ],
-  ['more than the schema', { name: 'sum', args: { numbers: [1], y: 1 } }, 'invalid_input', 'y'],
   [
-    'a file elsewhere',
+    'an argument that the schema does not have',
+    { name: 'sum', args: { numbers: [1], y: 1 } },
+    'invalid_input',
+    'y',
+  ],
+  [
+    'a file outside the workspace',
     { name: 'Read', args: { file_path: '/etc/hosts' } },
     'permission_denied',
     'nobody to ask',
   ],
-])('%s is a failure the model can act on', async (_, call, type, message) => {
+])('%s is a failure that the model can act on', async (_, call, type, message) => {
   expect(await run(call)).toMatchObject({
     status: 'error',
     failure: { error_type: type, message: expect.stringContaining(message) as string },
   })
 })
 
-test('a person is asked, and may refuse', async () => {
+test('a person is asked, and may deny the call', async () => {
   const call = { name: 'Read', args: { file_path: '/etc/hosts' } }
   expect(await run(call, { approve: async () => ({ verdict: 'allow' }) })).toMatchObject({
     status: 'success',
@@ -106,7 +111,7 @@ test('a person is asked, and may refuse', async () => {
   ).toMatchObject({ failure: { message: 'not that one', details: { code: 'denied_by_user' } } })
 })
 
-test('a link that is swapped while a person thinks is not what they allowed: they are asked again', async () => {
+test('if a link is swapped while a person decides, they are asked again', async () => {
   let target = '/etc/hosts'
   const asked: string[] = []
   const paths: (readonly string[] | undefined)[] = []
@@ -127,7 +132,7 @@ test('a link that is swapped while a person thinks is not what they allowed: the
   expect(paths).toEqual([['/etc/group']])
 })
 
-test('what keeps changing, and what is denied or gone by then, does not run', async () => {
+test('a call that keeps changing, or is denied or gone by then, does not run', async () => {
   const call = { name: 'Read', args: { file_path: 'link' } }
   let count = 0
   const follow = (path: string): string[] => [path.endsWith('/link') ? `/etc/${count}` : path]
@@ -158,7 +163,7 @@ test('what keeps changing, and what is denied or gone by then, does not run', as
   })
 })
 
-test('what a rule denies nobody is asked about', async () => {
+test('nobody is asked about a call that a rule denies', async () => {
   const { rules } = readRules({ deny: ['Read(.env)'] })
   const outcome = await run(
     { name: 'Read', args: { file_path: '.env' } },
@@ -169,7 +174,7 @@ test('what a rule denies nobody is asked about', async () => {
   })
 })
 
-test('a tool in doubt is asked about, though a rule allows it', async () => {
+test('a tool with a doubt needs approval although a rule allows it', async () => {
   let doubt: string | undefined = 'it has changed'
   const changed: Tool = { ...sum, doubt: () => doubt }
   const call = { name: 'sum', args: { numbers: [1] } }
@@ -204,7 +209,7 @@ test('a timeout stops the tool', async () => {
   })
 })
 
-test('a tool without a timeout of its own has everyone’s, unless it waits for a person', async () => {
+test('a tool without a timeout has the default one, unless it waits for a person', async () => {
   const call = { name: 'sum', args: { numbers: [] } }
   expect(await run(call, { all: [slow()], toolTimeout: 10 })).toMatchObject({
     failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' },
@@ -218,7 +223,7 @@ test('a tool without a timeout of its own has everyone’s, unless it waits for 
   expect(await run(call, { all: [patient], toolTimeout: 10 })).toMatchObject({ result: false })
 })
 
-/** A tool that does something when it is told to stop. */
+/** A tool that does something when it is aborted. */
 const onStop = (
   act: (
     resolve: (value: unknown) => void,
@@ -239,31 +244,31 @@ const soon = (work: () => void): void => void setTimeout(work, 30)
 
 test.each<[about: string, tool: Tool, stopped: object, timedOut: object]>([
   [
-    'gives something soon',
+    'returns soon',
     onStop((resolve) => soon(() => resolve('done'))),
     { status: 'success', text: 'done' },
     { status: 'success', text: 'done' },
   ],
   [
-    'gives a stream soon',
+    'soon returns a stream',
     onStop((resolve) => soon(() => resolve(new Blob(['do', 'ne']).stream()))),
     { status: 'success', text: 'done' },
     { status: 'success', text: 'done' },
   ],
   [
-    'fails soon, by itself',
+    'soon fails on its own',
     onStop((_, reject) => soon(() => reject(new Error('The disk is full.')))),
     { failure: { message: 'The disk is full.' } },
     { failure: { message: 'The disk is full.' } },
   ],
   [
-    'fails as a tool does',
+    'throws a ToolError',
     onStop((_, reject) => reject(new ToolError('not_found', 'gone'))),
     { failure: { error_type: 'not_found' } },
     { failure: { error_type: 'not_found' } },
   ],
   [
-    'ends because of it',
+    'ends because of the abort',
     onStop((_, reject, reason) => reject(reason)),
     { failure: { error_type: 'execution_failed', ...interrupted } },
     { failure: { error_type: 'timeout', message: 'sum was stopped after 10 ms.' } },
@@ -286,7 +291,7 @@ test.each<[about: string, tool: Tool, stopped: object, timedOut: object]>([
   expect(other).toMatchObject(timedOut)
 })
 
-test('a tool that only reads, or was not begun, is cancelled', async () => {
+test('a tool that is read-only or has not started is cancelled', async () => {
   const call = { name: 'look', args: {} }
   const look: Tool = {
     ...onStop(() => {}),
@@ -311,7 +316,7 @@ test('a tool that only reads, or was not begun, is cancelled', async () => {
   ])
 })
 
-test('a stop that comes while it is recorded that a tool begins comes in time', async () => {
+test('an abort while the beginning is being recorded prevents the tool from running', async () => {
   const stop = new AbortController()
   let ran = false
   const eager: Tool = { ...sum, execute: () => (ran = true) }
@@ -323,7 +328,7 @@ test('a stop that comes while it is recorded that a tool begins comes in time', 
   expect(ran).toBe(false)
 })
 
-test('what a tool throws is told', async () => {
+test('whatever a tool throws is reported', async () => {
   const throwing = (error: unknown): Tool => ({ ...sum, execute: () => Promise.reject(error) })
   const call = { name: 'sum', args: { numbers: [] } }
   expect(await run(call, { all: [throwing(new ToolError('not_found', 'gone'))] })).toMatchObject({

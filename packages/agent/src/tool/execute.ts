@@ -8,138 +8,144 @@ import type {
 import { checksOf, nearest, toolArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialised } from '../result/serialise.ts'
-import { checkReach } from './check-reach.ts'
-import { withDefaults } from './defaults.ts'
-import { failed } from './failed.ts'
-import { type Found, findTool } from './find-tool.ts'
-import { checkArguments } from './parameters.ts'
-import { type Admitted, passThrough } from './pass-through.ts'
-import { type ApprovalQuestion, permitted } from './permitted.ts'
+import { checkUnchanged } from './check-unchanged.ts'
+import { applyDefaults } from './apply-defaults.ts'
+import { failureResult } from './failure-result.ts'
+import { type FoundTool, findTool } from './find-tool.ts'
+import { checkArguments } from './check-arguments.ts'
+import { type AdmittedCall, runMiddleware } from './run-middleware.ts'
+import { type ApprovalQuestion, requirePermission } from './require-permission.ts'
 import type { Ask } from './question.ts'
-import { timeLimit } from '../time-limit.ts'
-import { graceAfter, interrupted, mayChange, runTool, timeFor } from './run-tool.ts'
-import { shownResult } from './shown-result.ts'
+import { timeLimit } from '../time/time-limit.ts'
+import { mayChange } from './effects.ts'
+import { gracePeriod, interrupted, runTool, timeoutOf } from './run-tool.ts'
+import { printResult } from './print-result.ts'
 import type { ToolProgress, Tool } from './tool.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
-/** A call that is to be run. */
+/** A call to run. */
 export interface ToolCall extends PermissionCall {
   readonly id: string
 }
 
+/** What `execute` needs to run a call. */
 export interface ExecuteOptions {
-  /** By name. */
+  /** Tools by name. */
   readonly tools: ReadonlyMap<string, Tool>
-  /** Arguments that a person set, by the tool's name: they count where a call says nothing. */
+  /** Preset arguments by tool name, for those that a call does not set. */
   readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** What a call that may run passes through, the first outermost. */
+  /** Middleware around each permitted call, the first outermost. */
   readonly middleware?: readonly Middleware[]
   readonly permissions: Permissions
   readonly fileSystem: FileSystemView
   readonly signal?: AbortSignal
   readonly run?: string
   readonly onProgress?: (update: ToolProgress) => void
-  /** Puts a tool's own questions to a person. */
+  /** Asks a person the questions that a tool has. */
   readonly ask?: Ask
-  /** Called before a tool that may change something is run: if it fails, the tool is not. */
+  /** Called before a tool that may change something runs; if it rejects, the tool does not run. */
   readonly begin?: () => Promise<void>
-  /** Asks a person; without it there is nobody to ask. */
+  /** Asks a person whether a call may run; without it, calls that need approval are denied. */
   readonly approve?: (
-    asked: ApprovalQuestion,
+    question: ApprovalQuestion,
   ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
-  /** In milliseconds: how long a tool may take that does not say so itself, and waits for nobody. */
+  /** The timeout for tools that have none of their own and wait for nobody, in milliseconds. */
   readonly toolTimeout?: number
 }
 
-/** What became of a call. */
+/** The result of a call, or its failure. */
 export type ExecuteResult =
   | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
-/** Runs a call: its arguments are checked, it is decided on, a person is asked where that is needed. It never throws. */
+/** Checks the arguments of a call, decides whether it may run, asks a person if necessary, and runs it. Never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<ExecuteResult> {
   const { middleware = [], signal = new AbortController().signal, run } = options
-  const admit = (each: ToolCall): Promise<Admitted | ExecuteResult> => admitted(each, options)
+  const admit = (each: ToolCall): Promise<AdmittedCall | ExecuteResult> => admitCall(each, options)
   const first = await admit(call)
   if ('status' in first) return first
   if (middleware.length === 0) return first.run()
-  return passThrough(call, first, { middleware, admit, signal, run })
+  return runMiddleware(call, first, { middleware, admit, signal, run })
 }
 
-async function admitted(
+async function admitCall(
   call: ToolCall,
   options: ExecuteOptions,
-): Promise<Admitted | ExecuteResult> {
+): Promise<AdmittedCall | ExecuteResult> {
   const found = findTool(call.name, options.tools, options.permissions.tools)
-  if (!found) return failed(call.name, unknown(call.name, options.tools))
+  if (!found) return failureResult(call.name, unknownTool(call.name, options.tools))
   try {
     const ready = await prepare(call, found, options)
-    return { tool: found.tool, run: () => finish(call, found, ready, options) }
+    return { tool: found.tool, run: () => runPrepared(call, found, ready, options) }
   } catch (error) {
-    return failed(call.name, error)
+    return failureResult(call.name, error)
   }
 }
 
-/** What a call is run with. */
-export interface Ready {
+/** A call that may run: its checked arguments, and what it may access. */
+export interface PreparedCall {
   readonly args: Record<string, unknown>
   readonly paths: readonly string[]
   readonly checks: ResultChecks
 }
 
-async function finish(
+async function runPrepared(
   call: ToolCall,
-  { tool, alias }: Found,
-  ready: Ready,
+  { tool, alias }: FoundTool,
+  ready: PreparedCall,
   options: ExecuteOptions,
 ): Promise<ExecuteResult> {
   try {
     const result = await runTool(tool, ready, call, options)
-    const shown = await readResult(call, tool, result, ready, options)
-    if (!alias?.fromTool) return { status: 'success', result, ...shown }
-    const own = alias.fromTool(result, shown.text)
-    return { status: 'success', result: own, text: JSON.stringify(own) }
+    const printed = await readResult(call, tool, result, ready, options)
+    if (!alias?.fromTool) return { status: 'success', result, ...printed }
+    const aliasResult = alias.fromTool(result, printed.text)
+    return { status: 'success', result: aliasResult, text: JSON.stringify(aliasResult) }
   } catch (error) {
-    // Whatever a tool throws is something the model is told.
-    return failed(call.name, error)
+    // Whatever a tool throws is reported to the model.
+    return failureResult(call.name, error)
   }
 }
 
 /**
- * What the model reads of a result, which may still be coming: what a tool gives after it was stopped is read too, for as long
- * as it has to end. Where a tool that may change something does not, how far it came is not known.
+ * Prints a result for the model. A result that is a stream may still be in progress: after an abort it is read until the
+ * grace period ends. If a tool that may change something has not finished by then, its outcome is unknown.
  */
 async function readResult(
   call: ToolCall,
   tool: Tool,
   result: unknown,
-  { args }: Ready,
+  { args }: PreparedCall,
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialised> {
-  const time = timeFor(tool, toolTimeout)
+  const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
-  const last = mayChange(tool) || limit.signal.aborted ? graceAfter(limit.signal) : limit
+  const last = mayChange(tool) || limit.signal.aborted ? gracePeriod(limit.signal) : limit
   try {
-    const shown = await shownResult(tool, result, args, last.signal)
-    if (mayChange(tool) && shown.truncated && last.signal.aborted)
+    const printed = await printResult(tool, result, args, last.signal)
+    if (mayChange(tool) && printed.truncated && last.signal.aborted)
       throw interrupted(call.name, signal?.aborted ? undefined : time)
-    return shown
+    return printed
   } finally {
     last.end()
     limit.end()
   }
 }
 
-/** What a call that may run is run with; throws a ToolError where it may not. */
-async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): Promise<Ready> {
+/** Checks a call; throws a ToolError if it may not run. */
+async function prepare(
+  call: ToolCall,
+  found: FoundTool,
+  options: ExecuteOptions,
+): Promise<PreparedCall> {
   const { name, tool } = found
   const written = toolArguments(call.args, found, options.permissions)
   if (typeof written === 'string') throw new ToolError('invalid_input', written)
-  const given = withDefaults(tool.parameters, options.presets?.get(name), written)
+  const given = applyDefaults(tool.parameters, options.presets?.get(name), written)
   const checked = await checkArguments(tool.parameters, given)
-  if ('problems' in checked) throw await wrongArguments(call, found, checked.problems)
-  checkReach(tool, given, checked.args)
-  const { parts } = await permitted(call, found, given, options)
+  if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
+  checkUnchanged(tool, given, checked.args)
+  const { parts } = await requirePermission(call, found, given, options)
   const { permissions, fileSystem } = options
   return {
     args: checked.args,
@@ -148,32 +154,33 @@ async function prepare(call: ToolCall, found: Found, options: ExecuteOptions): P
   }
 }
 
-/** In the words of the name that was called, where it has its own. */
-async function wrongArguments(
+/** Describes the problems in terms of the parameters of the alias, if it has its own. */
+async function invalidArguments(
   { name, args }: ToolCall,
-  { name: tool, alias }: Found,
+  { name: tool, alias }: FoundTool,
   problems: readonly string[],
 ): Promise<ToolError> {
   const own = alias?.parameters && (await checkArguments(alias.parameters, args))
-  const said =
+  const described =
     own && 'problems' in own ? { tool: name, problems: own.problems } : { tool, problems }
-  return new ToolError('invalid_input', `${said.tool}: ${said.problems.join('; ')}`, {
+  return new ToolError('invalid_input', `${described.tool}: ${described.problems.join('; ')}`, {
     code: 'invalid_arguments',
-    problems: said.problems,
+    problems: described.problems,
   })
 }
 
-/** Where the paths among the arguments lead, as it was decided on: what is swapped in since is not opened. */
+/** The real paths that were decided on: a file that was swapped in since is not opened. */
 function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],
   )
 }
 
-function unknown(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
+function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]
   const [close] = nearest(name, names)
-  const advice = close === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${close}?`
+  const advice =
+    close === undefined ? `Available tools: ${names.join(', ')}.` : `Did you mean ${close}?`
   return new ToolError(
     'not_found',
     `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,

@@ -1,22 +1,22 @@
-import { aliasNamed } from './alias-tools.ts'
-import type { OtherTools, ToolAccess } from '@toolglot/permissions'
+import { aliasFor } from './alias-tools.ts'
+import type { ToolAccess, OtherTools } from '@toolglot/permissions'
 import { resolve, type Resolved } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 
-/** A tool, what its calls reach, and the alias that it was called by. */
-export interface Found extends Resolved {
+/** A tool, what its calls give access to, and the alias that it was called by. */
+export interface FoundTool extends Resolved {
   readonly tool: Tool
 }
 
 /**
- * The tool that a name stands for among some. An alias runs the tool of its name that is there, else the one that it was made
- * from. `others` may say more of what tools reach than they do.
+ * Finds the tool for a name. An alias runs the tool in `tools` that it names, otherwise the one that it was made from.
+ * `others` overrides the access of tools.
  */
 export function findTool(
   name: string,
   tools: ReadonlyMap<string, Tool>,
   others?: OtherTools,
-): Found | undefined {
+): FoundTool | undefined {
   let original: Tool | undefined
   const resolved = resolve(name, (each) => {
     const tool = tools.get(each) ?? (original?.name === each ? original : undefined)
@@ -27,14 +27,14 @@ export function findTool(
   return tool && { ...resolved, tool }
 }
 
-/** What a tool reaches that stands under a name, which may be one of several that it has. */
+/** The access of a tool under one of its names. */
 function accessBy(
   name: string,
   tool: Tool | undefined,
-  said: ToolAccess | undefined,
+  other: ToolAccess | undefined,
 ): ToolAccess | undefined {
-  if (!tool) return said
+  if (!tool) return other
   if (tool.access.alias) return tool.access
-  if (tool.name !== name) return { alias: aliasNamed(name, tool.name) }
-  return said && !said.alias ? said : tool.access
+  if (tool.name !== name) return { alias: aliasFor(name, tool.name) }
+  return other && !other.alias ? other : tool.access
 }

@@ -1,26 +1,27 @@
 /**
- * Data as it came, copied and frozen: whoever is given it cannot change what was written. Objects are plain ones in the
- * copy. What is no data, such as a date, stays itself.
+ * Returns a deep, frozen copy of data, so that nobody can change the original. Objects become plain objects. Values that
+ * are not plain data, such as dates, are not copied.
  */
 export function frozenCopy(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (depth > DEEPEST) throw new RangeError(`Expected data that is nested at most ${DEEPEST} deep.`)
+  if (depth > MAX_DEPTH)
+    throw new RangeError(`Expected data that is nested at most ${MAX_DEPTH} levels deep.`)
   if (Array.isArray(value))
     return Object.freeze(value.map((item: unknown) => frozenCopy(item, depth + 1)))
   if (!isPlain(value)) return value
   const copy: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
     const frozen = frozenCopy(member, depth + 1)
-    // Assigning `__proto__` would do something else.
+    // Assigning `__proto__` would set the prototype.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: frozen, enumerable: true })
     else copy[key] = frozen
   }
   return Object.freeze(copy)
 }
 
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
-/** Freezes data where it is. */
+/** Freezes data in place, at any depth. */
 export function freezeAll<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (!Array.isArray(value) && !isPlain(value)) return value

@@ -1,19 +1,21 @@
-import { isA, peek } from '../result/look.ts'
+import { isInstance, safeGet } from '../result/safe-access.ts'
 
-/** What the network said where that is why something failed, and what may pass; undefined: it is not. */
+/** The code of a transient network error; undefined for any other error. */
 export function networkCodeOf(error: unknown): string | undefined {
-  if (!isA(error, Error)) return undefined
-  const cause = peek(error, 'cause')
-  // `fetch` tells why in the cause.
-  return passing(error) ?? (typeof cause === 'object' && cause ? passing(cause) : undefined)
+  if (!isInstance(error, Error)) return undefined
+  const cause = safeGet(error, 'cause')
+  // `fetch` reports the reason in the cause.
+  return (
+    transientCode(error) ?? (typeof cause === 'object' && cause ? transientCode(cause) : undefined)
+  )
 }
 
-function passing(error: object): string | undefined {
-  const code = peek(error, 'code')
-  return typeof code === 'string' && PASSING.has(code) ? code : undefined
+function transientCode(error: object): string | undefined {
+  const code = safeGet(error, 'code')
+  return typeof code === 'string' && TRANSIENT_CODES.has(code) ? code : undefined
 }
 
-const PASSING = new Set([
+const TRANSIENT_CODES = new Set([
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',

@@ -4,7 +4,7 @@ import { execute } from './execute.ts'
 import { tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
-/** What becomes of a call of a tool that does this. */
+/** The result of calling a tool that does this. */
 function called(work: () => unknown) {
   const odd = tool({
     name: 'odd',
@@ -47,7 +47,7 @@ test.each([
   ['a revoked proxy', revoked],
   ['a frozen error', Object.freeze(new Error('cold'))],
   [
-    'an error that cannot be looked at',
+    'an error whose properties throw',
     Object.defineProperty(new Error(), 'message', { get: thrown('no') }),
   ],
 ])('%s may be thrown', async (_, what) => {
@@ -59,13 +59,13 @@ test.each([
   if (outcome.status === 'error') expect(outcome.failure.message).toMatch(/\w/)
 })
 
-test('a failure that the tool means is told as it is', async () => {
+test('a ToolError is reported as it is', async () => {
   expect(await called(thrown(new ToolError('not_found', 'No such thing.')))).toMatchObject({
     failure: { error_type: 'not_found', message: 'No such thing.' },
   })
 })
 
-test('any result is text', async () => {
+test('any result becomes text', async () => {
   const circle: unknown[] = [1n, new Map([['a', new Set([1])]])]
   circle.push(circle, revoked)
   expect(await called(() => circle)).toMatchObject({
@@ -75,7 +75,7 @@ test('any result is text', async () => {
   expect(await called(() => undefined)).toMatchObject({ status: 'success', text: '' })
 })
 
-test('what is endless is cut, and that is said', async () => {
+test('an endless result is cut and marked as truncated', async () => {
   const outcome = await called(async function* () {
     for (;;) yield 'x'.repeat(100_000)
   })

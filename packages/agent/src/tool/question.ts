@@ -1,29 +1,30 @@
-/** Something a person is asked. */
+/** A question to a person. */
 export interface Question {
   readonly question: string
-  /** At most 12 characters. */
+  /** A short title of at most 12 characters. */
   readonly header: string
-  /** Two to four; a person may always say something else. */
+  /** Two to four options; a person can always write another answer. */
   readonly options: readonly QuestionOption[]
   readonly multiSelect?: boolean | undefined
 }
 
+/** An option that a person can choose. */
 export interface QuestionOption {
   readonly label: string
   readonly description: string
-  /** Markdown that shows what choosing it would give. */
+  /** A preview of the option, in Markdown. */
   readonly preview?: string | undefined
 }
 
-/** By the question's text: a label or what the person wrote; a list where several may be chosen. */
+/** Answers by the text of the question: a label or the person's own words; a list for `multiSelect`. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 
-/** Puts questions to a person. It rejects with `Unanswered` if they will not say, and as the signal says if it is stopped. */
+/** Asks a person questions. Rejects with `Unanswered` if they decline, and with the signal's reason if it aborts. */
 export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>
 
-/** The person does not want to answer. */
+/** The person declined to answer. */
 export class Unanswered extends Error {
-  constructor(message = 'The question was turned down.') {
+  constructor(message = 'The user declined to answer.') {
     super(message)
     this.name = 'Unanswered'
   }

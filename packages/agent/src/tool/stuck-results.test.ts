@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { follow } from '../../test/follow.ts'
+import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 
-/** Gives a piece, and then nothing more; each time anew. */
+/** Yields a piece and then nothing more, each time it is called. */
 function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {
   let begun = 0
   const result = {
@@ -20,11 +20,11 @@ function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () =
   return { result, begun: () => begun }
 }
 
-test('a result that does not come to its end is cut off when the time of its tool is over', async () => {
+test('a result stream that does not end is cut off at the timeout of its tool', async () => {
   const { result, begun } = stuck()
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
   const look = reader(() => result)
-  const { end, of } = await follow({
+  const { end, of } = await collectEvents({
     model,
     tools: [look],
     prompt: 'Go',
@@ -35,20 +35,20 @@ test('a result that does not come to its end is cut off when the time of its too
   expect(begun()).toBe(1)
 })
 
-test('and is not waited for when the run is stopped', async () => {
+test('and nobody waits for it when the run is stopped', async () => {
   const stop = new AbortController()
   const look = reader(() => {
     setTimeout(() => stop.abort(), 20)
     return stuck().result
   })
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
-  const { end } = await follow({ model, tools: [look], prompt: 'Go', signal: stop.signal })
+  const { end } = await collectEvents({ model, tools: [look], prompt: 'Go', signal: stop.signal })
   expect(end.reason).toBe('cancelled')
 })
 
 const permissions = { allow: ['put'] }
 
-/** Gives a piece, is stopped, and gives another. */
+/** Yields a piece, is aborted, and yields another. */
 async function* pieces(stop: AbortController): AsyncGenerator<string> {
   yield 'one '
   stop.abort()
@@ -56,29 +56,35 @@ async function* pieces(stop: AbortController): AsyncGenerator<string> {
   yield 'two'
 }
 
-test('what a tool that changes something gives after a stop is read to its end', async () => {
+test('the result stream of a tool that changes something is read to its end after an abort', async () => {
   const stop = new AbortController()
   const put = writer(() => pieces(stop))
   const model = scripted([call('put', { value: 'a' })])
   const { signal } = stop
-  const { of, end } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  const { of, end } = await collectEvents({
+    model,
+    tools: [put],
+    prompt: 'Go',
+    signal,
+    permissions,
+  })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'success', text: 'one two' } }])
   expect(end.reason).toBe('cancelled')
 })
 
-test('where it does not come to its end, how far it came is not known', async () => {
+test('if it does not end, its outcome is unknown', async () => {
   const put = writer(() => stuck().result)
   const model = scripted([call('put', { value: 'a' }), 'Done.'])
   const limits = { toolTimeout: 20 }
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', limits, permissions })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', limits, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })
 
-test('nor is it where the stop came before there was anything to read', async () => {
+test('and so it is if the abort came before there was anything to read', async () => {
   const stop = new AbortController()
   const put = writer(() => (stop.abort(), stuck().result))
   const model = scripted([call('put', { value: 'a' })])
   const { signal } = stop
-  const { of } = await follow({ model, tools: [put], prompt: 'Go', signal, permissions })
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go', signal, permissions })
   expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
 })

@@ -1,4 +1,4 @@
-/** What kind of failure a tool reports; finer codes stand in `details.code`. */
+/** The kind of a failure; `details.code` is more specific. */
 export type ErrorType =
   | 'permission_denied'
   | 'not_found'
@@ -6,7 +6,7 @@ export type ErrorType =
   | 'invalid_input'
   | 'execution_failed'
 
-/** What went wrong in a tool, in words that the model can act on. */
+/** An error of a tool, with a message that the model can act on. */
 export class ToolError extends Error {
   readonly errorType: ErrorType
   readonly details: Readonly<Record<string, unknown>> | undefined
@@ -24,7 +24,7 @@ export class ToolError extends Error {
   }
 }
 
-/** A failure as the model is told of it. */
+/** A failure as it is reported to the model. */
 export interface ToolFailure {
   readonly tool: string
   readonly error_type: ErrorType

@@ -4,91 +4,93 @@ import type { ResultChecks, ToolAccess } from '@toolglot/permissions'
 import type { Ask } from './question.ts'
 
 /**
- * What a tool is given beside its arguments. The checks come from the decision that let the call run: what a tool finds is
- * shown only where they say so. They are missing where a tool is called without a decision.
+ * What a tool receives besides its arguments. The checks come from the permission decision: a tool shows only those of its
+ * findings that they allow. They are missing if a tool is called without a decision.
  */
 export interface ToolContext extends Partial<ResultChecks> {
   /**
-   * Stopped when the call is, or when its time is over: whatever the tool began must end then, within two seconds. What it
-   * gives or throws by then counts; not that it was stopped, which is known.
+   * Aborted when the call is cancelled or times out. The tool must then end whatever it started within two seconds. What
+   * it returns or throws by then still counts, except for the abort itself.
    */
   readonly signal: AbortSignal
-  /** The id of the call; and of the run, where there is one. */
+  /** The id of the call. */
   readonly call: string
+  /** The id of the run, if there is one. */
   readonly run?: string
   /**
-   * The real paths that permissions were decided for: a file that the call opens must be one of them. Undefined: what
-   * is named in the workspace must lie in it.
+   * The real paths that the permission decision covers: any file that the call opens must be one of them. If undefined,
+   * a path that is named in the workspace must really be in it.
    */
   readonly paths?: readonly string[]
-  /** Puts questions to a person; undefined where the run has no way to. */
+  /** Asks a person questions; undefined if the run has no way to. */
   readonly ask?: Ask
-  /** Says what is happening while it happens. */
+  /** Reports progress while the tool runs. */
   progress(update: ToolProgress): void
 }
 
-/** What a long tool says while it works: output as it comes, how far it is, what is to be done. */
+/** The progress of a running tool: output as it comes, a note, or the to-do list. */
 export type ToolProgress =
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'todo'; readonly todos: readonly Todo[] }
 
-/** One thing to do. */
+/** An item of a to-do list. */
 export interface Todo {
   readonly content: string
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled'
-  /** The same as something that is going on. */
+  /** The content in the progressive form, such as "Running the tests". */
   readonly activeForm: string
 }
 
-/** Something a model can call. */
+/** A tool that a model can call. */
 export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly name: string
   readonly description: string
-  /** JSON Schema, or a schema of zod, valibot, arktype … */
+  /** JSON Schema, or a schema from zod, valibot, arktype or another Standard Schema library. */
   readonly parameters: Schema | StandardSchemaV1<unknown, Args>
-  /** What its arguments reach, for permissions. */
+  /** What its arguments give access to, for permissions. */
   readonly access: ToolAccess
-  /** The tool that it is only another name of: see `access.alias`. */
+  /** The tool that this is an alias of: see `access.alias`. */
   readonly aliasOf?: Tool
-  /** 1 for what every platform has, 2 for what most have, 3 for the rest. */
+  /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
   readonly level?: 1 | 2 | 3
-  /** Calling it twice is calling it once: it may be tried again. */
+  /** Calling it twice has the same effect as calling it once, so it may be retried. */
   readonly idempotent?: boolean
-  /** Calling it again with the same arguments is no loop: it polls, waits or tests. */
+  /** Repeating a call with the same arguments is not a loop, because the tool polls, waits or tests. */
   readonly repeatable?: boolean
-  /** A person is always asked. */
+  /** Every call needs approval by a person. */
   readonly dangerous?: boolean
-  /** Why a person is asked now, whatever rules allow; undefined: there is no such reason. */
+  /** The reason why a call needs approval now, whatever the rules allow; undefined if there is none. */
   doubt?(): string | undefined
-  /** In milliseconds; if not told, what holds for all tools. */
+  /** In milliseconds. Default: the timeout for all tools. */
   readonly timeout?: number
-  /** It waits for a person, who may take any time. */
+  /** It waits for a person, so it has no default timeout. */
   readonly waits?: boolean
+  /** Runs the tool with checked arguments. */
   execute(args: Args, context: ToolContext): Promise<Result> | Result
-  /** What the model reads of a result; JSON, if not told. */
+  /** Formats a result for the model. Default: JSON. */
   show?(result: Result, args: Args): string
 }
 
-/** A tool as one writes it. Without `access`, permissions know only its name. */
-type Definition<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
+/** The definition of a tool. Without `access`, permissions know only its name. */
+type ToolOptions<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
   readonly access?: ToolAccess
-  /** It changes nothing, and reads nothing that needs a permission. */
+  /** It changes nothing, and reads nothing that needs permission. */
   readonly readOnly?: boolean
 }
 
-/** A tool whose arguments have the type that its schema says. */
+/** Defines a tool; the type of its arguments is inferred from its schema. */
 export function tool<Parameters extends StandardSchemaV1, Result>(
-  definition: Omit<Definition<StandardSchemaV1.InferOutput<Parameters>, Result>, 'parameters'> & {
+  definition: Omit<ToolOptions<StandardSchemaV1.InferOutput<Parameters>, Result>, 'parameters'> & {
     readonly parameters: Parameters
   },
 ): Tool<StandardSchemaV1.InferOutput<Parameters>, Result>
 export function tool<Result>(
-  definition: Definition<Record<string, unknown>, Result>,
+  definition: ToolOptions<Record<string, unknown>, Result>,
 ): Tool<Record<string, unknown>, Result>
 export function tool({
   readOnly,
   ...definition
-}: Definition<Record<string, unknown>, unknown>): Tool {
+}: ToolOptions<Record<string, unknown>, unknown>): Tool {
   return { access: readOnly ? { readOnly, harmless: true } : {}, ...definition }
 }

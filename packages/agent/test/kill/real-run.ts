@@ -65,7 +65,7 @@ function printed(calls: readonly (readonly [name: string, key: string])[]): stri
 
 function countUnknown(messages: readonly ChatMessage[]): number {
   const all = messages.map(({ content }) => content).join('\n')
-  return all.split('It is not known whether put').length - 1
+  return all.split('It is unknown whether put').length - 1
 }
 
 function toolsIn({ effect }: ProgramContext): Tool[] {

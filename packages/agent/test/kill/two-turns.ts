@@ -1,10 +1,10 @@
-import { stepsOf } from '../../src/run/steps.ts'
+import { createSteps } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
 /** What a run does, without a model: turns, calls that may and must not be repeated, alone and in parallel. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = stepsOf(log)
+  const { step, wait } = createSteps(log)
   const never = new AbortController().signal
 
   async function again(key: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { stepsOf } from '../../src/run/steps.ts'
+import { createSteps } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
 /** Waits for an answer from outside. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = stepsOf(log)
+  const { step, wait } = createSteps(log)
   const answer = await wait<string>('ok?', undefined, new AbortController().signal)
   effect(`answer ${answer}`)
   await step('end', async () => ({ reason: 'answer' }))

@@ -70,7 +70,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       code: 0,
       output: 'I was stopped.\n',
     })
-    expect(server.messages(1).at(-1)!.content).toContain('not known whether Bash did its work')
+    expect(server.messages(1).at(-1)!.content).toContain('unknown whether Bash finished')
     expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
   },
 )
@@ -104,8 +104,8 @@ test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
   const words = ['run', '-m', server.model, '--cwd', cwd, ...allow, '--resume', 'last']
   const { code, output, errors } = await startCommand(words, { env, cwd })
   expect({ code, output }).toEqual({ code: 0, output: 'I do not know.\n' })
-  expect(errors).toContain('It is not known whether Bash did its work')
-  expect(server.messages(1).at(-1)!.content).toContain('not known whether Bash did its work')
+  expect(errors).toContain('It is unknown whether Bash finished')
+  expect(server.messages(1).at(-1)!.content).toContain('unknown whether Bash finished')
   expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
 })
 

@@ -253,7 +253,7 @@ describe('what goes wrong ends with 1, the reason, and what to do', () => {
     const { start } = inFolder({ a: '' })
     const { code, output, errors } = await start('run', '-m', model, '--max-turns', '1', 'Look.')
     expect({ code, output }).toEqual({ code: 1, output: 'So far so good.\n' })
-    expect(errors).toContain('max iterations: The limit of 1 turns is reached. Raise --max-turns')
+    expect(errors).toContain('max iterations: The limit of 1 turns was reached. Raise --max-turns')
   })
 })
 

@@ -124,7 +124,7 @@ test('aborting a call closes its question', async () => {
 
 test('Escape at one question means no answer to any', async () => {
   const { host } = await editor({ answers: { 'Which?': 'this' } })
-  await expect(host.ask!(questions, context().signal)).rejects.toThrow('turned down')
+  await expect(host.ask!(questions, context().signal)).rejects.toThrow('declined to answer')
 })
 
 test('the roots are the open folders', async () => {

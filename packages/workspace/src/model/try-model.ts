@@ -29,7 +29,7 @@ export async function tryModel(
   model: Model,
   { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
 ): Promise<ModelTrial> {
-  const { protocol, reads } = chooseCallFormat(model, named)
+  const { protocol, parserOptions } = chooseCallFormat(model, named)
   const began = performance.now()
   let first: number | undefined
   let finish: Finish = 'broken'
@@ -50,7 +50,7 @@ export async function tryModel(
     }
   }
   const ended = performance.now()
-  const printed = protocol ? parse(text, { ...reads, tools: [weather], finish }) : undefined
+  const printed = protocol ? parse(text, { ...parserOptions, tools: [weather], finish }) : undefined
   const call = printed?.calls.find((each) => each.name === weather.name)
   const counted = usage && !usage.estimated ? usage.output : undefined
   const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)

@@ -4,7 +4,7 @@ import {
   type DescribedInstance,
   type Registry,
   type Toolkit,
-  toolkitOf,
+  toToolkit,
 } from '@toolglot/agent/registry'
 import { canonicalTools } from '@toolglot/permissions'
 import { aliases, isServerTool } from '@toolglot/permissions/internal'
@@ -51,7 +51,7 @@ function addExports(
     const before = new Set(registry.tools.keys())
     try {
       if (isTool(value)) registry.add(tool(value))
-      else registry.addToolkit(isInstance(value) ? toolkitOf(value) : value)
+      else registry.addToolkit(isInstance(value) ? toToolkit(value) : value)
     } catch (error) {
       // An invalid name or schema, or a name that another one has.
       const reason = error instanceof Error ? error.message : String(error)

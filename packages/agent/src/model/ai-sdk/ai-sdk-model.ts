@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import type { Finish } from '@toolglot/core'
-import { defaultLimits } from '../../run/limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import { aiSdkError } from './error.ts'
 import { promptOf, toolsOf } from './prompt.ts'
 import { asObject } from '../as-object.ts'

@@ -1,6 +1,6 @@
 import { nearestDifference } from './difference.ts'
 import { toRecordedRequest, type CassetteStore, requestKey, type Recording } from './recording.ts'
-import { pause } from '../../pause.ts'
+import { pause } from '../../time/pause.ts'
 import type { Model, ModelChunk, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 

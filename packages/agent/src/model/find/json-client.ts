@@ -1,4 +1,4 @@
-import { timeLimit } from '../../time-limit.ts'
+import { timeLimit } from '../../time/time-limit.ts'
 import { asObject } from '../as-object.ts'
 import { readWholeText } from '../read-text.ts'
 

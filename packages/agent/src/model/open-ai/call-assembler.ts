@@ -1,4 +1,4 @@
-import { duplicateKeyProblem } from '../../duplicate-key.ts'
+import { duplicateKeyProblem } from '../../tool/duplicate-key.ts'
 import type { ModelChunk } from '../model.ts'
 import { GarbledReply } from './garbled-reply.ts'
 

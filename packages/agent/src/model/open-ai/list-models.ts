@@ -1,4 +1,4 @@
-import { timeLimit } from '../../time-limit.ts'
+import { timeLimit } from '../../time/time-limit.ts'
 import { readWholeText } from '../read-text.ts'
 
 /** The names of the models on a server; undefined if it has no list of them. */

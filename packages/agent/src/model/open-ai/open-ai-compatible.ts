@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../run/limits.ts'
+import { defaultLimits } from '../../limits.ts'
 import type { Model, ModelChunk, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { readErrorBody } from './error-body.ts'

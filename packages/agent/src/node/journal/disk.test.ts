@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../test/folder.ts'
 import { smallDisk } from '../../../test/small-disk.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { stepsOf } from '../../run/steps.ts'
+import { createSteps } from '../../run/resume/steps.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 
 const probe = smallDisk(64)
@@ -28,7 +28,7 @@ describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
     disk.fill(120)
-    const { step } = stepsOf(log)
+    const { step } = createSteps(log)
     const done: string[] = []
     let problem: unknown
     for (let at = 0; problem === undefined; at++) {

@@ -1,0 +1,51 @@
+/** The limits of a run. Times are in milliseconds; undefined means no limit. */
+export interface Limits {
+  /** How many turns the model may take. */
+  readonly maxIterations: number
+  readonly maxToolCalls: number
+  /** How many calls of one turn are run; the rest are reported to the model as not run. */
+  readonly maxCallsPerTurn: number
+  /** How many turns in a row may have malformed or cut-off calls before the run ends. */
+  readonly maxMalformed: number
+  /** How many empty replies in a row are accepted. */
+  readonly maxEmpty: number
+  /** How many repeated calls in a row end the run. */
+  readonly maxRepeats: number
+  /** How often the model is asked again after a transient error. */
+  readonly maxRetries: number
+  readonly runTimeout: number | undefined
+  readonly modelTimeout: number
+  /** The longest silence of the model; four times as long before its first chunk, while it reads the prompt. */
+  readonly idleTimeout: number
+  readonly toolTimeout: number
+  /** A call that is not approved within this time is denied. */
+  readonly approvalTimeout: number | undefined
+  /** The tokens of all turns together. */
+  readonly maxTokens: number | undefined
+  /** The cost of all turns together, in the currency of the model's price. */
+  readonly maxCost: number | undefined
+  /** The maximum length of a reply, in characters. */
+  readonly maxReply: number
+  /** The maximum length of a result, in characters; the rest of it can be read with `ReadMore`. */
+  readonly maxResult: number
+}
+
+/** The limits of a run that sets none. */
+export const defaultLimits: Limits = {
+  maxIterations: 25,
+  maxToolCalls: 100,
+  maxCallsPerTurn: 16,
+  maxMalformed: 3,
+  maxEmpty: 2,
+  maxRepeats: 3,
+  maxRetries: 4,
+  runTimeout: undefined,
+  modelTimeout: 300_000,
+  idleTimeout: 60_000,
+  toolTimeout: 120_000,
+  approvalTimeout: undefined,
+  maxTokens: undefined,
+  maxCost: undefined,
+  maxReply: 2 << 20,
+  maxResult: 50_000,
+}

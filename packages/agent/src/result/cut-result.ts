@@ -1,0 +1,35 @@
+import { boundaryAtOrBefore, boundaryAtOrAfter } from './character-boundary.ts'
+
+/**
+ * Cuts a text to a maximum number of characters. Keeps its beginning and its end, as whole lines unless they are long, and
+ * puts a notice between them: how much was omitted, and how to see it. With `call`, the notice names `ReadMore`.
+ */
+export function cutResult(text: string, maxLength: number, call?: string): string {
+  if (text.length <= maxLength) return text
+  const notice = (from: number, to: number): string =>
+    `\n[${to - from} of ${text.length} characters were omitted here. ${howToSee(call, from)}]\n`
+  const room = Math.max(0, maxLength - notice(text.length, 2 * text.length).length)
+  const from = lineEndBefore(text, Math.floor((room * 2) / 3))
+  const to = lineStartAfter(text, text.length - (room - Math.floor((room * 2) / 3)))
+  return text.slice(0, from) + notice(from, to) + text.slice(to)
+}
+
+function howToSee(call: string | undefined, offset: number): string {
+  return call === undefined
+    ? 'Ask for less, or for a part, to see them.'
+    : `Call ReadMore with ${JSON.stringify({ call, offset })} to see them.`
+}
+
+/** The end of the last line that fits before an index; the index itself in the middle of a long line. */
+export function lineEndBefore(text: string, index: number): number {
+  const line = text.lastIndexOf('\n', index - 1) + 1
+  return line > index - Math.min(MAX_LINE, index / 2) ? line : boundaryAtOrBefore(text, index)
+}
+
+function lineStartAfter(text: string, index: number): number {
+  const line = text.indexOf('\n', index - 1) + 1
+  const fits = line > 0 && line < index + Math.min(MAX_LINE, (text.length - index) / 2)
+  return fits ? line : boundaryAtOrAfter(text, index)
+}
+
+const MAX_LINE = 1000

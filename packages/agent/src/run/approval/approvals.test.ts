@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest'
+import { type Disk, journalOn } from '../../../test/disk.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
+import { call, scripted } from '../../../test/scripted.ts'
+import { reader, writer } from '../../../test/tools.ts'
+import { memoryJournal } from '../../journal/memory-journal.ts'
+import type { FileSystemView } from '@toolglot/permissions'
+import { tool, type Tool } from '../../tool/tool.ts'
+import { noFileSystem } from '../no-file-system.ts'
+import { run } from '../run.ts'
+
+const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
+
+test('a person is asked about a call, and approves or denies it', async () => {
+  const put = writer()
+  const model = scripted(twice())
+  const asked: string[] = []
+  const { of } = await collectEvents({
+    model,
+    tools: [put],
+    prompt: 'Go',
+    approve: async ({ args, decision }) => {
+      asked.push(`${String(args['value'])}: ${decision.why}`)
+      return args['value'] === 'a'
+        ? { verdict: 'allow' }
+        : { verdict: 'deny', reason: 'b is not wanted here' }
+    },
+  })
+  expect(asked).toEqual(['a: no rule allows put', 'b: no rule allows put'])
+  expect(put.made).toEqual(['a'])
+  expect(of('approval-request')).toHaveLength(2)
+  expect(of('approval')).toMatchObject([
+    { approval: { verdict: 'allow' } },
+    { approval: { verdict: 'deny', reason: 'b is not wanted here' } },
+  ])
+  expect(model.sent[2]!.at(-1)!.content).toContain('b is not wanted here')
+})
+
+test('a call is denied if there is nobody to ask, and the model learns why', async () => {
+  const put = writer()
+  const model = scripted([call('put', { value: 'a' }), 'Done.'])
+  const { of } = await collectEvents({ model, tools: [put], prompt: 'Go' })
+  expect(put.made).toEqual([])
+  const failure = { details: { code: 'nobody_to_ask' } }
+  expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied', failure } }])
+  expect(model.sent[1]!.at(-1)!.content).toContain('nobody to ask')
+})
+
+test('a person may end the run with a denial', async () => {
+  const put = writer()
+  const { end } = await collectEvents({
+    model: scripted(twice()),
+    tools: [put],
+    prompt: 'Go',
+    approve: async () => ({ verdict: 'deny', stop: true }),
+  })
+  expect(end).toMatchObject({ reason: 'denied' })
+  expect(put.made).toEqual([])
+})
+
+test('and no tool is running any more when it ends', async () => {
+  let isStopped = false
+  const look = reader(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          isStopped = true
+          reject(signal.reason as Error)
+        }),
+      ),
+  )
+  const asks = reader(() => 'x', { name: 'asks', dangerous: true })
+  const events = run({
+    model: scripted([`${call('look', { key: 'a' })}\n${call('asks', { key: 'b' })}`]),
+    tools: [look, asks],
+    prompt: 'Go',
+    approve: async () => ({ verdict: 'deny', stop: true }),
+  })
+  for await (const event of events) if (event.type === 'run-end') expect(isStopped).toBe(true)
+  expect(look.made).toEqual(['a'])
+})
+
+test('a call that nobody approves in time is denied', async () => {
+  const put = writer()
+  const model = scripted([call('put', { value: 'a' }), 'Done.'])
+  await collectEvents({
+    model,
+    tools: [put],
+    prompt: 'Go',
+    approve: () => new Promise(() => {}),
+    limits: { approvalTimeout: 30 },
+  })
+  expect(put.made).toEqual([])
+  expect(model.sent[1]!.at(-1)!.content).toContain('Nobody answered within')
+})
+
+test.each([
+  {},
+  { verdict: 'Allow' },
+  { verdict: ['allow'] },
+  { approved: true },
+  null,
+  'allow',
+  true,
+])('an answer that does not clearly allow denies: %j', async (answer) => {
+  const put = writer()
+  const { of, end } = await collectEvents({
+    model: scripted([call('put', { value: 'a' }), 'Done.']),
+    tools: [put],
+    prompt: 'Go',
+    approve: async () => answer as unknown as { verdict: 'allow' },
+  })
+  expect(put.made).toEqual([])
+  expect(of('approval')).toMatchObject([{ approval: { verdict: 'deny' } }])
+  expect(end.reason).toBe('answer')
+})
+
+describe('an answer through the journal', () => {
+  test('while the run waits', async () => {
+    const put = writer()
+    const journal = memoryJournal()
+    const options = {
+      model: scripted([call('put', { value: 'a' }), 'Done.']),
+      tools: [put],
+      prompt: 'Go',
+      journal,
+      attended: true,
+    }
+    const counted: Promise<boolean>[] = []
+    for await (const event of run(options)) {
+      if (event.type !== 'approval-request') continue
+      const { call: id, hash } = event.request
+      const key = `turn/0/call/0/approval/${hash.slice(0, 16)}`
+      expect(id).toBe('turn-0-0')
+      setTimeout(() => {
+        // The first one counts.
+        for (const verdict of ['allow', 'deny'])
+          counted.push(journal.answer(event.run, key, { verdict }))
+      }, 10)
+    }
+    expect(await Promise.all(counted)).toEqual([true, false])
+    expect(put.made).toEqual(['a'])
+  })
+
+  test('while the run is not active', async () => {
+    const disk: Disk = new Map()
+    const put = writer()
+    const stop = new AbortController()
+    const options = { tools: [put], prompt: 'Go', id: 'run-1', attended: true } as const
+    const model = scripted([call('put', { value: 'a' }), 'Done.'])
+    const keys: string[] = []
+    for await (const event of run({
+      ...options,
+      model,
+      journal: journalOn(disk),
+      signal: stop.signal,
+    })) {
+      if (event.type !== 'approval-request') continue
+      keys.push(`turn/0/call/0/approval/${event.request.hash.slice(0, 16)}`)
+      stop.abort()
+    }
+    expect(put.made).toEqual([])
+    await journalOn(disk).answer('run-1', keys[0]!, { verdict: 'allow' })
+    const { end } = await collectEvents({ ...options, model, journal: journalOn(disk) })
+    expect(end.reason).toBe('answer')
+    expect(put.made).toEqual(['a'])
+  })
+
+  test('does not apply to another run or to other arguments', async () => {
+    const disk: Disk = new Map()
+    const put = writer()
+    await journalOn(disk).answer('run-1', 'turn/0/call/0/approval/0123456789abcdef', {
+      verdict: 'allow',
+    })
+    const { of } = await collectEvents({
+      model: scripted([call('put', { value: 'a' }), 'Done.']),
+      tools: [put],
+      prompt: 'Go',
+      id: 'run-1',
+      journal: journalOn(disk),
+      approve: async () => ({ verdict: 'deny' }),
+    })
+    expect(of('approval')).toMatchObject([{ approval: { verdict: 'deny' } }])
+    expect(put.made).toEqual([])
+  })
+})
+
+test('a person is asked again if a path leads elsewhere since the question', async () => {
+  let target = '/workspace/a'
+  const fileSystem: FileSystemView = {
+    ...noFileSystem,
+    cwd: '/workspace',
+    roots: ['/workspace'],
+    follow: (path) => [path, target],
+  }
+  const written: string[] = []
+  const write = tool({
+    name: 'save',
+    description: 'Saves a file',
+    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    access: { writes: 'path' },
+    execute: (_, { paths }) => {
+      written.push(...(paths ?? []))
+      return 'saved'
+    },
+  }) as Tool
+  let asked = 0
+  const { of } = await collectEvents({
+    model: scripted([call('save', { path: 'a' }), 'Done.']),
+    tools: [write],
+    prompt: 'Go',
+    fileSystem,
+    approve: async () => {
+      if (asked++ === 0) target = '/workspace/b'
+      return { verdict: 'allow' }
+    },
+  })
+  expect(asked).toBe(2)
+  expect(of('approval')).toHaveLength(2)
+  expect(written).toEqual(['/workspace/b'])
+})
+
+test('rules that "always" adds apply for the rest of the run', async () => {
+  const fileSystem: FileSystemView = {
+    ...noFileSystem,
+    cwd: '/workspace',
+    roots: ['/workspace'],
+    follow: (path) => [path],
+  }
+  const bash = tool({
+    name: 'Bash',
+    description: 'Runs a command',
+    parameters: {
+      type: 'object',
+      properties: { command: { type: 'string' } },
+      required: ['command'],
+    },
+    access: { runs: 'command' },
+    execute: () => 'ok',
+  }) as Tool
+  let asked = 0
+  const reply = call('Bash', { command: 'make build' })
+  const { end } = await collectEvents({
+    model: scripted([reply, call('look', { key: 'a' }), `${reply} `, 'Done.']),
+    tools: [{ ...bash, repeatable: true }, reader()],
+    prompt: 'Go',
+    fileSystem,
+    approve: async ({ always }) => {
+      asked++
+      expect(always).toEqual(['Bash(make build)'])
+      return { verdict: 'allow', always: true }
+    },
+  })
+  expect(end.reason).toBe('answer')
+  expect(asked).toBe(1)
+})
+
+test('a call that the model may not have intended needs approval although a rule allows it', async () => {
+  const put = writer()
+  const asked: string[] = []
+  const fenced = `\`\`\`\n${call('put', { value: 'a' })}\n\`\`\``
+  await collectEvents({
+    model: scripted([fenced, 'Done.']),
+    tools: [put],
+    prompt: 'Go',
+    permissions: { allow: ['put'] },
+    approve: async ({ decision }) => {
+      asked.push(decision.why)
+      return { verdict: 'deny' }
+    },
+  })
+  expect(asked).toEqual([expect.stringContaining('code fence')])
+  expect(put.made).toEqual([])
+})
+
+test("a tool's question reaches a person, and the answer is recorded", async () => {
+  const disk: Disk = new Map()
+  const question = { question: 'Which?', header: 'Which', options: [] }
+  const look = reader(async (_, { ask, signal }) => ask!([question], signal))
+  const { of } = await collectEvents({
+    model: scripted([call('look', { key: 'a' }), 'Done.']),
+    tools: [look],
+    prompt: 'Go',
+    id: 'run-1',
+    journal: journalOn(disk),
+    ask: async () => ({ 'Which?': 'this' }),
+  })
+  expect(of('question')).toMatchObject([{ questions: [question] }])
+  expect(of('answer')).toMatchObject([{ answers: { 'Which?': 'this' } }])
+  expect(disk.get('run-1')!.map(({ key }) => key)).toContain('turn/0/call/0/question')
+})
+
+test('a question fails at once if there is nobody to ask', async () => {
+  const put = writer(undefined, { dangerous: true })
+  const look = reader((_, { ask }) => (ask ? 'somebody' : 'nobody'))
+  const model = scripted([`${call('look', { key: 'a' })}${call('put', { value: 'a' })}`, 'Done.'])
+  const permissions = { allow: ['put'] }
+  const { of } = await collectEvents({ model, tools: [put, look], prompt: 'Go', permissions })
+  expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
+  expect(of('tool-end')[0]!.outcome.text).toBe('nobody')
+})
+
+test('a person is asked one question at a time', async () => {
+  let open = 0
+  let most = 0
+  const look = reader(undefined, { dangerous: true })
+  const reply = ['a', 'b', 'c'].map((key) => call('look', { key })).join('\n')
+  await collectEvents({
+    model: scripted([reply, 'Done.']),
+    tools: [look],
+    prompt: 'Go',
+    approve: async () => {
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open--
+      return { verdict: 'allow' }
+    },
+  })
+  expect([most, look.made.sort()]).toEqual([1, ['a', 'b', 'c']])
+})

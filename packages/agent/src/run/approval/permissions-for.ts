@@ -1,0 +1,25 @@
+import { type Permissions, readRules } from '@toolglot/permissions'
+import type { Registry } from '../../registry/registry.ts'
+import type { RunOptions } from '../options.ts'
+
+/** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
+export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
+  const { permissions = {}, approve, attended } = options
+  const given = 'rules' in permissions ? permissions.tools : undefined
+  const tools = new Map([...(given ?? []), ...registry.access])
+  const interactive = approve !== undefined || attended === true
+  if ('rules' in permissions) {
+    return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
+  }
+  const { mode, commandFiles } = permissions
+  const { rules, problems } = readRules(permissions, { source: { scope: 'cli' }, tools })
+  const [problem] = problems
+  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
+  return {
+    rules,
+    ...(mode && { mode }),
+    ...(commandFiles && { commandFiles }),
+    tools,
+    interactive,
+  }
+}

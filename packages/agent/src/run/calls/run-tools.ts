@@ -1,0 +1,70 @@
+import type { ToolDefinition } from '@toolglot/core'
+import type { Permissions } from '@toolglot/permissions'
+import { toExecuteOptions } from '../../registry/execute-options.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { readMoreTool } from './read-more.ts'
+import type { ExecuteOptions } from '../../tool/execute.ts'
+import { jsonSchemaOf } from '../../tool/json-schema.ts'
+import type { Tool } from '../../tool/tool.ts'
+
+/** The tools of a run: those of the registry, and `ReadMore` once a result was cut. */
+export class RunTools {
+  readonly #registry: Registry
+  readonly #readMore: Tool
+  readonly #definition: ToolDefinition
+  #offersReadMore = false
+  #lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
+
+  constructor(registry: Registry, find: (call: string) => string | undefined) {
+    this.#registry = registry
+    this.#readMore = readMoreTool(find)
+    const { name, description, parameters } = this.#readMore
+    this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
+  }
+
+  /** Offers `ReadMore` from now on, because a result was cut. */
+  offerReadMore(): void {
+    this.#offersReadMore = this.#registry.find(this.#readMore.name) === undefined
+  }
+
+  find(name: string): Tool | undefined {
+    return this.#offersReadMore && name === this.#readMore.name
+      ? this.#readMore
+      : this.#registry.find(name)
+  }
+
+  /** The tools that the model is told about. */
+  definitions(): readonly ToolDefinition[] {
+    return this.#withReadMore(this.#registry.definitions())
+  }
+
+  /** The tools that the parser knows, aliases included. */
+  known(): readonly ToolDefinition[] {
+    return this.#withReadMore(this.#registry.known())
+  }
+
+  /** The options of `execute` that come from the tools. */
+  executeOptions(
+    permissions: Permissions,
+  ): Pick<ExecuteOptions, 'tools' | 'permissions' | 'middleware' | 'presets'> {
+    const options = toExecuteOptions(this.#registry, permissions)
+    if (!this.#offersReadMore) return options
+    const { name, access } = this.#readMore
+    return {
+      ...options,
+      tools: new Map([...options.tools, [name, this.#readMore]]),
+      permissions: {
+        ...options.permissions,
+        tools: new Map([...(options.permissions.tools ?? []), [name, access]]),
+      },
+    }
+  }
+
+  /** Returns the same list for the same input, so that whatever is derived from it can be cached. */
+  #withReadMore(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    if (!this.#offersReadMore) return list
+    let longer = this.#lists.get(list)
+    if (!longer) this.#lists.set(list, (longer = [...list, this.#definition]))
+    return longer
+  }
+}

@@ -1,0 +1,29 @@
+import { JournalError } from '../../journal/journal.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { EndReason } from '../event.ts'
+import type { RunEnd } from '../resume/history.ts'
+import type { LoopState } from './loop-state.ts'
+import { StoppedByUser } from '../approval/stopped-by-user.ts'
+
+/** How an error ends a run. Any error that is not expected is a bug, and rethrown. */
+export function endOfError(error: unknown, state: LoopState, deadline: AbortSignal): RunEnd {
+  const { text, usage, signal, limits } = state
+  const because = (reason: EndReason, message: string): RunEnd => ({
+    reason,
+    text,
+    usage,
+    error: message,
+  })
+  if (signal.aborted) {
+    return deadline.aborted
+      ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
+      : because('cancelled', 'The run was stopped.')
+  }
+  if (error instanceof StoppedByUser) return because('denied', error.message)
+  if (error instanceof JournalError) return because('storage', error.message)
+  if (error instanceof ModelError) {
+    const { problem, message } = error
+    return because(problem === 'context_overflow' ? problem : 'model_error', message)
+  }
+  throw error
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { type Disk, journalOn } from '../../../test/disk.ts'
+import { collectEvents } from '../../../test/collect-events.ts'
+import { call, scripted, type Scripted } from '../../../test/scripted.ts'
+import { reader, writer } from '../../../test/tools.ts'
+import type { ModelRequest } from '../../model/model.ts'
+import { defaultLimits } from '../../limits.ts'
+import { noFileSystem } from '../no-file-system.ts'
+import type { RunOptions } from '../options.ts'
+
+/** The reply depends on the conversation only, as with a real model, which does not know that a process died. */
+const replies: readonly string[] = [
+  call('look', { key: 'a' }),
+  `${call('put', { value: 'one' })}\n${call('put', { value: 'two' })}`,
+  call('look', { key: 'b' }),
+  'All done.',
+]
+const byTurn: Scripted = ({ messages }: ModelRequest) =>
+  replies[messages.filter(({ role }) => role === 'assistant').length]!
+
+function once(disk: Disk, effects: string[], trouble = {}, more: Partial<RunOptions> = {}) {
+  const put = writer(({ value }) => {
+    effects.push(value)
+    return `put ${value}`
+  })
+  const journal = journalOn(disk, trouble)
+  const model = scripted(Array.from({ length: 9 }, () => byTurn))
+  const done = collectEvents({
+    model,
+    tools: [reader(), put],
+    prompt: 'Go',
+    id: 'run-1',
+    journal,
+    permissions: { allow: ['put'] },
+    ...more,
+  })
+  return { done, journal, model }
+}
+
+async function appendsOfAWholeRun(): Promise<number> {
+  const disk: Disk = new Map()
+  await once(disk, []).done
+  return disk.get('run-1')!.length
+}
+
+describe('a process that dies', async () => {
+  const appends = await appendsOfAWholeRun()
+  const points = Array.from({ length: appends }, (_, at) => at)
+
+  test.each(points.flatMap((at) => [[at, 'before'] as const, [at, 'after'] as const]))(
+    'at append %i, %s it is recorded: nothing is lost and nothing is done twice',
+    async (diesAt, when) => {
+      const disk: Disk = new Map()
+      const effects: string[] = []
+      const first = once(disk, effects, { diesAt, when })
+      await Promise.race([first.journal.died, first.done])
+      const { end, of } = await once(disk, effects).done
+      expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
+      // Each happens at most once, and an unknown outcome is reported.
+      expect(new Set(effects).size).toBe(effects.length)
+      const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
+      if (effects.length < 2) expect(unknown).toHaveLength(1)
+      for (const { outcome } of unknown) expect(outcome.text).toContain('It is unknown whether')
+      // A turn that was recorded is not asked for again.
+      const turns = disk.get('run-1')!.filter(({ key }) => /^turn\/\d+$/.test(key))
+      expect(turns).toHaveLength(4)
+    },
+  )
+
+  test('again and again, each time it is resumed', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    for (let death = 0; death < 5; death++) {
+      const { journal, done } = once(disk, effects, { diesAt: 1, when: 'after' })
+      await Promise.race([journal.died, done])
+    }
+    const { end } = await once(disk, effects).done
+    expect(end.reason).toBe('answer')
+    expect(new Set(effects).size).toBe(effects.length)
+  })
+})
+
+describe('a journal that fails', async () => {
+  const appends = await appendsOfAWholeRun()
+  test.each(Array.from({ length: appends }, (_, at) => at))(
+    'at append %i: nothing starts that is not recorded, and the run can be resumed later',
+    async (failsAt) => {
+      const disk: Disk = new Map()
+      const effects: string[] = []
+      const { end } = await once(disk, effects, { failsAt }).done
+      expect(end).toMatchObject({ reason: 'storage', error: 'There is no space left.' })
+      const begun = disk.get('run-1')!.filter(({ kind }) => kind === 'begin').length
+      expect(effects.length).toBeLessThanOrEqual(begun)
+      const again = await once(disk, effects).done
+      expect(again.end.reason).toBe('answer')
+      expect(new Set(effects).size).toBe(effects.length)
+    },
+  )
+})
+
+describe('a run that the journal has', () => {
+  test('and that has its answer is not run again', async () => {
+    const disk: Disk = new Map()
+    await once(disk, []).done
+    const again = once(disk, [])
+    expect((await again.done).end).toMatchObject({ reason: 'answer', text: 'All done.' })
+    expect(again.model.sent).toEqual([])
+  })
+
+  test('continues with a new prompt', async () => {
+    const disk: Disk = new Map()
+    await once(disk, []).done
+    const model = scripted(['Hello again.'])
+    const { end } = await once(disk, [], {}, { model, prompt: 'And now?', resume: true }).done
+    expect(end.text).toBe('Hello again.')
+    expect(model.sent[0]!.slice(-2)).toEqual([
+      { role: 'assistant', content: 'All done.' },
+      { role: 'user', content: 'And now?' },
+    ])
+    expect(model.sent[0]!.filter(({ content }) => content.includes('put one'))).toHaveLength(1)
+  })
+
+  test('and that reached a limit continues with a higher one', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const limits = { ...defaultLimits, maxIterations: 2 }
+    const first = await once(disk, effects, {}, { limits, finalizeOnLimit: false }).done
+    expect(first.end.reason).toBe('max_iterations')
+    const { end } = await once(disk, effects).done
+    expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
+  test.each<[string, readonly string[], Partial<RunOptions>]>([
+    ['loop', Array.from({ length: 5 }, () => call('look', { key: 'a' })), {}],
+    ['max_tool_calls', replies, { limits: { maxToolCalls: 1 } }],
+    ['max_iterations', replies, { limits: { maxIterations: 2 } }],
+    ['malformed', Array.from({ length: 3 }, () => '<tool_call>\n{]\n</tool_call>'), {}],
+    ['malformed', ['<tool_call>\n{]\n</tool_call>'], { onMalformed: 'fail' }],
+    ['model_error', ['', '', '', ''], {}],
+  ])('that ended with %s continues with a new prompt', async (reason, script, more) => {
+    const disk: Disk = new Map()
+    const options = { ...more, finalizeOnLimit: false }
+    const first = await once(disk, [], {}, { ...options, model: scripted(script) }).done
+    expect(first.end.reason).toBe(reason)
+    const again = { ...options, prompt: 'Then just say hello.', resume: true }
+    const model = scripted(['Hello.'])
+    const { end } = await once(disk, [], {}, { ...again, model }).done
+    expect(end).toMatchObject({ reason: 'answer', text: 'Hello.' })
+    // And later messages are consistent with that.
+    const later = await once(disk, [], {}, { ...again, model: scripted(['Hello again.']) }).done
+    expect(later.end.text).toBe('Hello again.')
+  })
+
+  test('and that reached a limit continues only when it is resumed explicitly', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    const options = { limits: { maxIterations: 2 }, finalizeOnLimit: false }
+    await once(disk, effects, {}, options).done
+    const { end } = await once(disk, effects, {}, options).done
+    expect(end.reason).toBe('max_iterations')
+    const model = scripted(['All done.'])
+    const { end: last } = await collectEvents({
+      ...options,
+      model,
+      tools: [reader(), writer(() => 'put')],
+      journal: journalOn(disk),
+      id: 'run-1',
+      resume: true,
+    })
+    expect(last.text).toBe('All done.')
+    expect(model.sent[0]!.at(-1)).toEqual({ role: 'user', content: 'Continue.' })
+    expect(effects).toEqual(['one', 'two'])
+  })
+
+  test('does not run calls after a new prompt that were pending when it was stopped', async () => {
+    const disk: Disk = new Map()
+    const stop = new AbortController()
+    const effects: string[] = []
+    const put = writer(async ({ value }) => {
+      effects.push(value)
+      stop.abort()
+    })
+    const options = { tools: [reader(), put], signal: stop.signal }
+    const first = await once(disk, effects, {}, options).done
+    expect(first.end.reason).toBe('cancelled')
+    const model = scripted(['All right.'])
+    await once(disk, effects, {}, { model, prompt: 'Leave it.', resume: true }).done
+    expect(effects).toEqual(['one'])
+    expect(model.sent[0]!.at(-2)!.content).toContain('put was not run')
+  })
+
+  test('asks for confirmation if the model has changed', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const model = scripted([byTurn, byTurn, byTurn, byTurn], { name: 'another-hermes-3' })
+    const no = await once(disk, [], {}, { model }).done
+    expect(no.end).toMatchObject({
+      reason: 'denied',
+      error: expect.stringContaining('the model was scripted-hermes-3 and is another-hermes-3'),
+    })
+    const yes = await once(disk, [], {}, { model, confirm: async () => true }).done
+    expect(yes.end.reason).toBe('answer')
+  })
+
+  test('continues with reworded tool descriptions, but asks for confirmation if the tools have changed', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const more = [reader(), writer(), reader(undefined, { name: 'find' })]
+    const other = await once(disk, [], {}, { tools: more }).done
+    expect(other.end).toMatchObject({
+      reason: 'denied',
+      error: 'The setup of the run has changed: the tools have changed.',
+    })
+    const tools = [reader(), writer()].map((tool) => ({ ...tool, description: 'Reworded' }))
+    const { end, of } = await once(disk, [], {}, { tools }).done
+    expect(of('warning').filter(({ code }) => code === 'changed')).toEqual([])
+    expect(end.reason).toBe('answer')
+  })
+
+  test('can be stopped while it waits for confirmation', async () => {
+    const disk: Disk = new Map()
+    await once(disk, [], { diesAt: 3 }).journal.died
+    const stop = new AbortController()
+    const confirm = (): Promise<boolean> => {
+      stop.abort()
+      return new Promise(() => {})
+    }
+    const model = scripted([], { name: 'another-hermes-3' })
+    const { end } = await once(disk, [], {}, { model, confirm, signal: stop.signal }).done
+    expect(end.reason).toBe('cancelled')
+  })
+
+  test('asks for confirmation in another folder, because its pending calls were meant for the first', async () => {
+    const disk: Disk = new Map()
+    const effects: string[] = []
+    await once(disk, effects, { diesAt: 3 }).journal.died
+    const before = effects.length
+    const fileSystem = { ...noFileSystem, cwd: '/elsewhere' }
+    const no = await once(disk, effects, {}, { fileSystem }).done
+    expect(no.end).toMatchObject({
+      reason: 'denied',
+      error: expect.stringContaining('the working directory was / and is /elsewhere'),
+    })
+    expect(effects).toHaveLength(before)
+    const yes = await once(disk, effects, {}, { fileSystem, confirm: async () => true }).done
+    expect(yes.end.reason).toBe('answer')
+  })
+
+  test('is refused if it is open elsewhere', async () => {
+    const disk: Disk = new Map()
+    const journal = journalOn(disk)
+    await journal.open('run-1')
+    const { end } = await once(disk, [], {}, { journal }).done
+    expect(end).toMatchObject({ reason: 'storage', error: 'run-1 is open.' })
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { RunSetup } from './history.ts'
+import { describeChanges } from './setup-changes.ts'
+
+const setup: RunSetup = { model: 'm', protocol: 'hermes', tools: [], messages: [] }
+
+const changesOfTools = (before: unknown, now: unknown): string[] =>
+  describeChanges({ ...setup, tools: [before] }, { ...setup, tools: [now] })
+
+const CHANGED = ['the tools have changed']
+
+const tool = (parameters: object, description = 'Looks something up'): object => ({
+  name: 'look',
+  description,
+  parameters,
+})
+
+test('the description of a tool may be reworded', () => {
+  const parameters = { type: 'object' }
+  expect(changesOfTools(tool(parameters), tool(parameters, 'Find something'))).toEqual([])
+  expect(changesOfTools(tool(parameters), { name: 'look', parameters })).toEqual([])
+})
+
+test.each<[string, (schema: object) => object]>([
+  ['a schema', (schema) => schema],
+  ['a parameter', (schema) => ({ properties: { key: schema } })],
+  ['a parameter called description', (schema) => ({ properties: { description: schema } })],
+  ['the items of a list', (schema) => ({ properties: { keys: { items: schema } } })],
+  ['a branch', (schema) => ({ anyOf: [{ type: 'null' }, schema] })],
+  ['a definition', (schema) => ({ $defs: { properties: schema } })],
+  ['additional properties', (schema) => ({ additionalProperties: schema })],
+])('the description of %s may be reworded, but its type counts', (_, around) => {
+  const before = tool(around({ type: 'string', description: 'A key' }))
+  expect(changesOfTools(before, tool(around({ type: 'string', description: 'Any' })))).toEqual([])
+  expect(changesOfTools(before, tool(around({ type: 'string' })))).toEqual([])
+  expect(changesOfTools(before, tool(around({ type: 'number', description: 'A key' })))).toEqual(
+    CHANGED,
+  )
+})
+
+test('a parameter called description counts', () => {
+  const description = { type: 'string' }
+  expect(changesOfTools(tool({ properties: { description } }), tool({ properties: {} }))).toEqual(
+    CHANGED,
+  )
+  expect(changesOfTools(tool({ required: ['description'] }), tool({ required: [] }))).toEqual(
+    CHANGED,
+  )
+})
+
+test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys are', (keyword) => {
+  const data = (text: string): object => {
+    const value = { description: text }
+    return tool({ [keyword]: keyword === 'enum' ? [value] : value })
+  }
+  expect(changesOfTools(data('one'), data('one'))).toEqual([])
+  expect(changesOfTools(data('one'), data('two'))).toEqual(CHANGED)
+})
+
+test('the name of a tool counts', () => {
+  expect(changesOfTools({ name: 'look' }, { name: 'find' })).toEqual(CHANGED)
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Journal } from '../../journal/journal.ts'
+import { memoryJournal } from '../../journal/memory-journal.ts'
+import { type Steps, createSteps } from './steps.ts'
+
+/** The steps of a run that is opened again each time, as by a new process. */
+async function restarted<Value>(
+  journal: Journal,
+  work: (steps: Steps) => Promise<Value>,
+): Promise<Value> {
+  const log = await journal.open('a')
+  try {
+    return await work(createSteps(log))
+  } finally {
+    await log.close()
+  }
+}
+const never = new AbortController().signal
+
+describe('a step', () => {
+  test('is done once, and its value is recorded', async () => {
+    const journal = memoryJournal()
+    let done = 0
+    const work = async (): Promise<number> => ++done
+    expect(await restarted(journal, ({ step }) => step('k', work))).toBe(1)
+    expect(await restarted(journal, ({ step }) => step('k', work))).toBe(1)
+    expect(done).toBe(1)
+  })
+
+  test('that failed is done again', async () => {
+    const journal = memoryJournal()
+    const failing = restarted(journal, ({ step }) => step('k', () => Promise.reject(Error('no'))))
+    await expect(failing).rejects.toThrow('no')
+    expect(await restarted(journal, ({ step }) => step('k', async () => 1))).toBe(1)
+  })
+
+  test('that began and did not end is interrupted, which is recorded', async () => {
+    const journal = memoryJournal()
+    const lost = async (begin: () => Promise<void>): Promise<string> => {
+      await begin()
+      throw new Error('killed')
+    }
+    const again = (): Promise<string> =>
+      restarted(journal, ({ step }) =>
+        step(
+          'k',
+          async () => 'done twice',
+          () => 'interrupted',
+        ),
+      )
+    await expect(restarted(journal, ({ step }) => step('k', lost))).rejects.toThrow('killed')
+    expect(await again()).toBe('interrupted')
+    expect(await again()).toBe('interrupted')
+    expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['begin', 'value'])
+  })
+
+  test('is done again if it has no value for an interruption', async () => {
+    const journal = memoryJournal()
+    let begun = 0
+    const work = async (begin: () => Promise<void>): Promise<string> => {
+      await begin()
+      if (++begun === 1) throw new Error('killed')
+      return 'done'
+    }
+    await expect(restarted(journal, ({ step }) => step('k', work))).rejects.toThrow('killed')
+    expect(await restarted(journal, ({ step }) => step('k', work))).toBe('done')
+  })
+
+  test('cannot be answered from outside', async () => {
+    const journal = memoryJournal()
+    await restarted(journal, async () => {})
+    await journal.answer('a', 'k', 'forged')
+    expect(await restarted(journal, ({ step }) => step('k', async () => 'true'))).toBe('true')
+  })
+})
+
+describe('waiting', () => {
+  test('for an answer in this process, which is recorded', async () => {
+    const journal = memoryJournal()
+    const ask = async (): Promise<string> => 'yes'
+    expect(await restarted(journal, ({ wait }) => wait('k', ask, never))).toBe('yes')
+    const asked = restarted(journal, ({ wait }) => wait('k', () => Promise.reject(Error()), never))
+    expect(await asked).toBe('yes')
+    expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
+  })
+
+  test('for an answer from outside, which cancels the question in this process', async () => {
+    const journal = memoryJournal()
+    let stopped = false
+    const answer = restarted(journal, ({ wait }) =>
+      wait(
+        'k',
+        (signal) => {
+          signal.addEventListener('abort', () => (stopped = true))
+          void journal.answer('a', 'k', 'outside')
+          return new Promise(() => {})
+        },
+        never,
+      ),
+    )
+    expect(await answer).toBe('outside')
+    expect(stopped).toBe(true)
+  })
+
+  test('for both: the answer that is recorded first counts', async () => {
+    const journal = memoryJournal()
+    const ask = async (): Promise<string> => {
+      await journal.answer('a', 'k', 'outside')
+      return 'inside'
+    }
+    expect(await restarted(journal, ({ wait }) => wait('k', ask, never))).toBe('outside')
+    expect(await journal.read('a')).toMatchObject([{ kind: 'wait' }, { value: 'outside' }])
+  })
+
+  test('ends when it is stopped, and can be resumed later', async () => {
+    const journal = memoryJournal()
+    const stop = new AbortController()
+    const waiting = restarted(journal, ({ wait }) => wait('k', undefined, stop.signal))
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    expect(await journal.answer('a', 'k', 1)).toBe(true)
+    expect(await restarted(journal, ({ wait }) => wait('k', undefined, never))).toBe(1)
+  })
+})

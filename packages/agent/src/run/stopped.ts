@@ -1,7 +1,0 @@
-/** A person said no, and that the run ends with it. */
-export class Stopped extends Error {
-  constructor(reason = 'The user stopped the run.') {
-    super(reason)
-    this.name = 'Stopped'
-  }
-}

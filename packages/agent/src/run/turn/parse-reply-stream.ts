@@ -1,0 +1,125 @@
+import {
+  createParser,
+  type Event,
+  type Finish,
+  type ParserOptions,
+  type Span,
+} from '@toolglot/core'
+import type { ModelChunk } from '../../model/model.ts'
+import type { Usage } from '../../model/usage.ts'
+import { yieldToOthers } from '../../time/yield-to-others.ts'
+import { NativeCalls } from './native-calls.ts'
+import { SegmentRecorder } from './segment-recorder.ts'
+import { TextBuffer } from './text-buffer.ts'
+import type { Turn } from './turn.ts'
+
+/** Options of `parseReplyStream`. */
+export interface ParseReplyOptions {
+  readonly parser: ParserOptions
+  /** The maximum length of a reply, in characters. */
+  readonly maxLength: number
+  /** Whether to stop reading after the first complete call. */
+  readonly stopAtFirstCall: boolean
+  readonly emit: (event: ReplyEvent) => void
+}
+
+/** An event of a reply in progress. */
+export type ReplyEvent = Exclude<Event, { type: 'end' }>
+
+/** A turn whose usage is missing if the model did not report it. */
+export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
+
+/** Parses one reply of a model while it streams, and emits its events. */
+export async function parseReplyStream(
+  chunks: AsyncIterable<ModelChunk>,
+  signal: AbortSignal,
+  { parser: options, maxLength, stopAtFirstCall, emit }: ParseReplyOptions,
+): Promise<ParsedReply> {
+  const parser = createParser(options)
+  const native = new NativeCalls(options, emit)
+  const recorder = new SegmentRecorder()
+  const text = new TextBuffer()
+  const thinking = new TextBuffer()
+  let length = 0
+  let calls = 0
+  let usage: Usage | undefined
+  let finish: Finish | undefined
+  /** Where the part of the text that is used ends, once that is known. */
+  let end: number | undefined
+
+  const handle = (events: readonly Event[]): void => {
+    for (const event of events) {
+      if (end !== undefined) return
+      recorder.add(event)
+      if (event.type !== 'end') emit(event)
+      const span = callSpan(event)
+      if (!span) continue
+      const isCompleteCall = event.type === 'call-end' && event.call.complete
+      if (++calls < MAX_CALLS && !(stopAtFirstCall && isCompleteCall)) continue
+      end = span[1]
+    }
+  }
+
+  for await (const chunk of chunks) {
+    signal.throwIfAborted()
+    if (chunk.type === 'text') {
+      const delta = chunk.delta.slice(0, maxLength - length)
+      for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
+        if (at > 0) await yieldToOthers()
+        const slice = delta.slice(at, at + SLICE)
+        text.add(slice)
+        handle(parser.feed(slice))
+      }
+      length += delta.length
+    } else if (chunk.type === 'reasoning') {
+      const delta = chunk.delta.slice(0, maxLength - length)
+      thinking.add(delta)
+      emit({ type: 'reasoning', delta, at: 0 })
+      length += delta.length
+    } else if (chunk.type === 'call') {
+      native.add(chunk)
+      length += (chunk.delta?.length ?? 0) + MIN_CALL_LENGTH
+    } else if (chunk.type === 'usage') {
+      usage = chunk.usage
+    } else {
+      finish = chunk.finish
+    }
+    if (length >= maxLength) finish = 'length'
+    if (end !== undefined || length >= maxLength) break
+    const pause = yieldToOthers()
+    if (pause) await pause
+  }
+  signal.throwIfAborted()
+  finish ??= end === undefined ? 'broken' : 'stop-string'
+  handle(parser.end({ finish }))
+  const nativeCalls = await native.end(finish)
+  const content = text.toString().slice(0, end)
+  const thoughts = thinking.toString()
+  const last = [content.length, content.length] as const
+  return {
+    content,
+    segments: [
+      ...recorder.segments(content),
+      ...nativeCalls.map((call) => ({ type: 'call' as const, span: last, call })),
+    ],
+    ...(thoughts !== '' && { thoughts }),
+    ...(nativeCalls.length > 0 && { native: true as const }),
+    finish,
+    ...(usage && { usage }),
+  }
+}
+
+/** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
+const SLICE = 2 << 10
+
+/** How many calls of a reply are parsed, malformed ones included, so that they cannot fill the memory. */
+const MAX_CALLS = 1000
+
+/** What each chunk of a call counts at least, because an empty one takes memory too. */
+const MIN_CALL_LENGTH = 16
+
+/** The span of a call, or of something that looks like one. */
+function callSpan(event: Event): Span | undefined {
+  if (event.type === 'call-end') return event.call.span
+  return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
+}

@@ -1,0 +1,49 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { timeLimit } from './time-limit.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Resolves when a signal aborts that nothing refers to. */
+function stops(make: () => AbortSignal): Promise<true> {
+  const other = new AbortController().signal
+  return new Promise((resolve) => {
+    AbortSignal.any([other, make()]).addEventListener('abort', () => resolve(true))
+  })
+}
+
+test('a limit that nothing refers to still fires after garbage collection', async () => {
+  const over = stops(() => timeLimit(50).signal)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  collectGarbage()
+  await expect(over).resolves.toBe(true)
+})
+
+test('a limit that was ended never aborts', async () => {
+  const { signal, end } = timeLimit(1)
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(signal.aborted).toBe(false)
+})
+
+test.each([undefined, Infinity, 2 ** 31, 2 ** 40])('a limit of %s never aborts', async (time) => {
+  const { signal } = timeLimit(time)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(signal.aborted).toBe(false)
+})
+
+test('any number of limits abort with another signal, unless they were ended', () => {
+  const other = new AbortController()
+  const limits = Array.from({ length: 20 }, () => timeLimit(60_000, other.signal))
+  limits[0]!.end()
+  other.abort('enough')
+  expect(limits.map(({ signal }) => signal.reason as unknown)).toEqual([
+    undefined,
+    ...Array.from({ length: 19 }, () => 'enough'),
+  ])
+  const late = timeLimit(undefined, other.signal)
+  expect(late.signal.reason).toBe('enough')
+  for (const { end } of limits) end()
+})

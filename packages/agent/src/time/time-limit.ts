@@ -1,0 +1,51 @@
+import { startTimer } from './start-timer.ts'
+
+/** A signal that aborts after a time, unless the limit is ended first. */
+export interface TimeLimit {
+  readonly signal: AbortSignal
+  /** Stops the timer and no longer follows the other signal. */
+  readonly end: () => void
+}
+
+/**
+ * Creates a signal that aborts after some milliseconds; never, if that is undefined or longer than a timer supports. It
+ * also aborts with `other`. `AbortSignal.timeout` is not used: if only `AbortSignal.any` refers to it, Node 20 may
+ * collect it before it fires.
+ */
+export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): TimeLimit {
+  const controller = new AbortController()
+  const timer = startTimer(milliseconds, stop)
+  const unfollow = other && follow(other, controller)
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      unfollow?.()
+    },
+  }
+
+  function stop(): void {
+    controller.abort(new DOMException('The time limit was reached.', 'TimeoutError'))
+  }
+}
+
+const followers = new WeakMap<AbortSignal, Set<AbortController>>()
+
+/** Aborts a controller with a signal. A signal has one listener, however many controllers follow it. */
+function follow(signal: AbortSignal, controller: AbortController): (() => void) | undefined {
+  if (signal.aborted) {
+    controller.abort(signal.reason)
+    return undefined
+  }
+  let all = followers.get(signal)
+  if (!all) {
+    const those = (all = new Set<AbortController>())
+    followers.set(signal, those)
+    const stop = (): void => {
+      for (const each of those) each.abort(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  }
+  all.add(controller)
+  return () => void all.delete(controller)
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ownSchema } from '../../test/standard-schema.ts'
+import { checkArguments } from './check-arguments.ts'
+
+const zod = z.strictObject({
+  path: z.string(),
+  limit: z.int().optional(),
+  mode: z.enum(['content', 'count']).optional(),
+  edits: z.array(z.strictObject({ from: z.string(), to: z.string() })).optional(),
+  when: z.union([z.string(), z.number()]).optional(),
+  pages: z.string().regex(/^\d+$/, 'expected pages such as 3').optional(),
+})
+const json = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    limit: { type: 'integer' },
+    mode: { enum: ['content', 'count'] },
+    edits: { type: 'array', items: { $ref: '#/$defs/edit' } },
+    when: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    pages: { type: 'string', pattern: '^\\d+$' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+  $defs: {
+    edit: {
+      type: 'object',
+      properties: { from: { type: 'string' }, to: { type: 'string' } },
+      required: ['from', 'to'],
+      additionalProperties: false,
+    },
+  },
+}
+
+async function problems(parameters: Parameters<typeof checkArguments>[0], args: unknown) {
+  const checked = await checkArguments(parameters, args)
+  return 'problems' in checked ? checked.problems : []
+}
+
+test.each([
+  ['zod', zod],
+  ['JSON Schema', json],
+])(
+  '%s: problems name the argument, what was expected, what it was, and a similar name',
+  async (_, schema) => {
+    const problemsWith = (args: object) => problems(schema, args)
+    expect(await problemsWith({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual(
+      [],
+    )
+    expect(await problemsWith({})).toEqual(['path: missing, expected a string'])
+    expect(await problemsWith({ path: 7 })).toEqual(['path: expected a string, got 7'])
+    expect(await problemsWith({ path: 'a', limit: 'ten' })).toEqual([
+      'limit: expected a whole number, got "ten"',
+    ])
+    expect(await problemsWith({ path: 'a', limt: 1 })).toEqual([
+      'unknown argument "limt": did you mean "limit"?',
+    ])
+    expect(await problemsWith({ path: 'a', recursively: 1 })).toEqual([
+      'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
+    ])
+    expect(await problemsWith({ path: 'a', mode: 'contents' })).toEqual([
+      'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
+    ])
+    expect(await problemsWith({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
+      'edits/0/to: missing, expected a string',
+      'edits/0: unknown argument "too": did you mean "to"?',
+    ])
+    expect(await problemsWith({ path: 'a', edits: 'x' })).toEqual([
+      'edits: expected a list, got "x"',
+    ])
+  },
+)
+
+test('problems that only the validator knows have its message and the value', async () => {
+  expect(await problems(zod, { path: 'a', pages: 'two' })).toEqual([
+    'pages: expected pages such as 3, got "two"',
+  ])
+  const [branches] = await problems(zod, { path: 'a', when: true })
+  expect(branches).toMatch(/^when: .*, got true$/)
+  const [pattern] = await problems(json, { path: 'a', pages: 'two' })
+  expect(pattern).toMatch(/^pages: must match pattern.*, got "two"$/)
+})
+
+test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s', async (paths) => {
+  const schema = ownSchema({ name: 'string', count: 'number' }, { paths })
+  expect(await checkArguments(schema, { name: 'a', count: 1 })).toEqual({
+    args: { name: 'a', count: 1 },
+  })
+  expect(await problems(schema, { name: 1 })).toEqual([
+    'name: needs a string, got 1',
+    'count: needs a number (it is missing)',
+  ])
+  const withJsonSchema = ownSchema(
+    { name: 'string' },
+    { paths, jsonSchema: { type: 'object', properties: { name: { type: 'string' } } } },
+  )
+  expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: expected a string, got 1'])
+})
+
+test('long values and many problems do not make a long message', async () => {
+  const [long] = await problems(zod, { path: 'a', limit: 'x'.repeat(100_000) })
+  expect(long!.length).toBeLessThan(200)
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zz${at}`, 1]))
+  const lines = await problems(zod, { path: 'a', ...many })
+  expect(lines).toHaveLength(11)
+  expect(lines.at(-1)).toMatch(/^and \d+ more$/)
+})
+
+test.each(['__proto__', 'constructor', 'prototype'])(
+  '%s is not allowed as an argument',
+  async (key) => {
+    const top = JSON.parse(`{ "path": "a", "${key}": { "polluted": true } }`) as object
+    const deep = JSON.parse(`{ "path": "a", "when": [{ "${key}": 1 }] }`) as object
+    const open = { type: 'object' }
+    expect(await problems(open, top)).toEqual([`${key}: an argument must not have this name`])
+    expect(await problems(open, deep)).toEqual([
+      `when/0/${key}: an argument must not have this name`,
+    ])
+    expect(await problems(z.looseObject({}), top)).toHaveLength(1)
+  },
+)
+
+test('but a tool may have an argument called constructor', async () => {
+  const racing = { type: 'object', properties: { constructor: { type: 'string' } } }
+  expect(await checkArguments(racing, { constructor: 'Lotus' })).toEqual({
+    args: { constructor: 'Lotus' },
+  })
+  expect(await problems(racing, { constructor: 1 })).toEqual([
+    'constructor: expected a string, got 1',
+  ])
+})
+
+test('endlessly nested arguments are just a problem', async () => {
+  const loop: Record<string, unknown> = { path: 'a' }
+  loop['when'] = loop
+  expect(await problems({ type: 'object' }, loop)).toEqual([
+    'Expected data that is nested at most 200 levels deep.',
+  ])
+})
+
+test.each([
+  ['zod', z.looseObject({ list: z.unknown() })],
+  ['JSON Schema', { type: 'object' }],
+])('%s: a tool receives plain, frozen copies of its arguments', async (_, schema) => {
+  const written = Object.assign(Object.create(null) as object, { list: [{ a: 1 }], none: null })
+  const checked = await checkArguments(schema, written)
+  if (!('args' in checked)) throw new Error(checked.problems.join())
+  const { args } = checked
+  const [first] = args['list'] as [Record<string, unknown>]
+  expect(Object.getPrototypeOf(args)).toBe(Object.prototype)
+  expect(() => (args['more'] = 1)).toThrow(TypeError)
+  expect(() => (first['a'] = 2)).toThrow(TypeError)
+  expect(() => (args['list'] as unknown[]).push(1)).toThrow(TypeError)
+  expect(Object.isFrozen(written)).toBe(false)
+  expect(written).toEqual({ list: [{ a: 1 }], none: null })
+})

@@ -1,0 +1,21 @@
+import { isInstance } from '../result/safe-access.ts'
+import { describeThrown } from '../result/describe-thrown.ts'
+import type { ExecuteResult } from './execute.ts'
+import { networkCodeOf } from './network-error.ts'
+import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
+
+/** Converts a thrown value, whatever it is, to a result of `execute`. It never throws itself. */
+export function failureResult(tool: string, error: unknown): ExecuteResult {
+  const [type, message, details] = describe(error)
+  return {
+    status: 'error',
+    failure: { tool, error_type: type, message, ...(details && { details }) },
+  }
+}
+
+function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
+  if (isInstance(error, ToolError)) return [error.errorType, error.message, error.details]
+  const network = networkCodeOf(error)
+  const details = network === undefined ? { code: 'internal' } : { code: 'network', network }
+  return ['execution_failed', describeThrown(error), details]
+}

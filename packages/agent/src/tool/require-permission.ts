@@ -1,0 +1,81 @@
+import type { Decision, Permissions } from '@toolglot/permissions'
+import { approvalHash, checkArguments, decideChecked } from '@toolglot/permissions/internal'
+import type { ExecuteOptions, ToolCall } from './execute.ts'
+import { type FoundTool, findTool } from './find-tool.ts'
+import { ToolError } from './tool-error.ts'
+
+/** The question to a person whether a call may run. */
+export interface ApprovalQuestion {
+  /** The call as the model wrote it. */
+  readonly call: ToolCall
+  /** The decision; its `call` has the name and the arguments of the tool, even if an alias was called. */
+  readonly decision: Decision
+  /** Identifies exactly what an answer approves. */
+  readonly hash: string
+  /** How many times it was asked before, because the decision changed in the meantime. */
+  readonly times: number
+  /** The permissions that the decision was made with. */
+  readonly permissions: Permissions
+}
+
+/**
+ * Decides on a call and asks a person if necessary; throws if it may not run. An approval holds for exactly what was asked:
+ * if the decision changes in the meantime, the person is asked again. `args` are the arguments of the tool.
+ */
+export async function requirePermission(
+  call: ToolCall,
+  found: FoundTool,
+  args: Readonly<Record<string, unknown>>,
+  options: ExecuteOptions,
+): Promise<Decision> {
+  const { name, tool } = found
+  const checked = checkArguments(found, args)
+  let approved: string | undefined
+  for (let times = 0; times <= MAX_TIMES; times++) {
+    const { fileSystem, approve, tools, run = '' } = options
+    const doubt = options.permissions.doubt ?? tool.doubt?.()
+    const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
+    const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
+    if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
+    if (decision.verdict === 'allow' && !tool.dangerous) return decision
+    if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
+    if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
+    const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
+    if (hash === approved) return decision
+    const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
+    if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
+    approved = hash
+  }
+  throw changed('The effect of the call')
+}
+
+/** How many times a person is asked again about one call. */
+const MAX_TIMES = 3
+
+function changed(what: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${what} changed while waiting for approval, so it was not run.`,
+    { code: 'changed_since_asked' },
+  )
+}
+
+function denied(decision: Decision, reason: string): ToolError {
+  const { rule } = decision
+  return new ToolError('permission_denied', reason, {
+    code: codeOf(decision),
+    ...(rule && { matched_rule: rule.text }),
+  })
+}
+
+function codeOf({ verdict, unasked }: Decision): string {
+  if (unasked) return 'nobody_to_ask'
+  return verdict === 'deny' ? 'denied_by_rule' : 'denied_by_user'
+}
+
+function whyNot({ verdict, why, what, error }: Decision): string {
+  if (error !== undefined) return error
+  return verdict === 'deny'
+    ? `Not allowed: ${what}: ${why}.`
+    : `This needs approval, and there is nobody to ask: ${what}: ${why}.`
+}

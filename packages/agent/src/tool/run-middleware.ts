@@ -1,0 +1,105 @@
+import type { Middleware } from '../registry/registry.ts'
+import { canonicalJson } from '@toolglot/permissions/internal'
+import type { ExecuteResult, ToolCall } from './execute.ts'
+import { failureResult } from './failure-result.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import { mayRepeat } from './effects.ts'
+import type { Tool } from './tool.ts'
+import { ToolError } from './tool-error.ts'
+
+/** A permitted call, and how to run it. */
+export interface AdmittedCall {
+  readonly tool: Tool
+  readonly run: () => Promise<ExecuteResult>
+}
+
+interface MiddlewareOptions {
+  readonly middleware: readonly Middleware[]
+  /** Checks a call and decides on it; returns a failure if it may not run. */
+  readonly admit: (call: ToolCall) => Promise<AdmittedCall | ExecuteResult>
+  readonly signal: AbortSignal
+  readonly run: string | undefined
+}
+
+/** Runs a permitted call through the middleware, the first outermost. It never throws. */
+export async function runMiddleware(
+  original: ToolCall,
+  first: AdmittedCall,
+  { middleware, admit, signal, run }: MiddlewareOptions,
+): Promise<ExecuteResult> {
+  /** The tool with an effect that has run: it never runs a second time. */
+  let effect: string | undefined
+  const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
+  return pass(call, first, 0)
+
+  async function pass(
+    current: ToolCall,
+    admitted: AdmittedCall,
+    at: number,
+  ): Promise<ExecuteResult> {
+    const { tool } = admitted
+    const each = middleware[at]
+    if (!each) return runOnce(admitted)
+    let isOver = false
+    const next = async (passed: ToolCall = current): Promise<ExecuteResult> => {
+      try {
+        if (isOver) throw middlewareError(`called next for ${tool.name} after it had returned`)
+        const changed = changedCall(current, passed)
+        if (!changed) return await pass(current, admitted, at + 1)
+        const readmitted = await admit(changed)
+        return 'status' in readmitted ? readmitted : await pass(changed, readmitted, at + 1)
+      } catch (error) {
+        return failureResult(tool.name, error)
+      }
+    }
+    try {
+      const context = { tool, signal, ...(run !== undefined && { run }) }
+      const result: unknown = await each(current, next, context)
+      if (!isResult(result)) throw middlewareError('returned no result: return what next() returns')
+      return result
+    } catch (error) {
+      return failureResult(tool.name, describeFailure(error, effect))
+    } finally {
+      isOver = true
+    }
+  }
+
+  async function runOnce({ tool, run: start }: AdmittedCall): Promise<ExecuteResult> {
+    if (mayRepeat(tool)) return start()
+    if (effect !== undefined)
+      return failureResult(
+        tool.name,
+        middlewareError(`called next twice: ${effect} has already run, and is not run again`),
+      )
+    effect = tool.name
+    return start()
+  }
+}
+
+/** The call that is passed on, if it differs. Its id and its trust stay the same. */
+function changedCall(current: ToolCall, passed: ToolCall): ToolCall | undefined {
+  const { name, args } = passed
+  const same = args === current.args || canonicalJson(args) === canonicalJson(current.args)
+  if (name === current.name && same) return undefined
+  return { ...current, name, args: frozenCopy(args) as ToolCall['args'] }
+}
+
+function middlewareError(what: string): ToolError {
+  return new ToolError('execution_failed', `A middleware ${what}.`, { code: 'middleware' })
+}
+
+/** The message includes what ran before the failure. */
+function describeFailure(error: unknown, effect: string | undefined): unknown {
+  const result = failureResult('', error)
+  if (result.status !== 'error' || error instanceof ToolError) return error
+  const when = effect === undefined ? '' : ` after ${effect} had run`
+  const message = `A middleware failed${when}: ${result.failure.message}`
+  return new ToolError('execution_failed', message, { code: 'middleware' })
+}
+
+function isResult(value: unknown): value is ExecuteResult {
+  const { status, text, failure } = (value ?? {}) as Record<string, unknown>
+  return status === 'success'
+    ? typeof text === 'string'
+    : status === 'error' && typeof failure === 'object' && failure !== null
+}

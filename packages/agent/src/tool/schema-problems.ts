@@ -1,0 +1,147 @@
+import type { Schema } from '@toolglot/core'
+import { nearest } from '@toolglot/permissions/internal'
+import { isObject, propertiesOf } from './json-schema.ts'
+import { describeValue } from './describe-value.ts'
+
+/** A problem that a JSON Schema explains. */
+export interface SchemaProblem {
+  readonly path: readonly string[]
+  readonly text: string
+  /** The paths, such as `a/b`, whose validator issues this problem replaces. */
+  readonly covers: readonly string[]
+}
+
+/**
+ * Finds problems that plain keywords of a JSON Schema explain: names, types and choices. It describes and does not
+ * validate: it finds nothing where branches or patterns decide.
+ */
+export function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
+  const found: SchemaProblem[] = []
+  inspect(root, value, [])
+  return found
+
+  function add(path: readonly string[], text: string, ...also: readonly string[][]): void {
+    found.push({ path, text, covers: [path, ...also].map((each) => each.join('/')) })
+  }
+
+  function inspect(given: unknown, at: unknown, path: readonly string[]): void {
+    const schema = resolveRef(root, given)
+    if (!schema || path.length > MAX_DEPTH || found.length >= MAX_PROBLEMS) return
+    const wrong = wrongChoice(schema, at) ?? wrongType(schema, at)
+    if (wrong !== undefined) return add(path, wrong)
+    const { items } = schema
+    if (Array.isArray(at) && isObject(items))
+      at.forEach((item, index) => inspect(items, item, [...path, String(index)]))
+    if (isObject(at)) inspectMembers(schema, at, path)
+  }
+
+  function inspectMembers(
+    schema: Schema,
+    at: Record<string, unknown>,
+    path: readonly string[],
+  ): void {
+    const properties = propertiesOf(schema)
+    const names = Object.keys(properties)
+    const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+    for (const key of required) {
+      if (typeof key !== 'string' || at[key] !== undefined) continue
+      const type = typeOf(resolveRef(root, properties[key]))
+      add([...path, key], `missing${type === undefined ? '' : `, expected ${type}`}`, [...path])
+    }
+    for (const [key, member] of Object.entries(at)) {
+      if (Object.hasOwn(properties, key)) {
+        if (member !== undefined) inspect(properties[key], member, [...path, key])
+      } else if (schema['additionalProperties'] === false && !schema['patternProperties']) {
+        add(path, unknownName(key, names), [...path, key])
+      }
+    }
+  }
+}
+
+const MAX_DEPTH = 16
+const MAX_PROBLEMS = 50
+
+function unknownName(key: string, names: readonly string[]): string {
+  const [close] = nearest(key, names)
+  const advice =
+    close !== undefined
+      ? `did you mean ${JSON.stringify(close)}?`
+      : names.length === 0
+        ? 'it takes no arguments.'
+        : `the arguments are ${names.join(', ')}.`
+  return `unknown argument ${describeValue(key)}: ${advice}`
+}
+
+function wrongChoice(schema: Schema, value: unknown): string | undefined {
+  const choices = choicesOf(schema)
+  if (!choices || choices.includes(value)) return undefined
+  const texts = choices.filter((choice) => typeof choice === 'string')
+  const [close] = typeof value === 'string' ? nearest(value, texts) : []
+  const advice = close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
+  return `expected ${oneOf(choices)}, got ${describeValue(value)}${advice}`
+}
+
+function choicesOf(schema: Schema): readonly unknown[] | undefined {
+  const choices: unknown = 'const' in schema ? [schema['const']] : schema['enum']
+  return Array.isArray(choices) && choices.every((choice) => !(choice instanceof Object))
+    ? choices
+    : undefined
+}
+
+function oneOf(choices: readonly unknown[]): string {
+  const shown = choices.slice(0, MAX_PROBLEMS).map((choice) => describeValue(choice))
+  return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`
+}
+
+function wrongType(schema: Schema, value: unknown): string | undefined {
+  const types = typesOf(schema)
+  if (types.length === 0 || types.some((type) => TYPES[type]![1](value))) return undefined
+  return `expected ${typeOf(schema)}, got ${describeValue(value)}`
+}
+
+/** Empty if any type is unknown. */
+function typesOf(schema: Schema): readonly string[] {
+  const types = [schema['type']].flat()
+  return types.every((type) => typeof type === 'string' && Object.hasOwn(TYPES, type))
+    ? (types as string[])
+    : []
+}
+
+function typeOf(schema: Schema | undefined): string | undefined {
+  if (!schema) return undefined
+  const choices = choicesOf(schema)
+  if (choices) return oneOf(choices)
+  const types = typesOf(schema).map((type) => TYPES[type]![0])
+  return types.length === 0 ? undefined : types.join(' or ')
+}
+
+const TYPES: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  string: ['a string', (value) => typeof value === 'string'],
+  number: ['a number', (value) => typeof value === 'number'],
+  integer: ['a whole number', (value) => Number.isInteger(value)],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  array: ['a list', Array.isArray],
+  object: ['an object', isObject],
+  null: ['null', (value) => value === null],
+}
+
+/** A schema, or the one that its `$ref` refers to in the same document. */
+function resolveRef(root: Schema, given: unknown, hops = 0): Schema | undefined {
+  if (!isObject(given)) return undefined
+  const { $ref: reference } = given
+  if (reference === undefined) return given
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || hops > MAX_DEPTH)
+    return undefined
+  let found: unknown = root
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodePointerPart(part)
+    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
+    found = found[key]
+  }
+  return resolveRef(root, found, hops + 1)
+}
+
+/** Decodes a part of a JSON Pointer. */
+export function decodePointerPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
