@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
-import { type Check, lookAtAll, type Place } from '../doctor/check.ts'
+import { type Check, lookAtAll, type CheckContext } from '../doctor/check.ts'
 
 const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-doctor-test-')))
 
@@ -109,7 +109,7 @@ test('a check that fails is told as broken, and the others go on', async () => {
     { name: 'one', look: () => Promise.reject(new Error('no')) },
     { name: 'two', look: () => ({ status: 'ok', says: 'yes' }) },
   ]
-  expect(await lookAtAll(checks, {} as Place)).toEqual([
+  expect(await lookAtAll(checks, {} as CheckContext)).toEqual([
     { name: 'one', status: 'broken', says: 'no' },
     { name: 'two', status: 'ok', says: 'yes' },
   ])

@@ -1,7 +1,7 @@
 import { tasks } from './tasks/index.ts'
 
 /** What the script is, what it can do, and how to get a real model: in the language of the prompt, if it has it. */
-export function abilities(prompt: string): string {
+export function describeAbilities(prompt: string): string {
   const { script, can, connect } = TEXTS[languageOf(prompt)]
   const examples = tasks.map(({ example }) => `  ${example}`).join('\n')
   return `${script}\n${can}\n${examples}\n\n${connect}\n${HOW}`

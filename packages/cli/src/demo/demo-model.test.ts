@@ -88,6 +88,6 @@ describe('each task', () => {
 
   test('every example is understood by its own task', () => {
     for (const task of tasks)
-      expect(tasks.find(({ read }) => read(task.example) !== undefined)).toBe(task)
+      expect(tasks.find(({ match }) => match(task.example) !== undefined)).toBe(task)
   })
 })

@@ -1,6 +1,6 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { parse, printCall, type Protocol } from '@toolglot/core'
-import { abilities } from './abilities.ts'
+import { describeAbilities } from './abilities.ts'
 import { readChat, TOOLS } from './read-results.ts'
 import type { Step } from './task.ts'
 import { tasks } from './tasks/index.ts'
@@ -40,10 +40,10 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
 
 function nextStep(prompt: string, results: readonly string[]): Step {
   for (const task of tasks) {
-    const wanted = task.read(prompt)
+    const wanted = task.match(prompt)
     if (wanted !== undefined) return task.next(wanted, results)
   }
-  return { say: abilities(prompt) }
+  return { say: describeAbilities(prompt) }
 }
 
 function textOf(step: Step, protocol: Protocol | undefined): string {

@@ -9,14 +9,14 @@ export function readChat(
   let prompt = ''
   let results: string[] = []
   const gave = new Map<string, string>()
-  const add = (output: string, { name, args }: Made): void => {
+  const add = (output: string, { name, args }: MadeCall): void => {
     const key = JSON.stringify([name, args])
     // A file that was read before is not shown again.
     if (!/is unchanged since it was read/.test(output)) gave.set(key, output)
     results.push(gave.get(key) ?? output)
   }
   for (const [at, message] of messages.entries()) {
-    const call = calledIn(messages[at - 1], protocol)
+    const call = lastCallIn(messages[at - 1], protocol)
     if (message.role === 'tool' && call) add(message.content, call)
     if (message.role !== 'user') continue
     if (call && protocol) add(outputIn(message.content, call.name, protocol), call)
@@ -25,7 +25,7 @@ export function readChat(
   return { prompt, results }
 }
 
-type Made = { readonly name: string; readonly args: unknown }
+type MadeCall = { readonly name: string; readonly args: unknown }
 
 /** What it calls: some protocols tell calls only by the names of tools. */
 export const TOOLS: readonly { readonly name: string }[] = [
@@ -40,10 +40,10 @@ export const TOOLS: readonly { readonly name: string }[] = [
 ].map((name) => ({ name }))
 
 /** The call that a message made last. */
-function calledIn(
+function lastCallIn(
   message: ChatMessage | undefined,
   protocol: Protocol | undefined,
-): Made | undefined {
+): MadeCall | undefined {
   if (message?.role !== 'assistant') return undefined
   if (!protocol) return message.calls?.at(-1)
   return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)
@@ -60,12 +60,14 @@ function outputIn(text: string, name: string, protocol: Protocol): string {
     const from = text.indexOf(opening) + opening.length
     if (from < opening.length || !text.endsWith(behind)) continue
     const inside = text.slice(from, text.length - behind.length)
-    return restored(before.endsWith('"') && behind.startsWith('"') ? unquoted(inside) : inside)
+    return withoutWordJoiners(
+      before.endsWith('"') && behind.startsWith('"') ? unescapeJson(inside) : inside,
+    )
   }
-  return restored(text)
+  return withoutWordJoiners(text)
 }
 
-function unquoted(text: string): string {
+function unescapeJson(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string
   } catch {
@@ -75,6 +77,6 @@ function unquoted(text: string): string {
 }
 
 /** Without what makes marks in results inert: people read it. */
-function restored(text: string): string {
+function withoutWordJoiners(text: string): string {
   return text.replaceAll('\u2060', '')
 }

@@ -3,7 +3,7 @@ export interface Task {
   /** A prompt that it understands, for people. */
   readonly example: string
   /** What a prompt wants of it, such as a file; undefined where it wants something else. */
-  readonly read: (prompt: string) => string | undefined
+  readonly match: (prompt: string) => string | undefined
   /** The next step, after what the tools gave so far. */
   readonly next: (wanted: string, results: readonly string[]) => Step
 }
@@ -14,7 +14,7 @@ export type Step =
   | { readonly say: string }
 
 /** The file that a prompt names, if it names one: what has a dot or a slash in it. */
-export function fileIn(prompt: string): string | undefined {
+export function fileNamedIn(prompt: string): string | undefined {
   const words = prompt.split(/[\s"'`“”「」，。？?!,;:()]+/u)
   const found = words.find((word) => /[./]/.test(word) && /[\p{L}\p{N}]/u.test(word))
   return found?.replace(/^@/, '').replace(/\.$/, '')

@@ -4,11 +4,11 @@ import type { Terminal } from '../terminal.ts'
 /** Something that is looked at: one file in `checks/` and one line in its index. */
 export interface Check {
   readonly name: string
-  look(place: Place): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
+  look(place: CheckContext): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
 }
 
 /** Where it is looked. */
-export interface Place {
+export interface CheckContext {
   /** The folder's real path. */
   readonly cwd: string
   readonly directories: UserDirectories
@@ -34,7 +34,7 @@ export interface Found extends Finding {
 }
 
 /** Looks at everything. A check that fails is a finding, too. */
-export async function lookAtAll(checks: readonly Check[], place: Place): Promise<Found[]> {
+export async function lookAtAll(checks: readonly Check[], place: CheckContext): Promise<Found[]> {
   const found = await Promise.all(
     checks.map(async (check) => {
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
-test('columns line up, wide characters included', () => {
+test('aligns columns, including wide characters', () => {
   const rows = [
     ['id', 'about'],
     ['始', 'wide'],
@@ -10,7 +10,7 @@ test('columns line up, wide characters included', () => {
   expect(table(rows)).toBe('id      about\n始      wide\nhermes\n')
 })
 
-test('what would run over the edge goes on below itself', () => {
+test('wraps the last column if it does not fit', () => {
   const rows = [
     ['/model', 'which models there are; or talk to another'],
     ['/exit', 'leave'],

@@ -19,11 +19,11 @@ test.each([
   expect(visible(text)).toBe(expected)
 })
 
-test('what is escaped can be painted', () => {
+test('paints what is escaped', () => {
   expect(visible('a\x1bb', (escaped) => `<${escaped}>`)).toBe('a<\\x1b>b')
 })
 
-test('a line has no line breaks', () => {
+test('a line contains no line breaks', () => {
   expect(visibleLine('a\r\nb\tc')).toBe('a\\r\\nb\\tc')
 })
 

@@ -1,7 +1,7 @@
 /**
- * Text that a terminal can be trusted with: whatever would move its cursor, change its colours,
- * turn the direction of writing or stay invisible is written out, `\x1b`. Lines and tabs stay, and
- * so do the joiners (U+200C, U+200D) and selectors (U+FE0E, U+FE0F) that scripts and emoji are made of.
+ * Text that is safe to print: whatever would move the cursor, change colors, reverse the writing
+ * direction or be invisible is escaped, as in `\x1b`. Line breaks and tabs stay, and so do the joiners
+ * (U+200C, U+200D) and variation selectors (U+FE0E, U+FE0F) that scripts and emoji need.
  */
 export function visible(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
@@ -9,14 +9,14 @@ export function visible(text: string, paint: (escaped: string) => string = same)
   )
 }
 
-/** The same, on one line. */
+/** The same on one line: line breaks and tabs are escaped too. */
 export function visibleLine(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
     joiners.has(character) ? character : paint(spell(character)),
   )
 }
 
-/** A piece of text inside a message: on one line, in quotes, never long. */
+/** A text inside a message: on one line, in quotes, and shortened. */
 export function quote(text: string): string {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return `'${visibleLine(shown)}'`

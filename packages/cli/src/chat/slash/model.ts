@@ -7,16 +7,16 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const model: SlashCommand = {
   name: 'model',
-  takes: '[MODEL]',
-  about: 'which models there are; or talk to another, such as ollama/qwen3:8b or script',
-  async run(session, words) {
+  argument: '[MODEL]',
+  about: 'list the models, or switch to another, such as ollama/qwen3:8b or script',
+  async run(session, reference) {
     const { terminal, person, colors, workplace } = session
     const { cwd } = workplace.fileSystem
-    if (words === '') {
+    if (reference === '') {
       const { found, choice } = await lookForModels(terminal, { cwd })
       person.show(showModels(found, choice, colors))
     } else {
-      session.speaker = await findSpeaker({ model: words, cwd }, terminal)
+      session.speaker = await findSpeaker({ model: reference, cwd }, terminal)
       session.hasChanged = true
     }
     person.show(showSpeaker(session.speaker, colors, columnsOf(terminal.output)))

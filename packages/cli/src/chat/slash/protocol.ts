@@ -3,16 +3,16 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const protocol: SlashCommand = {
   name: 'protocol',
-  takes: '[ID]',
-  about: 'how the model writes calls; or another way: an id, native, auto',
-  async run(session, words) {
+  argument: '[ID]',
+  about: 'show how the model writes calls, or change it: an id, native, auto',
+  async run(session, name) {
     const { terminal, person } = session
-    if (words !== '') {
-      session.speaker = speakingIn(session.speaker, await protocolNamed(words, terminal), terminal)
+    if (name !== '') {
+      session.speaker = speakingIn(session.speaker, await protocolNamed(name, terminal), terminal)
       session.hasChanged = true
     }
-    const { name, isGuess } = protocolIn(session.speaker)
-    const guess = isGuess ? ', which is a guess: toolglot protocols lists all' : ''
-    person.show(`${session.speaker.model.name} is told to write ${name}${guess}.\n`)
+    const { name: current, isGuess } = protocolIn(session.speaker)
+    const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''
+    person.show(`${session.speaker.model.name} is asked to write calls in ${current}${guess}.\n`)
   },
 }

@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 /** A question to the person, with answers to choose from. */
 export const askQuestion: Task = {
   example: 'Ask me a question',
-  read: (prompt) => (/\bask me\b|\bquestion\b|hỏi tôi|问我/i.test(prompt) ? 'asked' : undefined),
+  match: (prompt) => (/\bask me\b|\bquestion\b|hỏi tôi|问我/i.test(prompt) ? 'asked' : undefined),
   next: (_, [answer]) =>
     answer === undefined
       ? {

@@ -1,10 +1,10 @@
-import { fileIn, type Task } from '../task.ts'
+import { fileNamedIn, type Task } from '../task.ts'
 
 /** How long a file is. */
 export const countLines: Task = {
   example: 'Count the lines of README.md',
-  read: (prompt) =>
-    /\b(count|how many)\b.*\blines?\b|đếm|多少行/i.test(prompt) ? fileIn(prompt) : undefined,
+  match: (prompt) =>
+    /\b(count|how many)\b.*\blines?\b|đếm|多少行/i.test(prompt) ? fileNamedIn(prompt) : undefined,
   next(file, [counted]) {
     if (counted === undefined)
       return {

@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 /** Files by a pattern. */
 export const findFiles: Task = {
   example: 'Find *.json',
-  read: (prompt) => {
+  match: (prompt) => {
     const [pattern] = /\S*\*\S*/.exec(prompt) ?? []
     if (pattern !== undefined) return pattern
     const lists = /\b(list|show|which|what|find)\b.*\bfiles?\b|liệt kê|列出/i

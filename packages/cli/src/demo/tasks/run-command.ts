@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 /** A command in the shell. */
 export const runCommand: Task = {
   example: 'Run node --version',
-  read: (prompt) => {
+  match: (prompt) => {
     const [, command] = /\b(?:run|execute|chạy|运行)\s+[`'"]?([^`'"\n]+)/i.exec(prompt) ?? []
     if (command !== undefined) return command.trim().replace(/[.?!]$/, '')
     return /node/i.test(prompt) && /version/i.test(prompt) ? 'node --version' : undefined

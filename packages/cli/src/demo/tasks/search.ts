@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 /** A word in all files. */
 export const search: Task = {
   example: 'Search for TODO',
-  read: (prompt) => {
+  match: (prompt) => {
     const [, quoted, word] =
       /\b(?:search|grep|look)\b(?:\s+(?:for|the|word|text))*\s+(?:["'`]([^"'`]+)["'`]|(\S+))/i.exec(
         prompt,

@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 /** A list of todos, and the first of them done. */
 export const todos: Task = {
   example: 'Make a todo list',
-  read: (prompt) =>
+  match: (prompt) =>
     /\btodos?\b|\bto-do\b|việc cần làm|待办/i.test(prompt) &&
     !/\b(search|grep|find)\b/i.test(prompt)
       ? 'todos'

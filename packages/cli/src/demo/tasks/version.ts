@@ -1,11 +1,11 @@
-import { fileIn, type Task } from '../task.ts'
+import { fileNamedIn, type Task } from '../task.ts'
 
 /** The version of a project, out of its package.json. */
 export const version: Task = {
   example: 'What version is in package.json?',
-  read: (prompt) =>
+  match: (prompt) =>
     /\bversion\b|phiên bản|版本/i.test(prompt) && !/node|npm|git/i.test(prompt)
-      ? (fileIn(prompt) ?? 'package.json')
+      ? (fileNamedIn(prompt) ?? 'package.json')
       : undefined,
   next(file, [content]) {
     if (content === undefined)

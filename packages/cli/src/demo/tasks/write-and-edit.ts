@@ -1,11 +1,11 @@
-import { fileIn, type Task } from '../task.ts'
+import { fileNamedIn, type Task } from '../task.ts'
 
 /** A small new file, and a change in it. */
 export const writeAndEdit: Task = {
   example: 'Create hello.txt and edit it',
-  read: (prompt) =>
+  match: (prompt) =>
     /\b(create|write|make|edit)\b|tạo|创建/i.test(prompt) && !/\b(todo|list)\b/i.test(prompt)
-      ? (fileIn(prompt) ?? 'toolglot-hello.txt')
+      ? (fileNamedIn(prompt) ?? 'toolglot-hello.txt')
       : undefined,
   next(file, [written, edited]) {
     if (written === undefined)

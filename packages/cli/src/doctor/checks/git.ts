@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { versionOf } from '../program.ts'
+import { versionOf } from '../version-of.ts'
 
 export const git: Check = {
   name: 'git',

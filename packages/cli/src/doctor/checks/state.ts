@@ -6,7 +6,7 @@ export const state: Check = {
   name: 'state',
   look({ directories }) {
     const folder = directories.state
-    const found = lookAt(folder)
+    const found = statOf(folder)
     if (!found) return missing(folder)
     const says = `${folder}, mode ${(found.mode & 0o777).toString(8)}`
     if (!found.isDirectory())
@@ -23,7 +23,7 @@ export const state: Check = {
   },
 }
 
-function lookAt(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -33,8 +33,8 @@ function lookAt(path: string): Stats | undefined {
 
 function missing(folder: string): Finding {
   let near = dirname(folder)
-  while (!lookAt(near) && near !== '/') near = dirname(near)
-  return isOpen(near)
+  while (!statOf(near) && near !== '/') near = dirname(near)
+  return canCreateIn(near)
     ? { status: 'ok', says: `${folder} is made when it is needed` }
     : { status: 'broken', says: `${folder} cannot be made`, advice: ELSEWHERE }
 }
@@ -42,7 +42,7 @@ function missing(folder: string): Finding {
 const ELSEWHERE = 'Set XDG_STATE_HOME to a folder that can be written.'
 
 /** Rights alone do not tell: an administrator has all of them in /proc. */
-function isOpen(folder: string): boolean {
+function canCreateIn(folder: string): boolean {
   try {
     rmdirSync(mkdtempSync(join(folder, '.toolglot-')))
     return true

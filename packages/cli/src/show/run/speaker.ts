@@ -4,7 +4,7 @@ import type { Colors } from '../../terminal.ts'
 import { visibleLine } from '../visible.ts'
 import { wrap } from '../wrap.ts'
 
-/** Who answers, how they write calls, and why it is them. */
+/** The model that answers, how it writes calls, and why it was chosen. */
 export function showSpeaker(
   speaker: Speaker,
   { bold, dim, yellow }: Colors,
@@ -14,8 +14,12 @@ export function showSpeaker(
   const { name, isGuess } = protocolIn(speaker)
   const by = model.provider === undefined ? '' : dim(` (${visibleLine(model.provider)})`)
   const notes = [
-    ...(isGuess ? [`nobody knows what it writes, so it is told ${name}: see --protocol`] : []),
-    ...(reference === DEMO ? ['a script answers, no AI: toolglot models says how to get one'] : []),
+    ...(isGuess
+      ? [`Unknown model: using the generic ${name} format. Override with --protocol.`]
+      : []),
+    ...(reference === DEMO
+      ? ['No model: a built-in demo script answers. See toolglot models.']
+      : []),
   ]
   const lines = [
     `${bold(visibleLine(model.name))}${by} ${dim('·')} ${name}`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Check } from '../check.ts'
 
-export const temporary: Check = {
+export const temporaryFiles: Check = {
   name: 'temporary files',
   async look() {
     try {

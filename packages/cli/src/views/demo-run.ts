@@ -13,7 +13,7 @@ import { visible } from '../show/visible.ts'
 import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 /** A whole cycle in this folder, by the script: what it is asked, what it writes, what is run, what it answers. */
-export async function viewCycle(terminal: Terminal): Promise<void> {
+export async function viewDemoRun(terminal: Terminal): Promise<void> {
   const { output, env, cwd } = terminal
   const colors = colorsOf(output, env)
   const { bold, dim, cyan, green } = colors
@@ -33,7 +33,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
   const fileSystem = nodeFileSystem({ cwd })
   const { host, tools } = await toolsOf(fileSystem, terminal, { keepsNothing: true })
   try {
-    const heard = listening(model, (text) => say('model', cyan, text))
+    const heard = onWholeReply(model, (text) => say('model', cyan, text))
     for await (const event of run({
       model: heard,
       prompt,
@@ -55,7 +55,7 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
 }
 
 /** Tells each reply once it is whole, before anything is done with it. */
-function listening(model: Model, tell: (text: string) => Promise<void>): Model {
+function onWholeReply(model: Model, tell: (text: string) => Promise<void>): Model {
   return {
     ...model,
     async *reply(request) {

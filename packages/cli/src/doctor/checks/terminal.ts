@@ -1,7 +1,7 @@
 import { colorsOf } from '../../terminal.ts'
 import type { Check } from '../check.ts'
 
-export const screen: Check = {
+export const terminal: Check = {
   name: 'terminal',
   look({ terminal }) {
     const { output, env, ask } = terminal
