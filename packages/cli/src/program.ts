@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
 import { addDoctor } from './commands/doctor.ts'
@@ -51,6 +51,11 @@ function withDefaultCommand(words: readonly string[], { ask }: Terminal): readon
   return first.startsWith('-') && !isProgramOption ? ['chat', ...words] : words
 }
 
+/** Empty lists are not worth showing as defaults. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(' (default: [])', '')
+}
+
 function createProgram(terminal: Terminal): Command {
   const { output, errors, env } = terminal
   const colors = { out: colorsOf(output, env), error: colorsOf(errors, env) }
@@ -60,7 +65,7 @@ function createProgram(terminal: Terminal): Command {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .configureHelp({ styleTitle: colors.out.bold })
+    .configureHelp({ styleTitle: colors.out.bold, optionDescription })
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => void errors.write(text),

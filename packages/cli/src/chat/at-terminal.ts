@@ -1,6 +1,5 @@
 import type { ReadStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-
 import { displayWidth } from '../show/width.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { openKeys } from './editor/keys.ts'

@@ -75,7 +75,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('SIGINT in a reply: the connection is closed, and the run goes on', async () => {
+test('SIGINT during a reply closes the connection, and the run can be resumed', async () => {
   const server = await talkingServer((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const delta = { content: 'Let me think.' }
@@ -93,7 +93,7 @@ test('SIGINT in a reply: the connection is closed, and the run goes on', async (
   expect(await startCommand(words, { env, cwd })).toMatchObject({ code: 0, output: 'Here I am.\n' })
 })
 
-test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
+test('after kill -9 during a call, nothing is done twice, and the call is reported', async () => {
   const server = await talkingServer(works, 'I do not know.')
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)
@@ -109,7 +109,7 @@ test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
   expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
 })
 
-test('a run that is open in another process is not gone on with', async () => {
+test('does not resume a run that is in use by another process', async () => {
   const server = await talkingServer(works)
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)

@@ -19,17 +19,15 @@ interface Asked {
   readonly lint?: true | string
 }
 
-/** `toolglot tools`: what a model can be given. */
+/** `toolglot tools`: lists the tools. */
 export function addTools(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
   program
     .command('tools')
-    .description('list the tools by level, with what they take')
-    .option('--json', 'print them as a list of OpenAI tools')
-    .option('--aliases', 'their other names instead, with what these take')
-    .addOption(
-      new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
-    )
+    .description('list the tools and their parameters, by level')
+    .option('--json', 'print the tools in the OpenAI format')
+    .option('--aliases', 'list the aliases and their parameters instead')
+    .addOption(new Option('--lint [file]', 'check these tools, or those in a file, for problems'))
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint, aliases }: Asked) => {
@@ -37,7 +35,7 @@ export function addTools(program: Command, terminal: Terminal): void {
       for (const warning of warnings) warn(warning, terminal)
       const stop = stopped()
       const { host, tools } = await toolsOf(fileSystem, terminal, {
-        // What servers say of themselves is not ours to better.
+        // The descriptions of MCP servers are not ours to fix.
         servers: lint === undefined ? servers : {},
         patience: PATIENCE,
         keepsNothing: true,
@@ -88,7 +86,7 @@ function show(tools: readonly Tool[], columns: number, { bold, dim, cyan }: Colo
     .join('\n')
 }
 
-/** A text whose further lines stand below it. */
+/** An indented text, wrapped. */
 function indented(text: string, indent: number, columns: number): string {
   const space = ' '.repeat(indent)
   return wrap(text, columns - indent)
@@ -120,6 +118,6 @@ async function showLint(
     ({ tool, parameter, message }) =>
       `${tool}${parameter === undefined ? '' : `, ${parameter}`}: ${message}\n`,
   )
-  await write(terminal.output, lines.join('') || `nothing to say of ${tools.length} tools\n`)
+  await write(terminal.output, lines.join('') || `No problems in ${tools.length} tools\n`)
   if (problems.length > 0) throw new Exit(1)
 }

@@ -5,29 +5,30 @@ import { readChat, TOOLS } from './read-results.ts'
 import type { Step } from './task.ts'
 import { tasks } from './tasks/index.ts'
 
+/** How the demo script writes. */
 export interface DemoOptions {
-  /** What it writes its calls in; undefined: it calls as a model with function calling does. */
+  /** The protocol to write calls in. Undefined: calls are native, as with function calling. */
   readonly protocol: Protocol | undefined
-  /** How long it waits between words, in milliseconds. */
+  /** The pause between words, in milliseconds. */
   readonly pace?: number
 }
 
-/** The name that chooses it. */
+/** The name that selects it, as in `--model script`. */
 export const DEMO = 'script'
 
 /**
- * A script in the place of a model, so that there is something to talk to without one. It knows a few tasks, writes real
- * protocol text, and answers with what the tools really gave.
+ * A script that stands in for a model if there is none. It knows a few tasks, writes real protocol text, and answers with
+ * the real results of its calls.
  */
 export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
     name: DEMO,
-    provider: 'built in, no AI',
+    provider: 'built-in demo, not an AI',
     ...(!protocol && { native: true }),
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
       const step = nextStep(prompt, results)
-      for (const delta of piecesOf(textOf(step, protocol))) {
+      for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
         signal.throwIfAborted()
         yield { type: 'text', delta }
@@ -51,7 +52,7 @@ function textOf(step: Step, protocol: Protocol | undefined): string {
   const { say, name, args } = step
   const call = printCall(protocol, { name, args })
   const text = `${say}\n${call}`
-  // A call without marks counts only where nothing stands before it.
+  // A call without markers is read only if there is no text before it.
   const isRead = parse(text, { protocols: protocol, tools: TOOLS }).calls.length > 0
   return isRead ? text : call
 }
@@ -60,8 +61,8 @@ function nativeCall({ name, args }: Extract<Step, { name: string }>): ModelChunk
   return { type: 'call', index: 0, id: 'call-0', name, delta: JSON.stringify(args) }
 }
 
-/** As a model would send it: word by word. */
-function piecesOf(text: string): string[] {
+/** Word by word, as a model would send it. */
+function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 

@@ -4,7 +4,7 @@ import type { CheckContext } from './check.ts'
 
 const run = promisify(execFile)
 
-/** The first line of what a program says of its version. */
+/** The first line that a program prints for `--version`. */
 export async function versionOf(program: string, { terminal }: CheckContext): Promise<string> {
   const { PATH = '', HOME = '/' } = terminal.env
   const { stdout } = await run(program, ['--version'], {

@@ -178,7 +178,7 @@ describe('protocols --check', () => {
     )
     expect(code).toBe(0)
     expect(output).toMatch(/✓ any chunking gives the same reply {2}\d+ tried/)
-    expect(output).toContain('It keeps every law.')
+    expect(output).toContain('All laws hold.')
   })
 
   test('one that does not', async () => {
@@ -217,7 +217,7 @@ export const other = { ...(await import('./more.mjs')).default, examples }`
     const reads = (process.features as { typescript?: unknown }).typescript
     expect(code).toBe(reads ? 0 : 1)
     expect(reads ? output : errors).toContain(
-      reads ? 'It keeps every law.' : 'expected Node 22.18 or newer',
+      reads ? 'All laws hold.' : 'expected Node 22.18 or newer',
     )
   })
 })

@@ -12,10 +12,10 @@ test('aligns columns, including wide characters', () => {
 
 test('wraps the last column if it does not fit', () => {
   const rows = [
-    ['/model', 'which models there are; or talk to another'],
+    ['/model', 'list all the models; or switch to another'],
     ['/exit', 'leave'],
   ]
-  const about = 'which models there are;\n        or talk to another'
+  const about = 'list all the models;\n        or switch to another'
   expect(table(rows, (cell) => cell, 32)).toBe(`/model  ${about}\n/exit   leave\n`)
-  expect(table(rows, (cell) => cell, 20)).toContain('which models there are; or talk to another\n')
+  expect(table(rows, (cell) => cell, 20)).toContain('list all the models; or switch to another\n')
 })

@@ -1,6 +1,6 @@
 import { fileNamedIn, type Task } from '../task.ts'
 
-/** How long a file is. */
+/** Counts the lines of a file. */
 export const countLines: Task = {
   example: 'Count the lines of README.md',
   match: (prompt) =>
@@ -8,13 +8,13 @@ export const countLines: Task = {
   next(file, [counted]) {
     if (counted === undefined)
       return {
-        say: `I count the lines of ${file}.`,
+        say: `I'll count the lines of ${file}.`,
         name: 'Grep',
         args: { pattern: '^', path: file, output_mode: 'count' },
       }
     const [, count] = /: (\d+)/.exec(counted) ?? []
     return {
-      say: count === undefined ? `Grep says: ${counted}` : `${file} has ${count} lines.`,
+      say: count === undefined ? `Grep returned: ${counted}` : `${file} has ${count} lines.`,
     }
   },
 }

@@ -1,6 +1,6 @@
 import type { Task } from '../task.ts'
 
-/** Files by a pattern. */
+/** Finds files by a pattern. */
 export const findFiles: Task = {
   example: 'Find *.json',
   match: (prompt) => {
@@ -11,6 +11,6 @@ export const findFiles: Task = {
   },
   next: (pattern, [found]) =>
     found === undefined
-      ? { say: `I look for ${pattern}.`, name: 'Glob', args: { pattern } }
+      ? { say: `I'll look for ${pattern}.`, name: 'Glob', args: { pattern } }
       : { say: `Glob found:\n${found}` },
 }

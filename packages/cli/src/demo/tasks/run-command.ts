@@ -1,6 +1,6 @@
 import type { Task } from '../task.ts'
 
-/** A command in the shell. */
+/** Runs a shell command. */
 export const runCommand: Task = {
   example: 'Run node --version',
   match: (prompt) => {
@@ -10,6 +10,6 @@ export const runCommand: Task = {
   },
   next: (command, [output]) =>
     output === undefined
-      ? { say: `I run ${command}.`, name: 'Bash', args: { command } }
-      : { say: `Bash gave:\n${output}` },
+      ? { say: `I'll run ${command}.`, name: 'Bash', args: { command } }
+      : { say: `Bash returned:\n${output}` },
 }

@@ -7,7 +7,7 @@ export const git: Check = {
     const { programOnPath } = await import('@toolglot/tools/internal')
     const program = programOnPath('git', place.terminal.env['PATH'] ?? '', [place.cwd])
     return program === undefined
-      ? { status: 'missing', says: 'not on the PATH', advice: 'Install it, if the work needs it.' }
+      ? { status: 'missing', says: 'not on the PATH', advice: 'Install it if you use it.' }
       : { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
   },
 }

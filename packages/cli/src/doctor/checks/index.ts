@@ -13,7 +13,7 @@ import { temporaryFiles } from './temporary-files.ts'
 import { trust } from './trust.ts'
 import { webSearch } from './web-search.ts'
 
-/** In the order in which they are told. */
+/** All checks, in the order in which they are printed. */
 export const checks: readonly Check[] = [
   node,
   model,

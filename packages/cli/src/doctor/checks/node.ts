@@ -11,7 +11,7 @@ export const node: Check = {
       return {
         status: 'broken',
         says,
-        advice: 'Use it inside WSL: Windows itself is not supported.',
+        advice: 'Windows is not supported. Use WSL.',
       }
     return Number.parseInt(version.slice(1), 10) >= MIN_NODE_VERSION
       ? { status: 'ok', says }

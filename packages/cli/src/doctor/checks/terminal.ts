@@ -6,14 +6,11 @@ export const terminal: Check = {
   look({ terminal }) {
     const { output, env, ask } = terminal
     const { isColorSupported } = colorsOf(output, env)
-    const colors = isColorSupported
-      ? 'in colour'
-      : env['NO_COLOR']
-        ? 'no colour (NO_COLOR)'
-        : 'plain'
-    const says = `${output.isTTY ? `a screen of ${output.columns ?? 80} columns` : 'none'}, ${colors}`
+    const reason = env['NO_COLOR'] ? ' (NO_COLOR)' : ''
+    const colors = isColorSupported ? 'colors' : `no colors${reason}`
+    const says = `${output.isTTY ? `${output.columns ?? 80} columns` : 'none'}, ${colors}`
     return ask
       ? { status: 'ok', says }
-      : { status: 'ok', says: `${says}; there is nobody to ask: what would ask is denied` }
+      : { status: 'ok', says: `${says}; no one to ask, so calls that need approval are denied` }
   },
 }
