@@ -34,7 +34,7 @@ describe('wrong usage exits with 2 and gives advice', () => {
     [['parse', '--batch', '--model', 'qwen3'], "'--batch' cannot be used with option '-m, --model"],
     [['parse', '-p', 'hermes', '-m', 'qwen3'], 'cannot be used with'],
     [['protocols', '-m', 'qwen3', '--template', 'a.jinja'], 'cannot be used with'],
-    [['parse', '--batch'], 'expected requests, one JSON object a line'],
+    [['parse', '--batch'], 'expected requests, one JSON object per line'],
     [['parse', '--stream', '--explain'], 'cannot be used with'],
     [['parse', '--samples', 'reply.txt'], 'expected a file or --samples, got both'],
     [['protocols', '--jsn'], 'Did you mean --json?'],

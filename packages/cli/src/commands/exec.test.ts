@@ -154,7 +154,7 @@ test('shows the output of a command and notes about its end', async () => {
 test('stops what was started in the background, and reports it', async () => {
   const call = { command: 'sleep 60', run_in_background: true }
   const { errors } = await run('Bash', call, '--allow', 'Bash(sleep:*)')
-  expect(errors).toContain('bash_1 is stopped now')
+  expect(errors).toContain('bash_1 and its child processes are stopped now')
 })
 
 test('shows the rule that would allow a call if no one can be asked', async () => {

@@ -101,8 +101,8 @@ describe('models test', () => {
     const env = { OLLAMA_HOST: await ollamaServer(`Let me look.\n${call}`, heard) }
     const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
     expect(output).toMatch(/^protocol +hermes \(recognized by the name\)$/m)
-    expect(output).toMatch(/^whole reply +\d+ ms, ended by stop$/m)
-    expect(output).toMatch(/^tokens +about \d+, [\d.]+ a second$/m)
+    expect(output).toMatch(/^whole reply +\d+ ms, finish: stop$/m)
+    expect(output).toMatch(/^tokens +about \d+, [\d.]+ per second$/m)
     expect(output).toMatch(/^call +understood$/m)
     expect(code).toBe(0)
     expect(heard.body).toContain('get_weather')

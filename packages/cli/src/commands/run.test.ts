@@ -202,7 +202,7 @@ describe('a user at the terminal', () => {
     )
     expect(errors).toContain('"always" allows')
     expect(readFileSync(join(cwd, 'new.txt'), 'utf8')).toBe('one\ntwo\n')
-    expect(errors).toMatch(/to take its changes back: toolglot undo run-\w+/)
+    expect(errors).toMatch(/To undo its changes: toolglot undo run-\w+/)
   })
 
   test('refuses a call, and the model gets the reason', async () => {
@@ -270,9 +270,7 @@ describe('--resume', () => {
         .map(({ content }) => content),
     ).toEqual(['I am Ann.', 'Hello Ann.', 'Who am I?'])
     const { output: runs } = await start('runs', '--json')
-    expect(JSON.parse(runs)).toMatchObject([
-      { prompt: 'I am Ann.', promptQueue: 2, state: 'finished' },
-    ])
+    expect(JSON.parse(runs)).toMatchObject([{ prompt: 'I am Ann.', turns: 2, state: 'finished' }])
   })
 
   test('asks before it uses another model', async () => {

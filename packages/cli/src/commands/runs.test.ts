@@ -71,14 +71,14 @@ test('replay shows what happened, for people and for programs', async () => {
   const live = await start('run', '--json', '-m', 'script', 'What version is it?')
   const { output } = await start('replay', 'last')
   expect(output).toMatch(
-    /^› What version is it\?\n\nI look into package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
+    /^› What version is it\?\n\nI'll look in package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
   )
   const typesIn = (text: string): string[] => {
     const types = text
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as RunEvent).type)
-    // What comes in pieces is told in one.
+    // A replay joins deltas into one event.
     return types.filter((type, at) => type !== 'call-delta' && type !== types[at - 1])
   }
   expect(typesIn((await start('replay', 'last', '--json')).output)).toEqual(typesIn(live.output))
@@ -115,8 +115,6 @@ test('a chat refuses to resume an imported run, whatever is in it', async () => 
   expect(await start('runs', 'import', file)).toMatchObject({ code: 0 })
   const { code, errors } = await start('chat', '-m', 'script', '--resume', 'made-up')
   expect(code).toBe(1)
-  expect(errors).toContain(
-    'made-up, which was recorded elsewhere: toolglot replay made-up shows it',
-  )
+  expect(errors).toContain('made-up, which was imported: show it with toolglot replay made-up')
   expect(await start('replay', 'made-up')).toMatchObject({ code: 1 })
 })

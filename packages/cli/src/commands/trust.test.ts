@@ -108,7 +108,7 @@ test('--json', async () => {
   expect(JSON.parse(output)).toEqual({
     folder: repo,
     trust: 'trusted',
-    grants: {
+    offer: {
       allow: [
         { rule: 'Bash(git status)', ...source, line: 4 },
         { rule: 'Bash(echo \u001b[2J\u202ehidden)', ...source, line: 5 },

@@ -15,7 +15,7 @@ test('wraps the last column if it does not fit', () => {
     ['/model', 'list all the models; or switch to another'],
     ['/exit', 'leave'],
   ]
-  const about = 'list all the models;\n        or switch to another'
+  const about = 'list all the models; or\n        switch to another'
   expect(table(rows, (cell) => cell, 32)).toBe(`/model  ${about}\n/exit   leave\n`)
   expect(table(rows, (cell) => cell, 20)).toContain('list all the models; or switch to another\n')
 })

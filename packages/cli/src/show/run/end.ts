@@ -15,7 +15,7 @@ export function showEnd(
 }
 
 const ADVICE: Partial<Record<EndReason, string>> = {
-  max_iterations: 'Increase --max-turns, or ask for less at once.',
+  max_iterations: 'Raise --max-turns, or ask for less at once.',
   max_tool_calls: 'Ask for less at once.',
   malformed: 'Is this the right protocol? Try another one with --protocol.',
   loop: 'Rephrase the prompt, or try another model.',

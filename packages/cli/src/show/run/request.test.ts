@@ -37,16 +37,16 @@ test('shows each part, why it asks, and the narrow rule', () => {
 })
 
 test('shows the rule that decides and its source, and then offers no "always"', () => {
-  const said = asked('make all', { rules: ['Bash(make:*)'] })
-  expect(said).toContain('Bash(make:*)  s.json:3')
-  expect(said).not.toContain('always')
+  const shown = asked('make all', { rules: ['Bash(make:*)'] })
+  expect(shown).toContain('Bash(make:*)  s.json:3')
+  expect(shown).not.toContain('always')
 })
 
 test('hides nothing at the edge of the screen or because of its length', () => {
   const long = `make ${'a'.repeat(150)} secret-end`
-  const said = asked(long, { columns: 40 })
-  expect(said.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
-  expect(said).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
+  const shown = asked(long, { columns: 40 })
+  expect(shown.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
+  expect(shown).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
   const diff = `--- a\n+++ a\n@@ -0,0 +1,100 @@\n${Array.from({ length: 100 }, (_, at) => `+line ${at}`).join('\n')}`
   expect(asked('make', { diff })).toContain('+line 99\n')
 })

@@ -18,7 +18,7 @@ export function showSpeaker(
       ? [`Unknown model: using the generic ${name} format. Override with --protocol.`]
       : []),
     ...(reference === DEMO
-      ? ['No model: a built-in demo script answers. See toolglot models.']
+      ? ['A built-in demo script answers, not an AI. To get a model, see toolglot models.']
       : []),
   ]
   const lines = [
