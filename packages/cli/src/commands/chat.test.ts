@@ -233,7 +233,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
-    // 27 columns: thirteen of them fit behind the prompt.
+    // 27 columns: thirteen of them fit after the prompt.
     expect(drawn).toMatch(/› 你好你好你好你好你好你好你\s+好你好 Tiếng Việt/)
     chat.type(`${CTRL_C}${CTRL_D}`)
     expect(await chat.ended).toBe(0)

@@ -10,7 +10,7 @@ interface Place {
   readonly run: (...words: string[]) => Promise<CommandResult>
 }
 
-/** A home and a folder, with these settings. */
+/** A home and a folder with these settings. */
 function place({ own, project }: { own?: string; project?: string } = {}): Place {
   const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))

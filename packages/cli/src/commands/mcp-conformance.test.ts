@@ -6,7 +6,7 @@ import { conformance, type Platform } from '@toolglot/tools/conformance'
 import { test, vi } from 'vitest'
 import { connect } from '../../test/mcp-client.ts'
 
-/** The built command as other agents start it, and the official client: nothing here is a fake. */
+/** The built command as other agents start it, and the official client: nothing here is mocked. */
 const platform: Platform = {
   lacks: { ask: 'agents have a way of their own to ask' },
   async open({ root, state, allow, deny, ask = [], search }) {

@@ -15,7 +15,7 @@ import {
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-// Each starts a process or two.
+// Each test starts a process or two.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
@@ -226,7 +226,7 @@ describe('over HTTP, accepts', () => {
     },
   })
 
-  /** `fetch` would not let us lie about the host. */
+  /** Unlike `fetch`, this can send a wrong host. */
   function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
     const { port } = new URL(server.url)
     const all = {

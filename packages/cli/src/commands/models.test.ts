@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A server that speaks as Ollama does, and says this. */
+/** A server with Ollama's API that sends this reply. */
 async function ollamaServer(
   said: string,
   heard: { body?: string; key?: string } = {},
@@ -126,7 +126,7 @@ describe('models test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
-      // What a run would tell it.
+      // The prompt that a run would use.
       protocol: 'tool-call',
       by: 'guess',
       understood: true,

@@ -9,13 +9,13 @@ import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
 
-/** Counts how often it is begun, and does not end. How long it sleeps is what it is known by. */
+/** Counts how often it is started, and does not end. It is identified by how long it sleeps. */
 const mark = `sleep 300.${randomInt(1e9)}`
 const files = { 'work.sh': `echo began >> times; echo ready; ${mark}\n` }
 const works = calling('Bash', { command: 'sh work.sh' })
 const allow = ['--allow', 'Bash(sh work.sh)']
 
-/** What died without a word is ended by whoever watches it, a moment later. */
+/** After kill -9, the watcher stops the child processes a moment later. */
 async function isGone(): Promise<true> {
   while (stillRuns(mark)) await new Promise((resolve) => void setTimeout(resolve, 50))
   return true
@@ -26,12 +26,12 @@ interface Started {
   readonly env: { readonly HOME: string }
   readonly child: ReturnType<typeof spawnCommand>
   readonly errors: () => string
-  /** Waits until this stands in its standard error. */
+  /** Waits until standard error matches. */
   readonly until: (pattern: RegExp) => Promise<void>
   readonly ended: () => Promise<number | null>
 }
 
-/** Starts the built command in a folder of its own. */
+/** Starts the built command in a new folder. */
 function startRun({ model }: TalkingServer, ...words: string[]): Started {
   const cwd = folderWith(files)
   const env = { HOME: folderWith() }

@@ -9,7 +9,7 @@ import { calling, talkingServer } from '../../test/talking-server.ts'
 const manifest = '{\n  "name": "demo",\n  "version": "1.2.3"\n}\n'
 const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
 
-/** Runs a command in a folder, with a home of its own. */
+/** Runs a command in a folder, with a new home. */
 function inFolder(
   files: Readonly<Record<string, string>>,
   more: Circumstances = {},

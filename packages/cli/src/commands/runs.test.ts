@@ -5,7 +5,7 @@ import type { RunEvent } from '@toolglot/agent'
 import { folderWith } from '../../test/folder.ts'
 import { type CommandResult, startCommand } from '../../test/start-command.ts'
 
-/** Commands with a home of their own, in a folder with a package.json. */
+/** Runs commands with a new home, in a folder with a package.json. */
 function household(): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
   const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
   const env = { HOME: folderWith() }

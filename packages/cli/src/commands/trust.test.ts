@@ -14,7 +14,7 @@ const settings = {
   testCommand: 'make check',
 }
 
-/** A home with a repository in it, and a person who uses the command there. */
+/** A home with a repository in it, and a function that runs commands there. */
 function setUp(files: Record<string, string> = {}): {
   repo: string
   run: (words: string[], more?: Circumstances) => Promise<CommandResult>
@@ -56,7 +56,7 @@ test('shows what the settings would allow and where, and asks once', async () =>
   expect(output).toContain(`${repo} is trusted.`)
   expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
 
-  // Nobody is asked again.
+  // It does not ask again.
   expect(await run(['trust'])).toMatchObject({ code: 0 })
   expect(await run(['trust', 'sub'])).toMatchObject({ code: 0 })
 })
