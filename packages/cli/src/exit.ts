@@ -1,4 +1,4 @@
-/** Ends a command that has said all it had to say, with a code of its own. */
+/** Ends a command with an exit code, once it has printed everything. */
 export class Exit extends Error {
   readonly code: number
 

@@ -59,13 +59,13 @@ test.each(talks)('$line', async ({ line }) => {
   expect({ code, errors }).toEqual({ code: 0, errors: expect.not.stringContaining('error:') })
 })
 
-test('a reader that leaves early hears no complaint', async () => {
+test('prints no error when the reader of its output leaves early', async () => {
   const line = 'yes "a line of text" | head -c 3000000 | toolglot parse | head -n 1'
   const { output, errors } = await runInShell(line)
   expect({ output, errors }).toEqual({ output: 'text       a line of text\n', errors: '' })
 })
 
-test('without input the samples are shown', async () => {
+test('shows the samples without input', async () => {
   const { code, output } = await runInShell('toolglot parse < /dev/null')
   expect(code).toBe(0)
   expect(output).toContain('Next:')
@@ -76,7 +76,7 @@ test('exit codes reach the shell', async () => {
   expect(await runInShell('toolglot parse --none')).toMatchObject({ code: 2 })
 })
 
-test('a batch answers each line as it comes', async () => {
+test('a batch answers each line as it arrives', async () => {
   const child = spawnCommand(['parse', '--batch'])
   child.stdout.setEncoding('utf8')
   for (const id of [1, 2, 3]) {

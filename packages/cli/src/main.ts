@@ -4,9 +4,9 @@ import { start } from './program.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read our output has gone, as `head` does: nothing is left to say.
+    // The reader of our output has gone, as `head` does.
     if (error.code === 'EPIPE') process.exit()
-    // The terminal was closed, which SIGHUP says too: what runs is ended in order.
+    // The terminal was closed. SIGHUP comes too, and shuts everything down in order.
     if (error.code === 'EIO') return
     throw error
   })
@@ -14,26 +14,26 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await start(process.argv.slice(2), {
   input: process.stdin,
-  // A keyboard and /dev/null have no reply to read; a pipe, a file and a socket may.
+  // A pipe, a file or a socket may have something to read; a keyboard or /dev/null does not.
   hasInput: !process.stdin.isTTY && !fstatSync(0).isCharacterDevice(),
   output: process.stdout,
   errors: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  // Who is asked must have seen what it is about.
+  // Only ask someone who can see what the question is about.
   ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // Without an answer (Ctrl-D) it is none.
-  const over = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+  // Closed without an answer (Ctrl-D).
+  const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
   const close = (): void => lines.close()
-  // While it reads, Ctrl-C is a key like any other.
+  // While readline reads, Ctrl-C sends no signal.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   signal?.addEventListener('abort', close, { once: true })
   try {
-    return await Promise.race([lines.question(question), over])
+    return await Promise.race([lines.question(question), closed])
   } finally {
     signal?.removeEventListener('abort', close)
     lines.close()

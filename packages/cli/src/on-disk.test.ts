@@ -309,7 +309,7 @@ function startBuilt(
   return { code: status ?? -1, output: stdout, errors: stderr }
 }
 
-/** One value, a value a line, or several over many lines. */
+/** One value, one value per line, or several over many lines. */
 function valuesIn(text: string): unknown[] {
   const texts = /^[[{]\n/.test(text)
     ? text.trimEnd().split(/(?<=^[\]}])\n/m)
@@ -317,7 +317,7 @@ function valuesIn(text: string): unknown[] {
   return texts.map((each) => JSON.parse(each) as unknown)
 }
 
-/** Text for people, which may be worded better, and ids that are random. */
+/** Text for people, whose wording may change, and random ids. */
 const WORDS = ['why', 'says', 'advice', 'about', 'message', 'hint', 'problem', 'error', 'expected']
 const RANDOM = /^[a-z0-9]{9}$/
 

@@ -19,7 +19,7 @@ const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"
 const exampleOf = (id: string): string =>
   printCall(protocols[id]!, { name: 'get_weather', args: { city: 'Hanoi' } })
 
-describe('wrong use ends with 2 and says what to do', () => {
+describe('wrong usage exits with 2 and gives advice', () => {
   test.each([
     [['parse', '--protocl', 'hermes'], "unknown option '--protocl'\n(Did you mean --protocol?)"],
     [['parse', '--protocol', 'hermse'], "got 'hermse': did you mean hermes?"],
@@ -34,7 +34,7 @@ describe('wrong use ends with 2 and says what to do', () => {
     [['parse', '--batch', '--model', 'qwen3'], "'--batch' cannot be used with option '-m, --model"],
     [['parse', '-p', 'hermes', '-m', 'qwen3'], 'cannot be used with'],
     [['protocols', '-m', 'qwen3', '--template', 'a.jinja'], 'cannot be used with'],
-    [['parse', '--batch'], 'expected requests, one JSON object a line'],
+    [['parse', '--batch'], 'expected requests, one JSON object per line'],
     [['parse', '--stream', '--explain'], 'cannot be used with'],
     [['parse', '--samples', 'reply.txt'], 'expected a file or --samples, got both'],
     [['protocols', '--jsn'], 'Did you mean --json?'],
@@ -45,7 +45,7 @@ describe('wrong use ends with 2 and says what to do', () => {
   })
 })
 
-describe('bad data ends with 1 and says what came', () => {
+describe('bad data exits with 1 and reports what was found', () => {
   test.each([
     [['parse', join(folder, 'none.txt')], 'expected a file to read, got no file'],
     [['parse', folder], `got the folder '${folder}'`],
@@ -97,7 +97,7 @@ describe('parse', () => {
     })
   })
 
-  test('--stream --json prints one event a line, from a file in small chunks', async () => {
+  test('--stream --json prints one event per line, from a file in small chunks', async () => {
     const { output } = await startCommand(['parse', '--stream', '--json', file('call.txt', call)])
     const events = output
       .trimEnd()
@@ -111,7 +111,7 @@ describe('parse', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', finish: 'stop' })
   })
 
-  test('--stream shows each chunk beside its events', async () => {
+  test('--stream shows each chunk next to its events', async () => {
     const { output } = await startCommand(['parse', '--stream', '-p', 'hermes'], {
       input: `Hi. ${call}`,
     })
@@ -122,7 +122,7 @@ describe('parse', () => {
     expect(output).toMatch(/^\(end\) +end +stop/m)
   })
 
-  test('--explain says for each protocol how far it read', async () => {
+  test('--explain shows how far each protocol got', async () => {
     const { code, output } = await startCommand(['parse', '--explain'], {
       input: '<tool_call>\n{"name": ]}\n</tool_call>',
     })
@@ -146,7 +146,7 @@ describe('parse', () => {
     expect(all.map(({ protocol }) => protocol).sort()).toEqual(['hermes', 'ptk', 'vcp'])
   })
 
-  test('--prefix, --starts-in-reasoning, --finish, --no-repairs, --tools reach the reader', async () => {
+  test('--prefix, --starts-in-reasoning, --finish, --no-repairs, --tools reach the parser', async () => {
     const json = async (words: string[], input: string): Promise<unknown> =>
       JSON.parse((await startCommand(['parse', '--json', ...words], { input })).output)
     const tools = file(
@@ -173,7 +173,7 @@ describe('parse', () => {
     })
   })
 
-  test('bytes that are not UTF-8 are said and shown', async () => {
+  test('warns about bytes that are not UTF-8, and shows them', async () => {
     const path = file('latin1.txt', Buffer.from([0x63, 0x61, 0x66, 0xe9]))
     const { code, output, errors } = await startCommand(['parse', path])
     expect(code).toBe(0)
@@ -181,7 +181,7 @@ describe('parse', () => {
     expect(errors).toContain(`warning: expected UTF-8 text in '${path}', got bytes that are not`)
   })
 
-  test('nothing of a reply reaches the terminal raw', async () => {
+  test('escapes everything in a reply that could control the terminal', async () => {
     const odd = '\x1b]0;title\x07\x1b[2J\x9b2J\u202eodd\r\x7f'
     const input = [
       odd,
@@ -199,17 +199,17 @@ describe('parse', () => {
 })
 
 describe('without a command', () => {
-  test('and with nobody there, a whole cycle is shown, and what to try', async () => {
+  test('shows a demo run and what to try if there is no terminal', async () => {
     const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
     const { code, output } = await startCommand([], { cwd, env: { npm_lifecycle_event: 'start' } })
     expect(code).toBe(0)
-    expect(output).toMatch(/^model +I look[^]*<tool_call>[^]*^call +→ Read package\.json$/m)
+    expect(output).toMatch(/^model +I'll look[^]*<tool_call>[^]*^call +→ Read package\.json$/m)
     expect(output).toContain('The version in package.json is 0.0.9.')
     expect(output).toContain('\n  npx toolglot chat')
     expect(output.trimEnd().split('\n').length).toBeLessThan(20)
   })
 
-  test('options are those of a chat', async () => {
+  test('accepts the options of chat', async () => {
     const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
     const input = 'What version is it?\n'
     const { output } = await startCommand(['--cwd', cwd, '-m', 'script'], { input })
@@ -227,13 +227,13 @@ describe('samples', () => {
     expect(output).toMatch(/\nNext:\n(.+\n){3}$/)
   })
 
-  test('started by npm, the next steps are for npx', async () => {
+  test('the next steps use npx if started by npm', async () => {
     const env = { npm_lifecycle_event: 'start' }
     const { output } = await startCommand(['parse', '--samples'], { env })
     expect(output).toContain('\n  npx toolglot parse reply.txt')
   })
 
-  test('of one protocol', async () => {
+  test('can be limited to one protocol', async () => {
     const { output } = await startCommand(['parse', '--samples', '-p', 'hermes'])
     expect(output).toMatch(/^── hermes ── /)
     expect(output).not.toMatch(/^── mistral ──/m)
@@ -241,7 +241,7 @@ describe('samples', () => {
 })
 
 describe('protocols', () => {
-  test('lists each with an example', async () => {
+  test('are listed with an example', async () => {
     const { code, output } = await startCommand(['protocols'])
     expect(code).toBe(0)
     for (const { id, about } of Object.values(protocols))
@@ -264,7 +264,7 @@ describe('protocols', () => {
     expect(calls).toMatchObject([{ name: 'get_weather', protocol: id }])
   })
 
-  test('--template looks at a file, at what is piped in, and into tokenizer_config.json', async () => {
+  test('--template reads a file, piped input, or tokenizer_config.json', async () => {
     const template =
       "{{ '[TOOL_CALLS]' + name + '[ARGS]' + arguments }}[TOOL_RESULTS][/TOOL_RESULTS]"
     const config = JSON.stringify({ chat_template: template })
@@ -294,7 +294,7 @@ describe('protocols', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   const painted = { test: (text: string) => text.includes('\x1b[') }
 
   test.each([

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { CommandError } from './command-error.ts'
 import { Exit } from './exit.ts'
 import { addDoctor } from './commands/doctor.ts'
@@ -21,48 +21,53 @@ import { stateProblem } from '@toolglot/workspace/internal'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
-import { viewCycle } from './views/cycle.ts'
+import { viewDemoRun } from './views/demo-run.ts'
 
-/** Runs one command line and gives its exit code: 0, 1 for bad data, 2 for wrong use. */
+/** Runs one command line. Returns its exit code: 0, 1 for bad data, 2 for wrong usage. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
-  const program = programOf(terminal)
+  const program = createProgram(terminal)
   try {
-    const meant = meantBy(words, terminal)
-    if (meant.length > 0) await program.parseAsync(meant, { from: 'user' })
-    else await viewCycle(terminal)
+    const commandLine = withDefaultCommand(words, terminal)
+    if (commandLine.length > 0) await program.parseAsync(commandLine, { from: 'user' })
+    else await viewDemoRun(terminal)
     return 0
   } catch (error) {
-    // Commander has said what it had to say: help, a version, a word it does not know.
+    // Commander has already printed help, the version or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Exit) return error.code
-    const told =
+    const known =
       error instanceof CommandError ? error : stateProblem(error, userDirectories(terminal.env))
-    if (!told) throw error
+    if (!known) throw error
 
     const label = colorsOf(terminal.errors, terminal.env).red('error:')
-    terminal.errors.write(`${label} ${told.message}\n`)
-    return told.code === 'usage' ? 2 : 1
+    terminal.errors.write(`${label} ${known.message}\n`)
+    return known.code === 'usage' ? 2 : 1
   }
 }
 
-/** Without a command it is a chat; without anything, and with nobody there, it shows what it does. */
-function meantBy(words: readonly string[], { ask }: Terminal): readonly string[] {
+/** The default command is `chat`. Without any words and without a terminal to ask on, a demo run is shown. */
+function withDefaultCommand(words: readonly string[], { ask }: Terminal): readonly string[] {
   const [first] = words
   if (first === undefined) return ask ? ['chat'] : []
-  const isOwn = ['-h', '--help', '-V', '--version'].includes(first)
-  return first.startsWith('-') && !isOwn ? ['chat', ...words] : words
+  const isProgramOption = ['-h', '--help', '-V', '--version'].includes(first)
+  return first.startsWith('-') && !isProgramOption ? ['chat', ...words] : words
 }
 
-function programOf(terminal: Terminal): Command {
+/** Empty lists are not worth showing as defaults. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(' (default: [])', '')
+}
+
+function createProgram(terminal: Terminal): Command {
   const { output, errors, env } = terminal
   const colors = { out: colorsOf(output, env), error: colorsOf(errors, env) }
 
   const program = new Command('toolglot')
-    .description('Lets any model that can write text call tools.')
+    .description('Toolglot lets any model that can write text call tools.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .configureHelp({ styleTitle: colors.out.bold })
+    .configureHelp({ styleTitle: colors.out.bold, optionDescription })
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => void errors.write(text),

@@ -1,4 +1,4 @@
-/** Told to end, the commands that still run are ended first. */
+/** A signal that aborts on SIGINT, SIGTERM or SIGHUP, so that running tools can be stopped before the process exits. */
 export function stopped(): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()

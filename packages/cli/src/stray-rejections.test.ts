@@ -6,11 +6,11 @@ import { folderWith } from '../test/folder.ts'
 import { spawnCommand } from '../test/spawn-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
 
-/** Fails whenever it is told to, and nobody waits for it. */
+/** Rejects on a signal, with nobody awaiting it. */
 const code = `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`
 
 test.each(['run', 'chat'])(
-  '%s goes on where something that nobody waits for fails',
+  '%s keeps running when a promise that nobody awaits rejects',
   async (name) => {
     const cwd = folderWith({ 'stray.mjs': code })
     const server = await talkingServer((response) => {
@@ -32,6 +32,6 @@ test.each(['run', 'chat'])(
     child.stdin.end('Hello?\n')
     const [exit] = (await once(child, 'close')) as [number | null]
     expect({ exit, output }).toEqual({ exit: 0, output: 'Still here.\n' })
-    expect(errors).toContain('something that a tool left behind has failed: left\\x1b[2J behind')
+    expect(errors).toContain("a tool's background work failed: left\\x1b[2J behind")
   },
 )

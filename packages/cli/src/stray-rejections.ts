@@ -4,21 +4,20 @@ import type { Terminal } from './terminal.ts'
 import { warn } from './warn.ts'
 
 /**
- * A promise that a tool left behind, and that fails, does not end what others do: it is told, each failure once. What
- * the command itself waits for is not among these.
+ * Warns about promises that a tool started, nobody awaited, and that rejected: they must not end the process. Each
+ * failure is reported once.
  */
 export function tellStrayRejections(terminal: Terminal): { forget(): void } {
-  const told = new Set<string>()
-  const tell = (thrown: unknown): void => {
-    const said = describeThrown(thrown)
-    if (told.has(said) || told.size >= MAX) return
-    told.add(said)
-    const message = `something that a tool left behind has failed: ${said}`
+  const reported = new Set<string>()
+  const report = (thrown: unknown): void => {
+    const description = describeThrown(thrown)
+    if (reported.has(description) || reported.size >= MAX_WARNINGS) return
+    reported.add(description)
+    const message = `a tool's background work failed: ${description}`
     warn(visibleLine(message.slice(0, 500)), terminal)
   }
-  process.on('unhandledRejection', tell)
-  return { forget: () => void process.removeListener('unhandledRejection', tell) }
+  process.on('unhandledRejection', report)
+  return { forget: () => void process.removeListener('unhandledRejection', report) }
 }
 
-/** So many are told. */
-const MAX = 20
+const MAX_WARNINGS = 20

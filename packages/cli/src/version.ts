@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of this command. */
+/** The version in this package's package.json. */
 export function version(): string {
   const file = new URL('../package.json', import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { binary, spawnCommand } from './spawn-command.ts'
 
-/** Nobody's settings, and nobody's state. */
+/** A home without settings and state. */
 export const HOME: string = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
 process.on('exit', () => rmSync(HOME, { recursive: true, force: true }))
 
@@ -17,23 +17,23 @@ export function spawnMcp(words: readonly string[]): ReturnType<typeof spawnComma
 
 export interface Connection {
   readonly client: Client
-  /** What it wrote to standard error. */
+  /** What the server wrote to standard error. */
   errors(): string
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
   readonly over: 'stdio' | 'http'
-  /** The protocol of 2025, or that of 2026. */
+  /** The protocol version of 2025, or that of 2026. */
   readonly era: 'legacy' | 'auto'
   readonly words: readonly string[]
-  /** What the person at the client says when asked, or fills in; a client that cannot ask, where nothing is told. */
+  /** The user's answer or form input at the client. Without it, the client cannot ask. */
   readonly answer?: (question: string) => 'accept' | 'decline' | Record<string, string | string[]>
-  /** Of the process, over stdio. */
+  /** The environment of the process, over stdio. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The official client, connected to a `toolglot mcp` of its own. */
+/** The official client, connected to a new `toolglot mcp`. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { over, era, words, answer, env = {} } = options
   const client = new Client(
@@ -45,10 +45,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   )
   if (answer)
     client.setRequestHandler('elicitation/create', ({ params }) => {
-      const said = answer(params.message)
-      return typeof said === 'string'
-        ? { action: said, content: {} }
-        : { action: 'accept', content: said }
+      const answered = answer(params.message)
+      return typeof answered === 'string'
+        ? { action: answered, content: {} }
+        : { action: 'accept', content: answered }
     })
   return over === 'stdio' ? overStdio(client, words, env) : overHttp(client, words)
 }
@@ -91,7 +91,7 @@ export interface StartedHttp {
   readonly token: string
   errors(): string
   output(): string
-  /** Gives its exit code. */
+  /** Stops the server; resolves to its exit code. */
   close(): Promise<number | null>
 }
 
@@ -103,10 +103,10 @@ export async function startHttp(words: readonly string[]): Promise<StartedHttp> 
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const closed = once(child, 'close') as Promise<[number | null]>
-  const said = /(http:\S+)\nAuthorization: Bearer (\S+)\n/
-  while (!said.test(errors))
+  const address = /(http:\S+)\nAuthorization: Bearer (\S+)\n/
+  while (!address.test(errors))
     await Promise.race([once(child.stderr, 'data'), failed(closed, () => errors)])
-  const [, url, token] = said.exec(errors)!
+  const [, url, token] = address.exec(errors)!
   return {
     url: url!,
     token: token!,
@@ -122,5 +122,5 @@ export async function startHttp(words: readonly string[]): Promise<StartedHttp> 
 
 async function failed(closed: Promise<unknown>, errors: () => string): Promise<never> {
   await closed
-  throw new Error(`it ended: ${errors()}`)
+  throw new Error(`the server exited: ${errors()}`)
 }

@@ -9,20 +9,20 @@ export const hasPseudoTerminal: boolean =
 
 export interface PseudoTerminal {
   type(keys: string): void
-  /** Waits until this stands in what was written since the last wait; gives that. */
+  /** Waits until the output since the last wait matches; resolves to that output. */
   until(pattern: RegExp): Promise<string>
   /** Its exit code. */
   readonly ended: Promise<number | null>
-  /** All that was written, without what moves the cursor. */
+  /** The whole output, without escape sequences. */
   text(): string
   raw(): string
-  /** Closes the terminal, as a window is closed. */
+  /** Closes the terminal, as closing its window does. */
   hangUp(): void
-  /** The process of the command itself. */
+  /** The process id of the command itself. */
   pid(): number
 }
 
-/** Starts the built command in a terminal of its own. */
+/** Starts the built command in a new terminal. */
 export function openTerminal(
   words: readonly string[],
   {
@@ -77,7 +77,8 @@ export function openTerminal(
           seen = raw.length
           return fresh
         }
-        if (child.exitCode !== null) throw new Error(`it ended before ${pattern} came: ${fresh}`)
+        if (child.exitCode !== null)
+          throw new Error(`the command exited before ${pattern} matched: ${fresh}`)
         await new Promise<void>((resolve) => (wake = resolve))
       }
     },

@@ -14,7 +14,7 @@ export function spawnCommand(
   return spawn(process.execPath, [binary, ...words], { env: { ...process.env, ...env } })
 }
 
-/** Runs a line in a shell that knows `toolglot`, in a folder with these files. */
+/** Runs a line in a shell where `toolglot` is defined, in a folder with these files. */
 export function runInShell(
   line: string,
   { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {},

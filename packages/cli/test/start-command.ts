@@ -14,11 +14,11 @@ export interface Circumstances {
   readonly input?: string | Uint8Array
   readonly env?: Record<string, string>
   readonly cwd?: string
-  /** What the person at the keyboard says, each time or one after the other; there is none where nothing is told. */
+  /** The user's answer to every question, or to each in turn. Without it, no one can be asked. */
   readonly answer?: string | readonly string[]
 }
 
-/** A folder without anyone's settings. */
+/** A folder without settings. */
 const nowhere = mkdtempSync(join(tmpdir(), 'toolglot-'))
 process.on('exit', () => rmSync(nowhere, { recursive: true, force: true }))
 

@@ -8,13 +8,13 @@ import {
 } from '../../agent/test/model-server.ts'
 
 export interface TalkingServer extends ModelServer {
-  /** As `--model` takes it; its name tells that it writes hermes. */
+  /** A value for `--model`, whose name implies the hermes protocol. */
   readonly model: string
-  /** The messages that it was sent in a request. */
+  /** The messages in a request. */
   readonly messages: (at: number) => readonly { readonly role: string; readonly content: string }[]
 }
 
-/** A real server on loopback that says these one after the other, then the last again and again. */
+/** A real server on loopback that sends these replies in order, and then repeats the last one. */
 export async function talkingServer(
   ...replies: readonly (string | Answer)[]
 ): Promise<TalkingServer> {
@@ -30,7 +30,7 @@ export async function talkingServer(
   }
 }
 
-/** A reply in pieces, as models send it. */
+/** A reply in chunks, as models send it. */
 export function saying(text: string): Answer {
   const pieces = text.match(/[^]{1,9}/g) ?? []
   return events(...pieces.map((content) => delta({ content })), delta({}, 'stop'), '[DONE]')
@@ -42,7 +42,7 @@ export function sayingCounted(text: string): Answer {
   return events(delta({ content: text }), delta({}, 'stop', { usage }), '[DONE]')
 }
 
-/** A call as hermes writes it. */
+/** A call in the hermes protocol. */
 export function calling(name: string, args: object): string {
   return `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
 }

@@ -9,7 +9,7 @@ export function visible(text: string, paint: (escaped: string) => string = same)
   )
 }
 
-/** The same, on one line. */
+/** The same on one line: line breaks and tabs are escaped too. */
 export function visibleLine(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
     joiners.has(character) ? character : paint(spell(character)),

@@ -38,11 +38,11 @@ export interface Workspace extends LoadedSettings {
   /** What is wrong with the settings, and what does not count because the folder is not trusted. */
   readonly warnings: readonly string[]
   /** What may run. Settings that name tools of one's own load them. */
-  permissions(): Promise<Permissions>
+  readonly permissions: () => Promise<Permissions>
   /** The tools that settings name, by name. Their code runs when they are loaded, once. */
-  ownTools(): Promise<ReadonlyMap<string, Tool>>
+  readonly ownTools: () => Promise<ReadonlyMap<string, Tool>>
   /** The protocols that settings name. Their code runs when they are loaded, once. */
-  ownProtocols(): Promise<readonly OwnProtocol[]>
+  readonly ownProtocols: () => Promise<readonly OwnProtocol[]>
 }
 
 /** Opens a folder: reads its settings once. Throws a UserError if there is no such folder. */

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
 import { aliasesOf, aliasFor } from '../tool/alias-tools.ts'
-import { type ToolAccess, canonicalTools, type OtherTools } from '@toolglot/permissions'
+import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/permissions'
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'

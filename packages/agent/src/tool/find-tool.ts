@@ -1,5 +1,5 @@
 import { aliasFor } from './alias-tools.ts'
-import type { ToolAccess, OtherTools } from '@toolglot/permissions'
+import type { OtherTools, ToolAccess } from '@toolglot/permissions'
 import { resolve, type Resolved } from '@toolglot/permissions/internal'
 import type { Tool } from './tool.ts'
 

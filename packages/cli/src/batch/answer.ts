@@ -1,13 +1,13 @@
 import { collectReply, createParser, type Call, type Event, type Reply } from '@toolglot/core'
 import type { Request } from './request.ts'
 
-/** What the reply of a request holds, in the shape of `parse --batch`. */
+/** Parses the reply in a request. Returns a line of `parse --batch`. */
 export function answer(request: Request): object {
   const { text, reasoning, calls, segments } = read(request)
 
   return {
     id: request.id,
-    protocol: calls[0]?.protocol ?? request.asked,
+    protocol: calls[0]?.protocol ?? request.requestedProtocol,
     content: text,
     reasoning,
     calls: calls.map(answerCall),
@@ -30,7 +30,7 @@ function read({ chunks, options, finish }: Request): Reply {
 
 function answerCall({ id, name, args, complete, repairs, ...call }: Call): object {
   const { inReasoning, fenced, markerless, afterMalformed, afterResult } = call
-  // JSON leaves out what is undefined.
+  // JSON omits undefined values.
   const facts = { inReasoning, fenced, markerless, afterMalformed, afterResult }
   return { id, name, arguments: args, complete, repairs, ...facts }
 }

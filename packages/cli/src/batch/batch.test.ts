@@ -106,7 +106,7 @@ test.each([
   expect(next).toMatchObject({ id: 'next', content: 'Hello' })
 })
 
-test('bytes that are not UTF-8 are said and read as U+FFFD', async () => {
+test('warns about bytes that are not UTF-8 and reads them as U+FFFD', async () => {
   const input = Buffer.from('{"id":1,"text":"a?b"}')
   input[input.indexOf('?')] = 0xff
   const { output, errors } = await startCommand(['parse', '--batch'], { input })
@@ -122,7 +122,7 @@ test('no requests, no answers', async () => {
   })
 })
 
-test('reads no further than the reader of its answers', async () => {
+test('does not read requests faster than its answers are read', async () => {
   let asked = 0
   function* requests(): Iterable<Buffer> {
     for (; asked < 200; asked++) yield Buffer.from(`{"id":${asked},"text":"Hello"}\n`)

@@ -6,8 +6,8 @@ import { write, type Screen } from '../terminal.ts'
 import { linesOf, type Line } from './lines.ts'
 
 /**
- * JSON Lines in, JSON Lines out: each request is answered before the next is read, so that memory
- * holds one of them however many there are. What is wrong with a request is its answer.
+ * JSON Lines in, JSON Lines out. Each request is answered before the next is read, so only one is
+ * in memory at a time. A bad request is answered with an error.
  */
 export async function batch(
   input: AsyncIterable<Uint8Array>,
@@ -36,13 +36,13 @@ function answerLine(
     id = request['id'] ?? null
     return toJson(answer(request, json))
   } catch (error) {
-    // A bad request, or an answer longer than a string may be.
+    // A bad request, or an answer longer than the maximum length of a string.
     return toJson({ id, error: error instanceof Error ? error.message : String(error) })
   }
 }
 
 function textOf(line: Line, onInvalid: () => void): string {
-  if ('tooLong' in line) throw complain('a line longer than 256 MB', 'send a shorter request')
+  if ('tooLong' in line) throw requestError('a line longer than 256 MB', 'send a shorter request')
   if (!isUtf8(line.bytes)) onInvalid()
   return new TextDecoder().decode(line.bytes)
 }
@@ -52,22 +52,22 @@ function objectOf(json: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw complain(describe(value), 'write one object a line')
+  throw requestError(describe(value), 'write one object a line')
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON: the engine's message says where.
+    // Not JSON: the engine's message has the position.
     const problem = error instanceof Error ? error.message : String(error)
-    throw complain(
+    throw requestError(
       `a line that is not JSON (${problem})`,
       'write each request on a line of its own',
     )
   }
 }
 
-function complain(got: string, advice: string): CommandError {
+function requestError(got: string, advice: string): CommandError {
   return new CommandError('data', { expected: 'a request, an object with an "id"', got, advice })
 }

@@ -19,13 +19,13 @@ test.each([
     ['ab', 'c', 'd'],
   ],
   [['\n\n a \n \t\r\n'], [' a ']],
-  [['a\u2028b\n'], ['a\u2028b']], // a line break to some, a plain character in JSON
+  [['a\u2028b\n'], ['a\u2028b']], // a line break to some, an ordinary character in JSON
   [[], []],
 ])('%j', async (chunks, expected) => {
   expect(await lines(chunks)).toEqual(expected)
 })
 
-test('a line beyond the limit is let go, and the next is read', async () => {
+test('drops a line over the limit and reads the next one', async () => {
   expect(await lines(['1234', '5678', '9\nok\n', '123456789'], 8)).toEqual([
     'too long',
     'ok',

@@ -1,13 +1,13 @@
-/** A line of the input, or the news that it was too long to hold. */
+/** A line of input, or the fact that it was too long to keep. */
 export type Line = { readonly bytes: Uint8Array } | { readonly tooLong: true }
 
-/** More than any request needs, and still less than the longest string JavaScript has. */
-const longest = 256 * 1024 * 1024
+/** More than any request needs, and less than the maximum length of a JavaScript string. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024
 
-/** Splits bytes at line feeds, holding one line at a time. Blank lines are left out. */
+/** Splits bytes at line feeds, keeping one line in memory at a time. Skips lines of whitespace. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
-  { limit = longest }: { limit?: number } = {},
+  { limit = MAX_LINE_BYTES }: { limit?: number } = {},
 ): AsyncIterable<Line> {
   let held: Uint8Array[] = []
   let length = 0

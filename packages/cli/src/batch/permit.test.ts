@@ -11,7 +11,7 @@ const pairs = [
   ['bash', { command: 'sudo ls' }, 'Bash', { command: 'sudo ls' }],
 ] as const
 
-test('a call by an alias is permitted as one of its tool, and so are rules', () => {
+test('a call or a rule that uses an alias means the same as one that uses the tool', () => {
   const rule = fc.constantFrom(
     ...['Read(.env)', 'read_file', 'Write', 'write_file(a)', 'Glob(src)', 'list_files(src)'],
     ...['Grep', 'search_code', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash'],
@@ -19,12 +19,12 @@ test('a call by an alias is permitted as one of its tool, and so are rules', () 
   const list = fc.uniqueArray(rule, { maxLength: 3 })
   const rules = fc.record({ allow: list, ask: list, deny: list })
   fc.assert(
-    fc.property(fc.constantFrom(...pairs), rules, ([alias, said, tool, args], texts) => {
+    fc.property(fc.constantFrom(...pairs), rules, ([alias, aliasArgs, tool, args], texts) => {
       const answer = (name: string, given: object): object => {
         const request = { id: 1, rules: texts, cwd: '/nowhere', tool: name, args: given }
         return answerPermit(request, JSON.stringify(request))
       }
-      expect(answer(alias, said)).toEqual(answer(tool, args))
+      expect(answer(alias, aliasArgs)).toEqual(answer(tool, args))
     }),
   )
 })

@@ -10,12 +10,12 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { CommandError } from '../command-error.ts'
 import { describe } from '../show/describe.ts'
 
-/** What is decided of one request, in the shape of `permit --batch`. */
+/** Decides about the call in a request. Returns a line of `permit --batch`. */
 export function answerPermit(request: Record<string, unknown>, json: string): object {
   const { id = null, tool, args } = request
   const doubled = duplicateKeyProblem(json)
   if (doubled !== undefined) return { id, decision: 'deny', why: doubled, error: doubled }
-  if (typeof tool !== 'string') throw complain('tool', 'the name of a tool', tool)
+  if (typeof tool !== 'string') throw requestError('tool', 'the name of a tool', tool)
   const { verdict, rule, why, error } = decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
@@ -28,7 +28,7 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
   const lists = (rules ?? {}) as Record<string, unknown>
   const textsOf = (verdict: Verdict): readonly unknown[] => {
     const texts = lists[verdict] ?? []
-    if (!Array.isArray(texts)) throw complain(`rules.${verdict}`, 'a list of rules', texts)
+    if (!Array.isArray(texts)) throw requestError(`rules.${verdict}`, 'a list of rules', texts)
     return texts
   }
   const texts = { deny: textsOf('deny'), ask: textsOf('ask'), allow: textsOf('allow') }
@@ -50,7 +50,7 @@ function isPlatform(value: unknown): value is FileSystemView['platform'] {
   return value === 'linux' || value === 'darwin' || value === 'win32'
 }
 
-function complain(key: string, expected: string, got: unknown): CommandError {
+function requestError(key: string, expected: string, got: unknown): CommandError {
   return new CommandError('data', {
     expected: `${expected} in "${key}"`,
     got: describe(got),

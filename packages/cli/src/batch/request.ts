@@ -7,9 +7,9 @@ import { describe } from '../show/describe.ts'
 /** One line of `parse --batch`, checked. */
 export interface Request {
   readonly id: unknown
-  /** The protocol as it was asked for. */
-  readonly asked: string | readonly string[]
-  /** The reply, in the chunks it should be fed in. */
+  /** The protocol that the request names. */
+  readonly requestedProtocol: string | readonly string[]
+  /** The reply, in the chunks that the parser is fed. */
   readonly chunks: Iterable<string>
   readonly finish?: Finish
   readonly options: {
@@ -22,13 +22,14 @@ export interface Request {
   }
 }
 
+/** How a reply can have ended. */
 export const finishes: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
 
-/** Reads a request; throws a CommandError that says what is wrong with it. */
+/** Validates a request; throws a CommandError if it is invalid. */
 export function readRequest(value: Record<string, unknown>, known?: KnownProtocols): Request {
-  const asked = value['protocol'] ?? 'auto'
-  if (!isText(asked) && !isTexts(asked)) {
-    throw complain('protocol', 'an id, "auto" or a list of ids', asked)
+  const requestedProtocol = value['protocol'] ?? 'auto'
+  if (!isText(requestedProtocol) && !isTexts(requestedProtocol)) {
+    throw requestError('protocol', 'an id, "auto" or a list of ids', requestedProtocol)
   }
   const { tools } = value
   const prefix = optional(value, 'prefix', isText, 'text')
@@ -38,11 +39,14 @@ export function readRequest(value: Record<string, unknown>, known?: KnownProtoco
 
   return {
     id: value['id'] ?? null,
-    asked,
+    requestedProtocol,
     chunks: chunksOf(value),
     ...(finish !== undefined && { finish }),
     options: {
-      ...chooseProtocols(isText(asked) ? [asked] : asked, known),
+      ...chooseProtocols(
+        isText(requestedProtocol) ? [requestedProtocol] : requestedProtocol,
+        known,
+      ),
       ...(tools !== undefined && tools !== null && { tools: readTools(tools, '"tools"') }),
       ...(prefix !== undefined && { prefix }),
       ...(startsInReasoning !== undefined && { startsInReasoning }),
@@ -54,9 +58,9 @@ export function readRequest(value: Record<string, unknown>, known?: KnownProtoco
 function chunksOf({ text, chunks }: Record<string, unknown>): Iterable<string> {
   if (isTexts(chunks)) return chunks
   if (chunks !== undefined && chunks !== null && chunks !== 'every-char') {
-    throw complain('chunks', 'a list of texts, or "every-char" beside "text"', chunks)
+    throw requestError('chunks', 'a list of texts, or "every-char" beside "text"', chunks)
   }
-  if (!isText(text)) throw complain('text', 'the reply, as "text" or as "chunks"', text)
+  if (!isText(text)) throw requestError('text', 'the reply, as "text" or as "chunks"', text)
   return chunks === 'every-char' ? unitsOf(text) : [text]
 }
 
@@ -72,11 +76,11 @@ function optional<Value>(
 ): Value | undefined {
   const value = request[key]
   if (value === undefined || value === null) return undefined
-  if (!is(value)) throw complain(key, expected, value)
+  if (!is(value)) throw requestError(key, expected, value)
   return value
 }
 
-function complain(key: string, expected: string, got: unknown): CommandError {
+function requestError(key: string, expected: string, got: unknown): CommandError {
   return new CommandError('data', {
     expected: `${expected} in "${key}"`,
     got: describe(got),

@@ -1,20 +1,21 @@
 import type { ReadStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-import { width } from '../show/width.ts'
+import { displayWidth } from '../show/width.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { openKeys } from './editor/keys.ts'
 import { readDraft } from './editor/read-draft.ts'
 import type { History } from './history.ts'
 import type { Person } from './person.ts'
 
+/** What the prompt needs. */
 export interface AtTerminalOptions {
   readonly history: History
   readonly complete: (text: string) => string | undefined
-  /** Told to end from outside. */
+  /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal
 }
 
-/** Somebody at a keyboard, if there is one. */
+/** The user at a terminal; undefined if there is no terminal, or one without cursor control. */
 export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Person | undefined {
   const { input, output, errors, env } = terminal
   const isScreen = output.isTTY && errors.isTTY && (input as Partial<ReadStream>).isTTY
@@ -22,19 +23,20 @@ export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Pers
   const { history, complete, signal } = options
   const { cyan, dim } = colorsOf(output, env)
   const keys = openKeys(input as unknown as ReadStream, output)
-  let ahead = ''
+  /** What was typed while the model was busy. */
+  let typedAhead = ''
   let isLeaving = false
 
   return {
     async next(status) {
       for (;;) {
-        const draft = ahead
-        ahead = ''
+        const draft = typedAhead
+        typedAhead = ''
         const read = await readDraft({
           keys,
           screen: output,
           prompt: `${cyan('›')} `,
-          size: 2,
+          promptWidth: 2,
           status: dim(status),
           draft,
           history: history.entries,
@@ -51,21 +53,21 @@ export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Pers
         if (read.type === 'escaped') continue
         if (isLeaving) return undefined
         isLeaving = true
-        output.write(dim('Ctrl-C again leaves, and so does Ctrl-D.\n'))
+        output.write(dim('Press Ctrl-C again or Ctrl-D to leave.\n'))
       }
     },
     keyboard: {
       async ask(question, stop) {
-        const whole = width(stripVTControlCharacters(question))
-        const isLong = whole + 20 > columnsOf(output)
+        const questionWidth = displayWidth(stripVTControlCharacters(question))
+        const isLong = questionWidth + 20 > columnsOf(output)
         if (isLong) output.write(`${question.trimEnd()}\n`)
         const { signal: both } = either(stop, signal)
         const read = await readDraft({
           keys,
           screen: output,
           prompt: isLong ? '  › ' : question,
-          size: isLong ? 4 : whole,
-          single: true,
+          promptWidth: isLong ? 4 : questionWidth,
+          singleLine: true,
           signal: both,
         })
         return read.type === 'text' ? read.text : undefined
@@ -82,9 +84,10 @@ export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Pers
         if (isStop || (isKey && press.key.name === 'escape')) {
           if (isStop) presses++
           stop.abort()
-        } else if (press.type === 'paste') ahead += press.text
+        } else if (press.type === 'paste') typedAhead += press.text
         else if (!press.key.ctrl && !press.key.meta && press.key.name !== 'return')
-          ahead = press.key.name === 'backspace' ? ahead.slice(0, -1) : ahead + press.text
+          typedAhead =
+            press.key.name === 'backspace' ? typedAhead.slice(0, -1) : typedAhead + press.text
       })
       try {
         const value = await work(both)

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Terminal } from '../terminal.ts'
 import type { Person } from './person.ts'
 
-/** Lines that are piped in, each a prompt; a backslash at the end goes on in the next one. There is nobody to ask. */
+/** Prompts that are piped in, one per line; a backslash at the end continues on the next line. No one can be asked. */
 export function byLines({ input, errors }: Terminal, { signal }: { signal: AbortSignal }): Person {
   const lines = createInterface({ input, crlfDelay: Infinity })
   const next = lines[Symbol.asyncIterator]()

@@ -1,28 +1,50 @@
 import { Exit } from '../exit.ts'
+import { describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Session } from './session.ts'
 import { runSlash } from './slash/index.ts'
-import { statusOf } from './status.ts'
 import { turn } from './turn.ts'
 
-/** Prompt after prompt, until the person leaves. Fails where lines were piped in and one had no answer. */
+/** Takes prompt after prompt until the user leaves. Exits with 1 if prompts were piped in and one got no answer. */
 export async function chat(session: Session): Promise<void> {
   const { person, colors } = session
   let failed = false
   for (;;) {
-    const said = await person.next(statusOf(session))
-    if (said === undefined) break
-    if (said.startsWith('/') && !said.startsWith('//')) {
-      if ((await runSlash(said, session)) === 'leave') break
+    const input = await person.next(statusOf(session))
+    if (input === undefined) break
+    if (input.startsWith('/') && !input.startsWith('//')) {
+      if ((await runSlash(input, session)) === 'leave') break
       person.show('\n')
       continue
     }
-    const { ended, leaves } = await turn(session, said.replace(/^\/\//, '/'))
+    const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
     failed ||= ended.reason !== 'answer' || ended.unasked
     person.show('\n')
     if (leaves) break
   }
   if (session.isBegun)
-    person.show(colors.dim(`to go on: toolglot chat --resume ${visibleLine(session.id)}\n`))
+    person.show(colors.dim(`To resume: toolglot chat --resume ${visibleLine(session.id)}\n`))
   if (failed && !person.keyboard) throw new Exit(1)
+}
+
+/** The line below the prompt: the model, how it writes calls, tokens and cost so far, and the folder. */
+function statusOf({ chosen, usage, setup: { fileSystem } }: Session): string {
+  const tokens = usage.input + usage.output
+  const spent = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${short(tokens)} tokens`]
+  const cost =
+    usage.cost === undefined
+      ? []
+      : [`${usage.cost.toFixed(4)} ${chosen.model.price?.currency ?? ''}`]
+  const parts = [
+    chosen.model.name,
+    describeProtocol(chosen).name,
+    ...spent,
+    ...cost,
+    fileSystem.cwd,
+  ]
+  return `  ${parts.map((part) => visibleLine(part.trim())).join(' · ')}`
+}
+
+function short(count: number): string {
+  return count < 10_000 ? String(count) : `${(count / 1000).toFixed(0)}k`
 }

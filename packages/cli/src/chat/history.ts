@@ -2,12 +2,13 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/internal'
 
-/** What a person wrote in chats before, the last one last. Nobody else can read it. */
+/** What the user wrote in earlier chats, the latest last. */
 export interface History {
   readonly entries: readonly string[]
   add(text: string): void
 }
 
+/** Reads the history file; `add` appends to it. Only the user can read the file. */
 export function openHistory(file: string): History {
   const entries = readEntries(file)
   return {
@@ -17,18 +18,18 @@ export function openHistory(file: string): History {
       entries.push(text)
       try {
         makeFolder(dirname(file))
-        if (entries.length > 2 * MAX) {
-          entries.splice(0, entries.length - MAX)
+        if (entries.length > 2 * MAX_ENTRIES) {
+          entries.splice(0, entries.length - MAX_ENTRIES)
           writeFileSync(file, entries.map(lineOf).join(''), { mode: 0o600 })
         } else appendFileSync(file, lineOf(text), { mode: 0o600 })
       } catch {
-        // A full or read-only disk: it is remembered as long as the chat lasts.
+        // A full or read-only disk: the entry is kept in memory only.
       }
     },
   }
 }
 
-const MAX = 1000
+const MAX_ENTRIES = 1000
 
 function lineOf(text: string): string {
   return `${JSON.stringify(text)}\n`
@@ -39,7 +40,7 @@ function readEntries(file: string): string[] {
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    // There is none yet, or it cannot be read.
+    // There is no file yet, or it cannot be read.
   }
   return text.split('\n').flatMap((line) => {
     try {

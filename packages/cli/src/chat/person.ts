@@ -1,16 +1,16 @@
 import type { Keyboard } from '../person/keyboard.ts'
 
-/** Who a chat is with: somebody at a terminal, or lines that are piped in. */
+/** Where a chat's prompts come from: a user at a terminal, or lines that are piped in. */
 export interface Person {
-  /** What they say next; undefined once they leave. */
+  /** The next prompt or command; undefined once they leave. */
   next(status: string): Promise<string | undefined>
-  /** Asks them something in between; undefined where there is nobody. */
+  /** For questions during a turn; undefined if there is no one to ask. */
   readonly keyboard: Keyboard | undefined
-  /** Does something that they can stop. `leaves`: they want to leave, too. */
+  /** Does work that they can stop. `leaves`: they also want to leave the chat. */
   during<Value>(
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value; readonly leaves: boolean }>
-  /** Shows them something. */
+  /** Prints text, as it is. */
   show(text: string): void
   close(): void
 }

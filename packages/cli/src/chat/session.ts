@@ -8,7 +8,7 @@ import type { Person } from './person.ts'
 
 type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 
-/** A conversation while it goes on: one run with many prompts. */
+/** A running conversation: one run with many prompts. */
 export interface Session {
   readonly terminal: Terminal
   readonly flags: RunFlags
@@ -17,19 +17,19 @@ export interface Session {
   readonly view: RunView
   readonly promptQueue: PromptQueue
   readonly colors: Colors
-  /** Told to end from outside. */
+  /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal
   chosen: ChosenModel
-  /** The run, and whether the journal has it yet. */
+  /** The run's id, and whether the journal has the run yet. */
   id: string
   isBegun: boolean
-  /** The last turn did not come to an answer, so it can be gone on with. */
+  /** The last turn ended without an answer, so it can be resumed. */
   isOpen: boolean
-  /** What was brought along that a stranger may have written. */
+  /** Texts in the prompts that others may have written, such as mentioned files. */
   untrusted: readonly string[]
-  /** Rules that the person said always to. */
+  /** Rules that the user answered "always" to. */
   allowed: readonly string[]
-  /** The person chose another model or protocol: what that changes need not be asked about. */
+  /** The user chose another model or protocol, so the change needs no confirmation. */
   hasChanged: boolean
   usage: Usage
 }

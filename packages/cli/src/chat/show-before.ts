@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import type { Session } from './session.ts'
 
-/** Goes on with a run: shows what was said in it, and speaks in it from now on. */
+/** Shows an earlier run and makes it the current one, so that later prompts continue it. */
 export async function showBefore(
   session: Session,
   { run, imported }: Pick<RunSummary, 'run' | 'imported'>,
@@ -12,9 +12,9 @@ export async function showBefore(
   const { setup, terminal } = session
   if (imported) {
     throw new CommandError('data', {
-      expected: 'a run that was recorded here',
-      got: `${run}, which was recorded elsewhere`,
-      advice: `toolglot replay ${run} shows it`,
+      expected: 'a run that was recorded on this machine',
+      got: `${run}, which was imported`,
+      advice: `show it with toolglot replay ${run}`,
     })
   }
   const { output, env } = terminal

@@ -8,13 +8,13 @@ import { runOptions } from '../run/run-options.ts'
 import { write } from '../terminal.ts'
 import type { Session } from './session.ts'
 
-/** Says something to the model and shows what comes of it; without a prompt, goes on where the run was stopped. */
+/** Sends a prompt to the model and shows the run. Without a prompt, resumes the run where it stopped. */
 export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
   const { person, view, promptQueue, setup, chosen, colors, terminal, hasChanged } = session
-  // They know what they changed.
+  // The user made this change, so a warning about it is not needed.
   const isKnown = (event: RunEvent): boolean =>
     hasChanged && event.type === 'warning' && event.code === 'changed'
   person.show('\n')
@@ -43,7 +43,7 @@ export async function turn(
     await write(terminal.output, `${visible(ended.text)}\n`)
   person.show(showEnd(ended, colors))
   if (session.isOpen && !leaves)
-    person.show(colors.dim('/resume goes on from here; or say something else.\n'))
+    person.show(colors.dim('Type /resume to continue from here, or a new prompt.\n'))
   return { ended, leaves }
 }
 
@@ -67,19 +67,19 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
     untrusted: session.untrusted,
     ...(session.isBegun && { resume: true }),
     ...(approve && {
-      // What is always allowed is so in the next turns too.
+      // "Always" also holds in later turns.
       approve: async (request, stop) => {
-        const said = await approve(request, stop)
-        if (said.verdict === 'allow' && said.always)
+        const answer = await approve(request, stop)
+        if (answer.verdict === 'allow' && answer.always)
           session.allowed = [...session.allowed, ...request.always]
-        return said
+        return answer
       },
     }),
     ...(session.hasChanged && { confirm: async () => true }),
   }
 }
 
-/** With what the person said always to. */
+/** The permissions of a session, including what the user answered "always" to. */
 export function permissionsOf({ setup, allowed }: Session): Session['setup']['permissions'] {
   const { permissions } = setup
   const { rules } = readRules(

@@ -8,7 +8,7 @@ import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
 
-describe('lines that are piped in', () => {
+describe('piped input', () => {
   const start = async (
     input: string,
     words: string[] = ['-m', 'script'],
@@ -19,7 +19,7 @@ describe('lines that are piped in', () => {
       env: { HOME: folderWith() },
     })
 
-  test('each is a prompt, and all are one run', async () => {
+  test('each line is a prompt of the same run', async () => {
     const server = await talkingServer('Hello.', 'Goodbye.')
     const { code, output, errors } = await start('Hi.\n\nBye.\n', ['-m', server.model])
     expect({ code, output }).toEqual({ code: 0, output: 'Hello.\nGoodbye.\n' })
@@ -29,51 +29,51 @@ describe('lines that are piped in', () => {
         .slice(1)
         .map(({ content }) => content),
     ).toEqual(['Hi.', 'Hello.', 'Bye.'])
-    expect(errors).toMatch(/to go on: toolglot chat --resume run-\w+\n$/)
+    expect(errors).toMatch(/To resume: toolglot chat --resume run-\w+\n$/)
   })
 
-  test('a backslash goes on in the next line', async () => {
+  test('a backslash continues a prompt on the next line', async () => {
     const server = await talkingServer('Hello.')
     await start('one\\\ntwo\n', ['-m', server.model])
     expect(server.messages(0).at(-1)!.content).toBe('one\ntwo')
   })
 
-  test('commands with a slash', async () => {
+  test('slash commands', async () => {
     const { output, errors } = await start(
       '/help\n/hepl\n/nonsense\n/tools\n/permissions\n/protocol llama3\n/protocol nix\n/todos\n/undo\n/resume\nWhat version is it?\n/exit\nnever\n',
     )
     expect(output).toBe('The version in package.json is 4.5.6.\n')
-    expect(errors).toMatch(/^\/undo +take back/m)
-    expect(errors).toContain("There is no '/hepl'. Did you mean /help?")
-    expect(errors).toContain("There is no '/nonsense'. /help lists")
+    expect(errors).toMatch(/^\/undo +undo the file changes/m)
+    expect(errors).toContain("Unknown command: '/hepl'. Did you mean /help?")
+    expect(errors).toContain("Unknown command: '/nonsense'. See /help.")
     expect(errors).toMatch(/^AskUserQuestion +Ask the person/m)
-    expect(errors).toContain('mode: default.')
-    expect(errors).toContain('script is told to write llama3.')
+    expect(errors).toContain('Mode: default.')
+    expect(errors).toContain('script is asked to write calls in llama3.')
     expect(errors).toContain("error: expected the id of a protocol, got 'nix'")
     expect(errors).toContain('There are no todos.')
-    expect(errors).toContain('Nothing was changed')
+    expect(errors).toContain('Nothing to undo')
     expect(errors).toContain('There are no runs yet.')
   })
 
-  test('who chose another protocol is not warned of it', async () => {
+  test('does not warn about a protocol that the user chose', async () => {
     const { output, errors } = await start('What version is it?\n/protocol llama3\nFind *.json\n')
     expect(output).toMatch(/^The version in package\.json is 4\.5\.6\.\nGlob found:\n/)
     expect(errors).not.toContain('warning:')
   })
 
-  test('the script answers again what it was asked before', async () => {
+  test('the demo script answers the same prompt again', async () => {
     for (const protocol of ['hermes', 'native']) {
       const twice = await start('What version is it?\n'.repeat(2), ['-m', 'script', '-p', protocol])
       expect(twice.output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
     }
   })
 
-  test('what has no answer is no success', async () => {
+  test('exits with 1 if a prompt gets no answer', async () => {
     expect(await start('Run node --version\n')).toMatchObject({ code: 1 })
   })
 
-  test('the script says what it is, in the language of the prompt', async () => {
-    expect((await start('hello\n')).output).toMatch(/^I am a script .* not an AI/)
+  test('the demo script introduces itself in the language of the prompt', async () => {
+    expect((await start('hello\n')).output).toMatch(/^I'm a built-in demo script, not an AI/)
     expect((await start('xin chào, bạn là ai?\n')).output).toContain('không phải AI')
     expect((await start('你是谁\n')).output).toContain('不是人工智能')
   })
@@ -100,7 +100,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     return { ...terminal, cwd, home }
   }
 
-  test('a prompt, an answer, and what was spent below', async () => {
+  test('shows the answer, and the tokens used below the prompt', async () => {
     const chat = await open(['-m', 'script'], { 'package.json': '{"version": "7.8.9"}' })
     chat.type('What version is it?\r')
     expect(await chat.until(/tokens/)).toMatch(
@@ -108,13 +108,13 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     )
     chat.type(CTRL_D)
     expect(await chat.ended).toBe(0)
-    expect(chat.text()).toMatch(/to go on: toolglot chat --resume run-\w+/)
+    expect(chat.text()).toMatch(/To resume: toolglot chat --resume run-\w+/)
     const history = join(chat.home, '.local/state/toolglot/chat-history')
     expect(readFileSync(history, 'utf8')).toBe('"What version is it?"\n')
     expect(statSync(history).mode & 0o777).toBe(0o600)
   })
 
-  test('an approval with its diff: no with a reason, then always', async () => {
+  test('asks for approval with a diff: no with a reason, then always', async () => {
     const edit = (from: string, to: string): string =>
       calling('Edit', { file_path: 'a.txt', old_string: from, new_string: to })
     const server = await talkingServer(
@@ -128,7 +128,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     chat.type('Shout.\r')
     const first = await chat.until(/Run it\? .*stop/)
     expect(first).toMatch(/\? write a\.txt[^]*-one\s+\+ONE/)
-    expect(first).toMatch(/always allows[^]*Edit\(\/\/.*a\.txt\)/)
+    expect(first).toMatch(/"always" allows[^]*Edit\(\/\/.*a\.txt\)/)
     chat.type('n keep the first\r')
     const second = await chat.until(/\+TWO[^]*Run it\? .*stop/)
     expect(second).toContain('The user says: keep the first')
@@ -136,7 +136,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.until(/Done\.[^]*tokens/)
     expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\nTWO\nTHREE\n')
     chat.type('/permissions\r')
-    expect(await chat.until(/allow .*a\.txt/)).toContain('given here')
+    expect(await chat.until(/allow .*a\.txt/)).toContain('command line')
     chat.type('/undo\r')
     expect(await chat.until(/restored .*a\.txt/)).toBeTruthy()
     expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n')
@@ -144,39 +144,39 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question: its number, or other words', async () => {
+  test('a question is answered with a number or in other words', async () => {
     const chat = await open(['-m', 'script'])
     chat.type('Ask me a question\r')
     expect(await chat.until(/Your answer:/)).toMatch(/1 +Tea[^]*2 +Coffee[^]*3 +Other/)
     chat.type('9\r')
-    await chat.until(/A number from 1 to 3[^]*Your answer:/)
+    await chat.until(/a number from 1 to 3[^]*Your answer:/)
     chat.type('2\r')
     expect(await chat.until(/tokens/)).toContain('→ Coffee')
     chat.type('Ask me a question\r')
     await chat.until(/Your answer:/)
     chat.type('3\r')
-    await chat.until(/In your words:/)
+    await chat.until(/In your own words:/)
     chat.type('Water, please\r')
     expect(await chat.until(/tokens/)).toContain('→ Water, please')
     chat.type(CTRL_D)
     await chat.ended
   })
 
-  test('Esc stops a tool and all it started, and the run can go on', async () => {
+  test('Esc stops a tool and its child processes, and the run can be resumed', async () => {
     const chat = await open(['-m', 'script', '--allow', 'Bash(*)'])
     chat.type('Run echo began; sleep 300; echo ended\r')
     await chat.until(/│ began/)
     chat.type(ESCAPE)
     const stopped = await chat.until(/tokens/)
     expect(stopped).toContain('cancelled')
-    expect(stopped).toContain('/resume goes on')
+    expect(stopped).toContain('Type /resume to continue')
     chat.type('/resume\r')
     expect(await chat.until(/Bash gave:[^]*tokens/)).toContain('unknown whether Bash finished')
     chat.type(CTRL_D)
     await chat.ended
   })
 
-  test('Ctrl-C stops a reply; on an empty line twice it leaves', async () => {
+  test('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
     const server = await talkingServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -192,13 +192,13 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     chat.type('Again.\r')
     await chat.until(/Fine\.[^]*tokens/)
     chat.type(CTRL_C)
-    await chat.until(/Ctrl-C again leaves[^]*›/)
+    await chat.until(/Ctrl-C again or Ctrl-D to leave[^]*›/)
     chat.type(CTRL_C)
     expect(await chat.ended).toBe(0)
     expect(chat.raw()).toContain('\x1b[?2004l')
   })
 
-  test('a paste of several lines is one prompt; so is a line with Alt-Enter', async () => {
+  test('several pasted lines are one prompt, and so are lines separated by Alt-Enter', async () => {
     const server = await talkingServer('Ok.')
     const chat = await open(['-m', server.model])
     chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
@@ -214,7 +214,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.ended
   })
 
-  test('--resume shows what was said and goes on', async () => {
+  test('--resume shows the conversation and continues it', async () => {
     const server = await talkingServer('Hello Ann.', 'You are Ann.')
     const cwd = folderWith()
     const env = { HOME: folderWith() }
@@ -227,17 +227,17 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('wide characters take their room', async () => {
+  test('wide characters are laid out correctly', async () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
-    // 27 columns: thirteen of them fit behind the prompt.
+    // 27 columns: thirteen of them fit after the prompt.
     expect(drawn).toMatch(/› 你好你好你好你好你好你好你\s+好你好 Tiếng Việt/)
     chat.type(`${CTRL_C}${CTRL_D}`)
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question that does not fit stands above its answer', async () => {
+  test('a question that does not fit is shown above its answer', async () => {
     const chat = await open(['-m', 'script'], {}, 40)
     chat.type('Create hello.txt\r')
     expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)
@@ -250,7 +250,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.ended
   })
 
-  test('a terminal that is closed ends it and what it started, and it can go on', async () => {
+  test('closing the terminal stops the chat and its processes, and it can be resumed', async () => {
     const mark = `sleep 300.${randomInt(1e9)}`
     const files = { 'work.sh': `echo began; ${mark}\n` }
     const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
@@ -265,7 +265,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
   })
 
-  test('SIGTERM ends it and what it started', async () => {
+  test('SIGTERM stops the chat and its processes', async () => {
     const mark = `sleep 300.${randomInt(1e9)}`
     const files = { 'work.sh': `echo began; ${mark}\n` }
     const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
@@ -273,7 +273,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.until(/│ began/)
     process.kill(chat.pid(), 'SIGTERM')
     await chat.ended
-    expect(chat.text()).toMatch(/to go on: toolglot chat --resume run-\w+/)
+    expect(chat.text()).toMatch(/To resume: toolglot chat --resume run-\w+/)
     expect(stillRuns(mark)).toBe(false)
   })
 })

@@ -28,7 +28,7 @@ export function addChat(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('chat')
-    .description('talk to a model that has tools, here in the terminal')
+    .description('chat with a model that has tools (the default command)')
   addRunFlags(command)
     .showHelpAfterError('Help: toolglot chat --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), chatExamples)}`)
@@ -78,7 +78,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     try {
       person.show(showChosenModel(chosen, colors, columnsOf(output)))
       if (isScreen)
-        person.show(colors.dim('/help says what there is. Esc stops the model, Ctrl-D leaves.\n\n'))
+        person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
       if (before) {
         await showBefore(session, before)
         person.show('\n')

@@ -10,7 +10,7 @@ interface Place {
   readonly run: (...words: string[]) => Promise<CommandResult>
 }
 
-/** A home and a folder, with these settings. */
+/** A home and a folder with these settings. */
 function place({ own, project }: { own?: string; project?: string } = {}): Place {
   const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -32,24 +32,24 @@ function place({ own, project }: { own?: string; project?: string } = {}): Place
   }
 }
 
-test('with nothing set, it says what could be', async () => {
+test('lists the possible settings if there are none', async () => {
   const { run, file } = place()
   const { code, output } = await run()
   expect(code).toBe(0)
-  expect(output).toContain(`Nothing is set. Yours would be in ${file}:`)
+  expect(output).toContain(`No settings yet. Yours go in ${file}:`)
   expect(output).toMatch(/^ {2}model +The model that is used/m)
   expect(output).toMatch(/^ {2}permissions\.mode +/m)
 })
 
-test('lists what is said, where it stands, and what does not count', async () => {
+test('lists the settings, their sources, and which ones are not in effect', async () => {
   const { run, file } = place({
     own: '{\n"model": "ollama/a", "paidProviders": ["openai"]\n}',
     project: '{"model": "ollama/b", "permissions": {"deny": ["Read(.env)"], "allow": ["Read"]}}',
   })
   const { output } = await run()
-  expect(output).toMatch(/^model +ollama\/b +project .*does not count$/m)
+  expect(output).toMatch(/^model +ollama\/b +project .*not in effect$/m)
   expect(output).toMatch(/^permissions\.deny +Read\(\.env\) +project +\S+settings\.json:1$/m)
-  expect(output).toMatch(/^permissions\.allow +Read +project .*does not count/m)
+  expect(output).toMatch(/^permissions\.allow +Read +project .*not in effect/m)
   expect(output).toContain(`${file}:2`)
   expect(JSON.parse((await run('--json')).output)).toContainEqual(
     expect.objectContaining({
@@ -62,16 +62,16 @@ test('lists what is said, where it stands, and what does not count', async () =>
   expect((await run('get', 'model')).output).toBe('ollama/a\n')
 })
 
-test('a folder does not agree to what costs money', async () => {
+test("a folder's settings cannot agree to models that cost money", async () => {
   const { run } = place({ project: '{"paidProviders": ["openai"]}' })
   const { errors } = await run()
   expect(errors).toContain('"paidProviders" counts only in your own settings')
 })
 
-test('get, set and unset, comments kept', async () => {
+test('get, set and unset keep comments', async () => {
   const { run, file } = place({ own: '{\n  // mine\n  "testCommand": "npm test"\n}\n' })
   expect(await run('get', 'model')).toMatchObject({ code: 1, output: '' })
-  expect((await run('set', 'model', 'ollama/a')).output).toBe(`model is set in ${file}.\n`)
+  expect((await run('set', 'model', 'ollama/a')).output).toBe(`Set model in ${file}.\n`)
   await run('set', 'permissions.deny', 'Read(.env)', 'Bash(sudo:*)')
   await run('set', 'permissions.mode', 'plan')
   expect((await run('get', 'model')).output).toBe('ollama/a\n')
@@ -88,20 +88,20 @@ test('get, set and unset, comments kept', async () => {
 const key = 'sk-abcdefghijklmnopqrstuvwx'
 test.each([
   [['set', 'modle', 'a'], 2, 'did you mean model?'],
-  [['get', 'zzz'], 2, 'there are permissions.allow'],
+  [['get', 'zzz'], 2, 'use one of permissions.allow'],
   [['set', 'permissions.mode', 'bypass'], 1, 'expected a mode'],
-  [['set', 'mcpServers', '{'], 2, 'expected a value as JSON'],
+  [['set', 'mcpServers', '{'], 2, 'expected a JSON value'],
   [
     ['set', 'mcpServers', JSON.stringify({ a: { command: 'b', env: { API_KEY: key } } })],
     1,
     'put it into your environment',
   ],
-  [['set', 'model', 'a', 'b'], 2, 'expected one value of model'],
-  [['set', 'openai.apiKey', key], 2, 'put it into your environment'],
-  [['set', 'OPENAI_API_KEY', key], 2, 'put it into your environment'],
+  [['set', 'model', 'a', 'b'], 2, 'expected one value for model'],
+  [['set', 'openai.apiKey', key], 2, 'secrets belong in the environment'],
+  [['set', 'OPENAI_API_KEY', key], 2, 'secrets belong in the environment'],
   [['set', 'model', key], 1, 'put it into your environment'],
   [['set', 'testCommand', `curl -H "Bearer ${key}"`], 1, 'put it into your environment'],
-])('not %j', async (words, code, message) => {
+])('rejects %j', async (words, code, message) => {
   const { run, file } = place({ own: '{}' })
   const { errors, ...outcome } = await run(...words)
   expect(errors).toContain(message)
@@ -110,7 +110,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 
-test('settings that are broken are not written over', async () => {
+test('does not overwrite broken settings', async () => {
   const { run, file } = place({ own: '{"model": ' })
   const { code, errors } = await run('set', 'model', 'ollama/a')
   expect(code).toBe(1)

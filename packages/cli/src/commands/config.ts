@@ -29,44 +29,44 @@ interface Asked {
   readonly json?: true
 }
 
-/** `toolglot config`: what settings say, and your own changed. */
+/** `toolglot config`: shows the settings and changes the user's own. */
 export function addConfig(program: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const { bold } = colorsOf(output, env)
   const key = ['<key>', 'such as model or permissions.mode'] as const
   const config = program
     .command('config')
-    .description('show the settings that hold here and where each stands; change your own')
-    .option('--json', 'print them as JSON')
+    .description('show the settings in effect and their sources; change your own')
+    .option('--json', 'print the settings as JSON')
     .showHelpAfterError('Help: toolglot config --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), configExamples)}`)
     .action(({ json }: Asked) => list(terminal, json))
   config
     .command('get')
-    .description('print what holds under a key')
+    .description('print the value in effect')
     .argument(...key)
     .action((name: string) => get(settingOf(name), terminal))
   config
     .command('set')
-    .description('set a value in your own settings')
+    .description('set a value in your settings')
     .argument(...key)
-    .argument('<value...>', 'the value; several are a list')
+    .argument('<value...>', 'the value; several values make a list')
     .action((name: string, values: string[]) => set(name, values, terminal))
   config
     .command('unset')
-    .description('take a key out of your own settings')
+    .description('remove a key from your settings')
     .argument(...key)
     .action(async (name: string) => {
       const file = changeUserSettings(userDirectories(env), settingOf(name).key, undefined)
-      await write(output, `${name} is not set in ${visibleLine(file)}.\n`)
+      await write(output, `Removed ${name} from ${visibleLine(file)}.\n`)
     })
   config
     .command('schema')
-    .description('print the JSON Schema of settings')
+    .description('print the JSON Schema of settings files')
     .action(() => write(output, settingsSchema()))
 }
 
-/** What is said, the strongest scope first. */
+/** All settings, the scope that wins first. */
 function shownIn(terminal: Terminal): SettingEntry[] {
   const directories = userDirectories(terminal.env)
   const { files, settings } = loadSettings(realFolder(terminal.cwd), { directories })
@@ -89,14 +89,14 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
   if (all.length === 0) {
     const keys = allSettings().map(({ key, about }) => [`  ${key}`, about.split('. ')[0] ?? ''])
     const shown = table(keys, undefined, columnsOf(output))
-    return write(output, `Nothing is set. Yours would be in ${visibleLine(file)}:\n${shown}`)
+    return write(output, `No settings yet. Yours go in ${visibleLine(file)}:\n${shown}`)
   }
   const rows = all.map(({ key, value, counts, source }) => [
     key,
     visibleLine(textOf(value)),
     source.scope,
     visibleLine(`${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`),
-    counts ? '' : 'does not count',
+    counts ? '' : 'not in effect',
   ])
   const { bold } = colorsOf(output, env)
   return write(
@@ -112,9 +112,9 @@ async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
   const shown = kind === 'list' ? values : values.slice(0, 1)
   if (shown.length === 0) {
     throw new CommandError('data', {
-      expected: `a value of ${key}`,
+      expected: `a value for ${key}`,
       got: 'none',
-      advice: `toolglot config set ${key} VALUE sets it`,
+      advice: `set it with toolglot config set ${key} VALUE`,
     })
   }
   await write(terminal.output, shown.map((value) => `${visibleLine(textOf(value))}\n`).join(''))
@@ -124,21 +124,21 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
   if (/(^|[._-])(api)?_?(key|token|secret|password)s?$/i.test(name)) {
     throw new CommandError('usage', {
       expected: 'a setting',
-      got: 'the name of a secret',
-      advice: 'settings hold none: put it into your environment, such as export OPENAI_API_KEY=…',
+      got: 'a secret',
+      advice: 'secrets belong in the environment: export OPENAI_API_KEY=…',
     })
   }
   const { key, kind } = settingOf(name)
   if (kind !== 'list' && values.length > 1) {
     throw new CommandError('usage', {
-      expected: `one value of ${key}`,
+      expected: `one value for ${key}`,
       got: `${values.length}`,
-      advice: 'put it in quotes',
+      advice: 'put the value in quotes',
     })
   }
   const value = kind === 'list' ? values : valueOf(values[0]!, kind)
   const file = changeUserSettings(userDirectories(terminal.env), key, value)
-  await write(terminal.output, `${key} is set in ${visibleLine(file)}.\n`)
+  await write(terminal.output, `Set ${key} in ${visibleLine(file)}.\n`)
 }
 
 function valueOf(text: string, kind: 'text' | 'json'): unknown {
@@ -148,9 +148,9 @@ function valueOf(text: string, kind: 'text' | 'json'): unknown {
   } catch {
     // Not JSON.
     throw new CommandError('usage', {
-      expected: 'a value as JSON',
+      expected: 'a JSON value',
       got: 'something else',
-      advice: 'put it in single quotes',
+      advice: 'put the value in single quotes',
     })
   }
 }
@@ -164,7 +164,7 @@ function settingOf(name: string): Setting {
   throw new CommandError('usage', {
     expected: 'a setting',
     got: quote(name),
-    advice: meant ? `did you mean ${meant}?` : `there are ${keys.join(', ')}`,
+    advice: meant ? `did you mean ${meant}?` : `use one of ${keys.join(', ')}`,
   })
 }
 

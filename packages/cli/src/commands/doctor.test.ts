@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
-import { type Check, lookAtAll, type Place } from '../doctor/check.ts'
+import { type Check, lookAtAll, type CheckContext } from '../doctor/check.ts'
 
 const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-doctor-test-')))
 
@@ -20,7 +20,7 @@ async function doctor(env: Record<string, string> = {}, cwd = folder()) {
   return { code, of: (name: string) => lines.filter((line) => line.name === name) }
 }
 
-test('what there is, and what is missing, each by name', async () => {
+test('reports what is there and what is missing, each by name', async () => {
   const { code, of } = await doctor({ PATH: process.env['PATH'] ?? '' })
   expect(code).toBe(0)
   expect(of('Node')).toMatchObject([{ status: 'ok', says: expect.stringContaining('v') as string }])
@@ -28,7 +28,7 @@ test('what there is, and what is missing, each by name', async () => {
     { status: 'ok', says: expect.stringMatching(/^ripgrep \d.*, \//) as string },
   ])
   expect(of('sandbox')).toHaveLength(1)
-  // TypeScript's is installed beside us.
+  // TypeScript's is installed in this repository.
   expect(of('language servers')).toMatchObject([
     { status: 'ok', says: expect.stringContaining('typescript') as string },
   ])
@@ -38,7 +38,7 @@ test('what there is, and what is missing, each by name', async () => {
   expect(of('temporary files')).toMatchObject([{ status: 'ok', says: tmpdir() }])
 })
 
-test('without a PATH there is no git; nothing in the folder is taken for it', async () => {
+test('does not take a file in the folder for git', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'git'), '#!/bin/sh\necho mine\n')
   chmodSync(join(cwd, 'git'), 0o755)
@@ -50,7 +50,7 @@ test('without a PATH there is no git; nothing in the folder is taken for it', as
   expect((await doctor({ PATH: '/usr/bin' }, cwd)).of('PATH')).toMatchObject([{ status: 'ok' }])
 })
 
-test('an engine that is set; and one that cannot be used', async () => {
+test('reports a configured search engine, and one that cannot be used', async () => {
   expect((await doctor({ BRAVE_API_KEY: 'key' })).of('web search')).toMatchObject([
     { status: 'ok', says: expect.stringMatching(/brave/i) as string },
   ])
@@ -59,7 +59,7 @@ test('an engine that is set; and one that cannot be used', async () => {
   ])
 })
 
-test('settings, their problems, and whether they are trusted', async () => {
+test('reports settings, their problems, and whether they are trusted', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, '.toolglot'))
   const file = join(cwd, '.toolglot/settings.json')
@@ -77,7 +77,7 @@ test('settings, their problems, and whether they are trusted', async () => {
   ])
 })
 
-test('a state folder that others can look into, and one that is none', async () => {
+test('reports a state folder that others can read, and one that is not a folder', async () => {
   const home = folder()
   const state = join(home, '.local/state/toolglot')
   expect((await doctor({ HOME: home })).of('state')).toMatchObject([{ status: 'ok' }])
@@ -97,25 +97,27 @@ test('a state folder that others can look into, and one that is none', async () 
   expect([code, of('state')]).toMatchObject([1, [{ status: 'broken' }]])
 })
 
-test('for people: one line each, what to do below', async () => {
+test('prints one line for each check, with advice below', async () => {
   const { output } = await startCommand(['doctor'], { env: { NO_COLOR: '1' } })
   expect(output).toMatch(/^ok +Node +v/)
-  expect(output).toMatch(/\nmissing +web search +no engine is set\n +Set SEARXNG_URL/)
-  expect(output).toContain('no colour (NO_COLOR)')
+  expect(output).toMatch(
+    /\nmissing +web search +no search engine configured\n +To let models search/,
+  )
+  expect(output).toContain('no colors (NO_COLOR)')
 })
 
-test('a check that fails is told as broken, and the others go on', async () => {
+test('reports a check that throws as broken, and runs the others', async () => {
   const checks: Check[] = [
     { name: 'one', look: () => Promise.reject(new Error('no')) },
     { name: 'two', look: () => ({ status: 'ok', says: 'yes' }) },
   ]
-  expect(await lookAtAll(checks, {} as Place)).toEqual([
+  expect(await lookAtAll(checks, {} as CheckContext)).toEqual([
     { name: 'one', status: 'broken', says: 'no' },
     { name: 'two', status: 'ok', says: 'yes' },
   ])
 })
 
-test('which model would be used, and what is no name of one', async () => {
+test('reports the model that would be used, or that its name is invalid', async () => {
   const named = await doctor({ TOOLGLOT_MODEL: 'ollama/qwen3:8b' })
   expect(named.of('model')).toMatchObject([
     { status: 'ok', says: expect.stringMatching(/^ollama\/qwen3:8b: .*TOOLGLOT_MODEL/) as string },

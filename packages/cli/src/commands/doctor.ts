@@ -14,14 +14,14 @@ interface Asked {
   readonly cwd?: string
 }
 
-/** `toolglot doctor`: what this machine has. */
+/** `toolglot doctor`: checks the machine. */
 export function addDoctor(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
   program
     .command('doctor')
-    .description('say what this machine has, what it lacks, and what to do; exit code 1 if broken')
-    .option('--cwd <folder>', 'look at another folder')
-    .option('--json', 'print what was found as JSON')
+    .description('check this machine and suggest fixes; exit code 1 if something is broken')
+    .option('--cwd <folder>', 'check another folder')
+    .option('--json', 'print the results as JSON')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
     .action(async ({ json, cwd }: Asked) => {

@@ -13,12 +13,12 @@ const run = (tool: string, args: object, ...words: string[]) =>
     env: { HOME: home, PATH: process.env['PATH'] ?? '' },
   })
 
-test('a file is read as a model reads it', async () => {
+test('reads a file as a model would', async () => {
   const { code, output } = await run('Read', { file_path: 'notes.txt' })
   expect([code, output]).toEqual([0, expect.stringContaining('     1\tone\n     2\ttwo')])
 })
 
-test('a command runs if a rule allows it, and its code is ours', async () => {
+test('runs a command that a rule allows, and exits with its code', async () => {
   const call = { command: 'echo hi; exit 3' }
   expect(await run('Bash', call, '--allow', 'Bash(echo:*)')).toMatchObject({
     code: 3,
@@ -30,7 +30,7 @@ test.each([
   ['{"command":"echo a","command":"echo b"}', 'command'],
   ['{"command":"echo a","\\u0063ommand":"echo b"}', 'command'],
   ['{"command":"echo a","x":[{"y":1,"y":2}]}', 'y'],
-])('a key that appears twice is refused, and named: %s', async (args, key) => {
+])('refuses a duplicate key and names it: %s', async (args, key) => {
   const words = ['exec', 'Bash', args, '--cwd', cwd, '--allow', 'Bash(echo:*)']
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   const plain = await startCommand(words, { env })
@@ -44,13 +44,13 @@ test.each([
   })
 })
 
-test('what no rule allows does not run where nobody can be asked', async () => {
+test('does not run what no rule allows if no one can be asked', async () => {
   const { code, errors } = await run('Write', { file_path: 'new.txt', content: 'x' })
   expect([code, errors]).toEqual([1, expect.stringContaining('permission_denied')])
   expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
 })
 
-test('a change can be taken back, unless the file changed since', async () => {
+test('a change can be undone unless the file has changed since', async () => {
   const env = { HOME: home }
   const file = join(cwd, 'taken-back.txt')
   const { errors } = await run('Write', { file_path: file, content: 'x' }, '--allow', 'Edit(*.txt)')
@@ -65,18 +65,18 @@ test('a change can be taken back, unless the file changed since', async () => {
   )
 })
 
-test('the model’s own names for tools work', async () => {
+test('accepts the aliases of tools', async () => {
   expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
 })
 
-test('searches leave out what must not be read', async () => {
+test('searches skip what must not be read', async () => {
   writeFileSync(join(cwd, 'secret.key'), 'one\n')
   const { output } = await run('Grep', { pattern: 'one' }, '--deny', 'Read(*.key)')
   expect(output).toContain('notes.txt')
   expect(output).not.toContain('secret.key')
 })
 
-test('what an ignore file denies is neither read nor found, and it is said by which line', async () => {
+test('neither reads nor finds what an ignore file denies, and reports the line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-ignore-'))
   for (const name of ['hidden.txt', 'shown.txt']) writeFileSync(join(folder, name), 'one\n')
   writeFileSync(join(folder, '.aiignore'), '# keep out\nhidden.*\n')
@@ -95,7 +95,7 @@ test('what an ignore file denies is neither read nor found, and it is said by wh
   }
 })
 
-test('a result and a failure as JSON', async () => {
+test('prints a result and a failure as JSON', async () => {
   const good = await run('Glob', { pattern: '*.txt' }, '--json')
   expect(JSON.parse(good.output)).toMatchObject({ status: 'success', result: { count: 1 } })
   const bad = await run('Read', { file_path: 'note.txt' }, '--json')
@@ -106,7 +106,7 @@ test('a result and a failure as JSON', async () => {
   })
 })
 
-test('the tools are listed, in the form others take them', async () => {
+test('lists the tools, also in the OpenAI format', async () => {
   const env = { HOME: home }
   const { output } = await startCommand(['tools', '--json'], { env })
   const names = (JSON.parse(output) as { function: { name: string } }[]).map(
@@ -116,7 +116,7 @@ test('the tools are listed, in the form others take them', async () => {
   expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
 })
 
-test('run_tests is the command that a person set; what a folder sets does not count untrusted', async () => {
+test("run_tests runs the user's test command; that of an untrusted folder is ignored", async () => {
   const args = ['--allow', 'Bash(echo:*)']
   mkdirSync(join(cwd, '.toolglot'), { recursive: true })
   writeFileSync(join(cwd, '.toolglot/settings.json'), '{"testCommand": "echo theirs"}')
@@ -131,7 +131,7 @@ test('run_tests is the command that a person set; what a folder sets does not co
   expect([permit.code, permit.output]).toEqual([0, expect.stringContaining('echo mine')])
 })
 
-test('the other names are listed, and shown as a model is offered them', async () => {
+test('lists the aliases, as models see them', async () => {
   const env = { HOME: home }
   expect((await startCommand(['tools'], { env })).output).toContain('read_file, write_file')
   const { output } = await startCommand(['tools', '--aliases', '--json'], { env })
@@ -142,7 +142,7 @@ test('the other names are listed, and shown as a model is offered them', async (
   )
 })
 
-test('what a command wrote is shown, and what is to be said of its end', async () => {
+test('shows the output of a command and notes about its end', async () => {
   const call = { command: 'echo hi; sleep 20', timeout: 1500 }
   const rules = ['--allow', 'Bash(echo:*)', '--allow', 'Bash(sleep:*)']
   const { code, output, errors } = await run('Bash', call, ...rules)
@@ -151,22 +151,22 @@ test('what a command wrote is shown, and what is to be said of its end', async (
   expect(errors).not.toContain('left running')
 })
 
-test('what was started in the background is stopped, and that is said', async () => {
+test('stops what was started in the background, and reports it', async () => {
   const call = { command: 'sleep 60', run_in_background: true }
   const { errors } = await run('Bash', call, '--allow', 'Bash(sleep:*)')
-  expect(errors).toContain('bash_1 is stopped now')
+  expect(errors).toContain('bash_1 and its child processes are stopped now')
 })
 
-test('who cannot be asked is told the rule that would do', async () => {
+test('shows the rule that would allow a call if no one can be asked', async () => {
   const { errors } = await run('Write', { file_path: "it's.txt", content: 'x' })
   expect(errors).toContain(`--allow 'Edit(/${cwd}/it'\\''s.txt)'`)
   expect((await run('Bash', { command: 'rm -rf /' })).errors).not.toContain('--allow')
 })
 
-test('a file that is there is not replaced unread, and it is said what to do', async () => {
+test('does not replace an existing file unread, and suggests what to do', async () => {
   const call = { file_path: 'notes.txt', content: 'x' }
   const { errors } = await run('Write', call, '--mode', 'acceptEdits')
-  expect(errors).toContain('exec runs one call')
+  expect(errors).toContain('exec runs a single call')
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
 })
 
@@ -185,7 +185,7 @@ describe('a question', () => {
     return { outcome: JSON.parse(output) as object, errors }
   }
 
-  test('is put to the person at the keyboard, who chooses or says something else', async () => {
+  test('is asked at the keyboard, and answered with a choice or in other words', async () => {
     const { outcome, errors } = await answered('1 2', '2', '1, 2')
     expect(outcome).toMatchObject({
       result: { answers: { 'What to drink?': 'Coffee', 'What to bring?': ['Tea', 'Coffee'] } },
@@ -196,7 +196,7 @@ describe('a question', () => {
     })
   })
 
-  test('may go unanswered', async () => {
+  test('can stay unanswered', async () => {
     expect((await answered('1')).outcome).toMatchObject({
       failure: { error_type: 'permission_denied' },
     })

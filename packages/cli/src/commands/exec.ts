@@ -28,16 +28,16 @@ interface Asked extends PermissionFlags {
   readonly json?: true
 }
 
-/** `toolglot exec`: run one tool as a model's call would be run. */
+/** `toolglot exec`: runs one tool as if a model had called it. */
 export function addExec(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('exec')
-    .description("run a tool as a model's call is run: checked, permitted, and its result shown")
-    .argument('<tool>', 'the name of a tool, such as Read')
+    .description('run a tool as if a model had called it, with the same checks and permissions')
+    .argument('<tool>', 'the name of the tool, such as Read')
     .argument('[arguments]', 'its arguments as a JSON object')
   addPermissionFlags(command)
-    .option('--json', 'print the result, or the failure, as JSON')
+    .option('--json', 'print the result or the failure as JSON')
     .showHelpAfterError('Help: toolglot exec --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), execExamples)}`)
     .action((tool: string, args: string | undefined, asked: Asked) =>
@@ -92,7 +92,7 @@ async function run(
       }),
     })
     const changes = await checkpoints.changes(id)
-    if (changes.length > 0) terminal.errors.write(`to take it back: toolglot undo ${id}\n`)
+    if (changes.length > 0) terminal.errors.write(`To undo this: toolglot undo ${id}\n`)
     if (outcome.status === 'error') {
       const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
       await showFailure(outcome, advice, asked, terminal)
@@ -105,10 +105,10 @@ async function run(
   }
 }
 
-/** In milliseconds: a server may have to be fetched before it is started. */
+/** In milliseconds: a server may have to be downloaded before it starts. */
 const SERVER_TIMEOUT = 60_000
 
-/** True: the output was shown as it came. */
+/** Returns whether output was shown. */
 function showProgress(update: ToolProgress, { output, errors }: Terminal): boolean {
   if (update.type !== 'output') return false
   const screen = update.stream === 'stdout' ? output : errors
@@ -152,25 +152,25 @@ async function showSuccess(
   if (!json && live) for (const note of notes) terminal.errors.write(`${visible(note)}\n`)
   if (task !== undefined)
     terminal.errors.write(
-      `exec runs one call: ${visibleLine(task)} is stopped now, with all it started\n`,
+      `exec runs a single call, so ${visibleLine(task)} and its child processes are stopped now\n`,
     )
-  // A command's own exit code is ours too.
+  // A command's exit code becomes the exit code of `exec`.
   if (code !== 0) throw new Exit(code)
 }
 
-/** What a person can do about a failure, which a model cannot. */
+/** What the user can do about a failure, but a model cannot. */
 function adviceOn({ error_type, details }: ToolFailure, rules: () => readonly string[]): string[] {
   if (details?.['code'] === 'not_read')
-    return ['exec runs one call, so nothing was read before: use Edit, or remove the file first']
+    return ['exec runs a single call, so the file has not been read: use Edit, or delete it first']
   if (error_type !== 'permission_denied') return []
-  return rules().map((rule) => `to allow it: --allow ${visibleLine(shellWord(rule))}`)
+  return rules().map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
 }
 
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** What a command's result has; a stranger's tool may have anything there. */
+/** The parts of a command's result; other tools may return anything. */
 function partsOf(result: unknown): { code: number; task?: string; notes: readonly string[] } {
   const { exit_code, task_id, notes } = Object(result) as Record<string, unknown>
   return {

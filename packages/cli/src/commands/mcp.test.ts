@@ -15,7 +15,7 @@ import {
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-// Each starts a process or two.
+// Each test starts a process or two.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
@@ -40,12 +40,12 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
   const call = (name: string, args: Record<string, unknown>): Promise<CallToolResult> =>
     connection.client.callTool({ name, arguments: args })
 
-  test('the protocol is the one that was agreed on', () => {
+  test('negotiates the protocol version', () => {
     const version = connection.client.getNegotiatedProtocolVersion()
     expect(version?.startsWith(era === 'auto' ? '2026' : '2025')).toBe(true)
   })
 
-  test('the tools are listed with what they take', async () => {
+  test('lists the tools with their parameters', async () => {
     const { tools } = await connection.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']),
@@ -58,20 +58,20 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect(tools.find(({ name }) => name === 'Bash')?.annotations?.readOnlyHint).toBe(false)
   })
 
-  test('a file is read, as text and as data', async () => {
+  test('reads a file, as text and as structured data', async () => {
     const result = await call('Read', { file_path: 'notes.txt' })
     expect(result.isError).toBeFalsy()
     expect(textOf(result)).toContain('     1\tone\n     2\ttwo')
     expect(result.structuredContent).toMatchObject({ total_lines: 2 })
   })
 
-  test('a picture is a picture', async () => {
+  test('returns an image as an image', async () => {
     const { content, structuredContent } = await call('Read', { file_path: 'pixel.png' })
     expect(content[1]).toEqual({ type: 'image', data: pixel, mimeType: 'image/png' })
     expect(JSON.stringify(structuredContent)).not.toContain(pixel)
   })
 
-  test('what no rule allows does not run, and it is said why', async () => {
+  test('does not run what no rule allows, and reports why', async () => {
     const result = await call('Bash', { command: 'touch made.txt' })
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect(existsSync(join(cwd, 'made.txt'))).toBe(false)
   })
 
-  test('what is allowed runs, and is heard while it does', async () => {
+  test('runs what is allowed, and reports progress', async () => {
     const heard: Progress[] = []
     const result = await connection.client.callTool(
       { name: 'Bash', arguments: { command: 'echo first; sleep 0.4; echo second' } },
@@ -93,7 +93,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect(heard[0]).toEqual({ progress: 1, message: 'first\n' })
   })
 
-  test('a cancelled command ends', async () => {
+  test('ends a command that is cancelled', async () => {
     const seconds = `${600 + Math.random()}`
     const stop = new AbortController()
     const running = connection.client.callTool(
@@ -106,13 +106,13 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect(textOf(await call('Bash', { command: 'echo still there' }))).toBe('still there')
   })
 
-  test('a tool that does not exist, with the one that was meant', async () => {
+  test('suggests a tool if the name is unknown', async () => {
     const result = await call('Raed', {})
     expect(result).toMatchObject({ isError: true, structuredContent: { error_type: 'not_found' } })
     expect(textOf(result)).toContain('Did you mean Read?')
   })
 
-  test('arguments that do not fit', async () => {
+  test('rejects invalid arguments', async () => {
     const result = await call('Read', { file_path: 7, colour: 'red' })
     expect(result).toMatchObject({
       isError: true,
@@ -121,7 +121,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect(textOf(result)).toContain('file_path')
   })
 
-  test('a person who can be asked decides, and sees what about', async () => {
+  test('asks the user at the client, and shows what it is about', async () => {
     const questions: string[] = []
     const name = `asked-${over}-${era}.txt`
     const asking = await connect({
@@ -150,7 +150,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
-  test('a model’s questions are put to the person at the client', async () => {
+  test("passes a model's questions to the user at the client", async () => {
     const asked: string[] = []
     const asking = await connect({
       over,
@@ -190,7 +190,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
-  test('nobody is asked where nobody may be', async () => {
+  test('asks no one with --no-interactive', async () => {
     const asking = await connect({
       over,
       era,
@@ -209,7 +209,7 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
   })
 })
 
-describe('who may come over HTTP', () => {
+describe('over HTTP, accepts', () => {
   let server: StartedHttp
   beforeAll(async () => {
     server = await startHttp(words)
@@ -226,7 +226,7 @@ describe('who may come over HTTP', () => {
     },
   })
 
-  /** `fetch` would not let us lie about the host. */
+  /** Unlike `fetch`, this can send a wrong host. */
   function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
     const { port } = new URL(server.url)
     const all = {
@@ -245,36 +245,36 @@ describe('who may come over HTTP', () => {
     })
   }
 
-  test('those who know the token', async () => {
+  test('clients that know the token', async () => {
     expect(await statusOf({})).toBe(200)
     expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(200)
   })
 
-  test('nobody else', async () => {
+  test('no other client', async () => {
     expect(await statusOf({ authorization: '' })).toBe(401)
     expect(await statusOf({ authorization: `Bearer ${server.token.slice(1)}` })).toBe(401)
     expect(await statusOf({ authorization: server.token })).toBe(401)
   })
 
-  test('no page of the web, not even under a name that leads here', async () => {
+  test('no web page, not even with a host name that resolves to this machine', async () => {
     expect(await statusOf({ origin: 'https://example.com' })).toBe(403)
     expect(await statusOf({ origin: 'null' })).toBe(403)
     expect(await statusOf({ host: 'example.com' })).toBe(403)
   })
 
-  test('no other path, and no session of nobody', async () => {
+  test('no other path and no unknown session', async () => {
     expect(await statusOf({}, '/')).toBe(404)
     expect(await statusOf({ 'mcp-session-id': 'made-up' })).toBe(404)
   })
 
-  test('it says its token once, nothing on standard output, and ends when told to', async () => {
+  test('prints its token once, nothing on standard output, and stops on a signal', async () => {
     expect(await server.close()).toBe(0)
     expect(server.output()).toBe('')
     expect(server.errors().split(server.token)).toHaveLength(2)
   })
 })
 
-test('what is no protocol does not stop it, and standard output is protocol only', async () => {
+test('survives invalid messages, and writes only the protocol to standard output', async () => {
   const child = spawnMcp([...words, '--allow', 'Bash('])
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -287,7 +287,7 @@ test('what is no protocol does not stop it, and standard output is protocol only
     expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
 })
 
-describe('a call in which a key appears twice', () => {
+describe('a call with a duplicate key', () => {
   const call = (id: number | string): string =>
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":"Bash","arguments":{"command":"echo a","command":"echo b"}}}`
   const refused = (id: number | string): object => ({
@@ -299,7 +299,7 @@ describe('a call in which a key appears twice', () => {
     },
   })
 
-  test('is refused over stdio, in whichever pieces it comes, and the next is not', async () => {
+  test('is refused over stdio, however it is chunked, and the next call is not', async () => {
     const child = spawnMcp(words)
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -335,14 +335,14 @@ describe('a call in which a key appears twice', () => {
   })
 })
 
-test('a message without end ends it', async () => {
+test('an endless message ends the connection', async () => {
   const child = spawnMcp(words)
   child.stdin.on('error', () => {})
   child.stdin.write('x'.repeat(11 * 1024 * 1024))
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
 })
 
-test('what it changed can be taken back', async () => {
+test('its changes can be undone', async () => {
   const path = join(cwd, 'taken-back.txt')
   const allowed = [...words, '--allow', 'Write']
   const connection = await connect({ over: 'stdio', era: 'legacy', words: allowed })
@@ -355,7 +355,7 @@ test('what it changed can be taken back', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('an approval that nobody was asked for is none', async () => {
+test('ignores an approval that was not requested', async () => {
   const questions: string[] = []
   const answer = (question: string): 'decline' => {
     questions.push(question)
@@ -374,7 +374,7 @@ test('an approval that nobody was asked for is none', async () => {
   await connection.close()
 })
 
-test('a client that goes takes its commands with it', async () => {
+test('stops the commands of a client that disconnects', async () => {
   const seconds = `${700 + Math.random()}`
   const connection = await connect({ over: 'stdio', era: 'legacy', words })
   const begun = new Promise((resolve) => {
@@ -388,7 +388,7 @@ test('a client that goes takes its commands with it', async () => {
   await vi.waitFor(isGone, { timeout: 8000, interval: 100 })
 })
 
-test('a port needs HTTP, and must be one', async () => {
+test('--port requires --http and a valid number', async () => {
   expect(await startCommand(['mcp', '--port', '80'])).toMatchObject({ code: 2 })
   expect(await startCommand(['mcp', '--http', '--port', 'x'])).toMatchObject({ code: 2 })
 })

@@ -17,14 +17,18 @@ interface Asked extends PermissionFlags {
   readonly port?: number
 }
 
-/** `toolglot mcp`: the tools for agents that speak MCP. */
+/** `toolglot mcp`: serves the tools to other agents. */
 export function addMcp(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('mcp')
-    .description('serve the tools over MCP, on standard input and output or over HTTP')
-    .option('--http', 'streamable HTTP on 127.0.0.1, with a token that is printed')
-    .addOption(new Option('--port <number>', 'its port (default: a free one)').argParser(portOf))
+    .description('serve the tools over MCP, on stdio or over HTTP')
+    .option('--http', 'use streamable HTTP on 127.0.0.1; prints a bearer token')
+    .addOption(
+      new Option('--port <number>', 'the port for --http (default: any free port)').argParser(
+        portOf,
+      ),
+    )
   addPermissionFlags(command)
     .showHelpAfterError('Help: toolglot mcp --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), mcpExamples)}`)
@@ -34,16 +38,16 @@ export function addMcp(program: Command, terminal: Terminal): void {
 async function run(asked: Asked, terminal: Terminal): Promise<void> {
   if (asked.port !== undefined && !asked.http)
     throw new CommandError('usage', {
-      expected: '--http beside --port',
+      expected: '--http with --port',
       got: '--port alone',
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
   const workspace = await workspaceWithWarnings(asked, terminal)
   const permissions = await workspace.permissions()
-  // The tools of servers that settings name are not passed on.
+  // Tools of MCP servers in the settings are not passed on.
   const { host, tools, close } = await openTools(workspace, { startServer: () => false })
-  // No other command waits for it to be loaded.
+  // Imported here so that no other command has to load it.
   const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
   const servers = mcpServers({
     tools,
@@ -53,7 +57,7 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
     version: version(),
   })
   const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
-  terminal.errors.write(`to take back what is changed: toolglot undo ${id}\n`)
+  terminal.errors.write(`To undo file changes: toolglot undo ${id}\n`)
   const stop = stopped()
   try {
     if (asked.http) {
@@ -78,7 +82,7 @@ async function untilStopped(
     throw new CommandError('data', {
       expected: 'a port to listen on',
       got: error.message,
-      advice: 'try another, or none',
+      advice: 'try another port, or omit --port',
     })
   })
   errors.write(`${server.url}\nAuthorization: Bearer ${server.token}\n`)

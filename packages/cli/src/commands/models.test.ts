@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A server that speaks as Ollama does, and says this. */
+/** A server with Ollama's API that sends this reply. */
 async function ollamaServer(
   said: string,
   heard: { body?: string; key?: string } = {},
@@ -51,12 +51,12 @@ function home(settings?: object): { HOME: string; file: string } {
 }
 
 describe('models', () => {
-  test('lists what runs, what does not, and what is used', async () => {
+  test('lists servers that run, those that do not, and the model in use', async () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), OPENAI_API_KEY: 'hush-hush' }
     const { code, output } = await startCommand(['models'], { env })
     expect(code).toBe(0)
     expect(output).toMatch(/^ {2}ollama\/qwen3:8b +hermes +4096 tokens$/m)
-    expect(output).toMatch(/^ {2}ollama\/odd +protocol unknown +4096 tokens$/m)
+    expect(output).toMatch(/^ {2}ollama\/odd +unknown protocol +4096 tokens$/m)
     expect(output).toMatch(/^ {2}openai\/\S+ +OPENAI_API_KEY$/m)
     expect(output).toContain(`Would use ollama/qwen3:8b: Ollama is running at ${env.OLLAMA_HOST}`)
     expect(output).not.toContain('hush')
@@ -87,7 +87,7 @@ describe('models', () => {
     })
   })
 
-  test('a variable that names none is told', async () => {
+  test('reports an environment variable with an invalid model', async () => {
     const { code, errors } = await startCommand(['models'], { env: { TOOLGLOT_MODEL: 'olama/a' } })
     expect(code).toBe(2)
     expect(errors).toContain('TOOLGLOT_MODEL: expected a model')
@@ -96,27 +96,27 @@ describe('models', () => {
 })
 
 describe('models test', () => {
-  test('a call that is understood', async () => {
+  test('reports a call that was understood', async () => {
     const heard: { body?: string } = {}
     const env = { OLLAMA_HOST: await ollamaServer(`Let me look.\n${call}`, heard) }
     const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
-    expect(output).toMatch(/^protocol +hermes \(by its name\)$/m)
-    expect(output).toMatch(/^whole reply +\d+ ms, ended by stop$/m)
-    expect(output).toMatch(/^tokens +about \d+, [\d.]+ a second$/m)
+    expect(output).toMatch(/^protocol +hermes \(recognized by the name\)$/m)
+    expect(output).toMatch(/^whole reply +\d+ ms, finish: stop$/m)
+    expect(output).toMatch(/^tokens +about \d+, [\d.]+ per second$/m)
     expect(output).toMatch(/^call +understood$/m)
     expect(code).toBe(0)
     expect(heard.body).toContain('get_weather')
     expect(JSON.parse(heard.body!)).not.toHaveProperty('tools')
   })
 
-  test('one that is not ends with 1 and shows what it wrote', async () => {
+  test('exits with 1 if the call was not understood, and shows the reply', async () => {
     const env = { OLLAMA_HOST: await ollamaServer('It is \x1b[2Jsunny.') }
     const words = ['models', 'test', '-p', 'mistral', 'ollama/odd']
     const { code, output } = await startCommand(words, { env })
     expect(code).toBe(1)
-    expect(output).toMatch(/^protocol +mistral \(as you said\)$/m)
+    expect(output).toMatch(/^protocol +mistral \(from --protocol\)$/m)
     expect(output).toMatch(/^call +not understood$/m)
-    expect(output).toContain('It wrote:\nIt is \\x1b[2Jsunny.')
+    expect(output).toContain('The model wrote:\nIt is \\x1b[2Jsunny.')
   })
 
   test('--json', async () => {
@@ -126,7 +126,7 @@ describe('models test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
-      // What a run would tell it.
+      // The prompt that a run would use.
       protocol: 'tool-call',
       by: 'guess',
       understood: true,
@@ -146,7 +146,7 @@ describe('models test', () => {
     expect(outcome.code).toBe(code)
   })
 
-  test('what costs money is asked once, and remembered', async () => {
+  test('asks once about a model that costs money, and remembers the answer', async () => {
     const heard: { key?: string } = {}
     const url = await ollamaServer(call, heard)
     const { HOME, file } = home({ model: 'openai/a' })
@@ -181,7 +181,7 @@ describe('models test', () => {
     expect((await run()).output).toContain('openai/b')
   })
 
-  test("a person's own key goes where they said, not where a folder says", async () => {
+  test("sends a user's key only to the address in the user's settings", async () => {
     const heard: { key?: string } = {}
     const url = await ollamaServer(call, heard)
     const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -198,12 +198,12 @@ describe('models test', () => {
 })
 
 describe('models use', () => {
-  test('saves it in your own settings', async () => {
+  test("saves the model in the user's settings", async () => {
     const { HOME, file } = home()
     const words = ['models', 'use', 'ollama/qwen3:8b']
     const { code, output } = await startCommand(words, { env: { HOME } })
     expect(code).toBe(0)
-    expect(output).toContain('ollama/qwen3:8b is used from now on')
+    expect(output).toContain('The default model is now ollama/qwen3:8b')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'ollama/qwen3:8b' })
     const listed = await startCommand(['models'], { env: { HOME } })
     expect(listed.output).toContain(
@@ -215,7 +215,7 @@ describe('models use', () => {
     ['qwen', 2, 'such as ollama/qwen'],
     ['http://a:b@c/v1#d', 2, 'without a username or password'],
     ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a key'],
-  ])('not %s', async (reference, code, message) => {
+  ])('rejects %s', async (reference, code, message) => {
     const outcome = await startCommand(['models', 'use', reference], { env: { HOME: home().HOME } })
     expect(outcome.errors).toContain(message)
     expect(outcome.code).toBe(code)

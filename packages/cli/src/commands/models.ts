@@ -26,15 +26,15 @@ interface Asked {
   readonly protocol?: string
 }
 
-/** `toolglot models`: what there is to run, whether it works, and which is used. */
+/** `toolglot models`: lists, tests and selects models. */
 export function addModels(program: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const colors = colorsOf(output, env)
   const models = program
     .command('models')
-    .description('list the models that are found, and say which is used and why')
+    .description('list the available models, and show which one is used and why')
     .option('--cwd <folder>', 'work in another folder')
-    .option('--json', 'print what is found as JSON')
+    .option('--json', 'print the list as JSON')
     .showHelpAfterError('Help: toolglot models --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
     .action(async ({ json, cwd }: Asked) => {
@@ -46,16 +46,18 @@ export function addModels(program: Command, terminal: Terminal): void {
     })
   models
     .command('test')
-    .description('ask a model for one call: is it understood, and how fast is it?')
-    .argument('[model]', 'such as ollama/qwen3:8b (default: the one that would be used)')
-    .option('-p, --protocol <id>', 'speak to it in this one')
-    .option('--json', 'print what came of it as JSON')
+    .description(
+      'ask a model for one call, and show whether it was understood and how long it took',
+    )
+    .argument('[model]', 'such as ollama/qwen3:8b (default: the one in use)')
+    .option('-p, --protocol <id>', 'use this protocol')
+    .option('--json', 'print the result as JSON')
     .action((named: string | undefined, _: Asked, command: Command) =>
       test(named, command.optsWithGlobals(), terminal),
     )
   models
     .command('use')
-    .description('use a model from now on, by your own settings')
+    .description('make a model the default, in your settings')
     .argument('<model>', 'such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name')
     .action((named: string) => use(named, terminal))
 }
@@ -77,7 +79,7 @@ async function test(
       throw new CommandError('data', {
         expected: 'a model',
         got: `none: ${chosen.why}`,
-        advice: 'start one, or name one',
+        advice: 'start a model server, or name a model',
       })
     }
     const { model, reference, why } = chosen
@@ -100,6 +102,10 @@ async function use(named: string, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
   const reference = await asUserError(() => Promise.resolve(printReference(parseReference(named))))
   const file = changeUserSettings(userDirectories(env), 'model', reference)
-  await write(output, `${visibleLine(reference)} is used from now on (${visibleLine(file)}).\n`)
-  if (env['TOOLGLOT_MODEL']?.trim()) await write(output, 'TOOLGLOT_MODEL is set and comes first.\n')
+  await write(
+    output,
+    `The default model is now ${visibleLine(reference)} (${visibleLine(file)}).\n`,
+  )
+  if (env['TOOLGLOT_MODEL']?.trim())
+    await write(output, 'But TOOLGLOT_MODEL is set and takes precedence.\n')
 }

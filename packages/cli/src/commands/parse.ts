@@ -40,38 +40,42 @@ interface Asked {
   readonly samples?: true
 }
 
-/** `toolglot parse`: what a model's reply says. */
+/** `toolglot parse`: parses a model's reply. */
 export function addParse(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('parse')
-    .description("read a model's reply: its text, its calls, and what had to be repaired")
-    .argument('[file]', 'a file with the reply (default: what is piped in, or the samples)')
+    .description("parse a model's reply: its text, its calls, and any repairs")
+    .argument('[file]', 'a file with the reply (default: piped input, or the samples)')
     .option(
       '-p, --protocol <ids>',
-      'read only these protocols, or those of a file: ./mine.ts (default: all at once)',
+      'try only these protocols, or those in a file: ./mine.ts (default: all)',
       addIds,
     )
     .addOption(
-      new Option('-m, --model <name>', 'read only what this model writes').conflicts('protocol'),
+      new Option('-m, --model <name>', "try only this model's protocol").conflicts('protocol'),
     )
-    .option('-t, --tools <file>', 'the tools the model was given, as JSON')
+    .option('-t, --tools <file>', 'the tools that the model was given, as JSON')
     .option(
       '--prefix <text>',
-      'what the prompt already wrote of the reply; \\n is a line',
+      'the start of the reply that was in the prompt; \\n is a line break',
       unescape,
     )
-    .option('--starts-in-reasoning', 'the reply begins inside reasoning')
-    .option('--no-repairs', 'read only what is written correctly')
+    .option('--starts-in-reasoning', 'the reply starts inside reasoning')
+    .option('--no-repairs', 'do not repair malformed calls')
     .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
     .option('--cwd <folder>', 'use the protocols that the settings of another folder name')
-    .option('--json', 'print the reply, or with --stream each event, as JSON')
+    .option('--json', 'print the reply as JSON; with --stream, one event per line')
     .option('--stream', 'show the events as chunks arrive')
-    .addOption(new Option('--explain', 'show how far each protocol read').conflicts('stream'))
     .addOption(
-      new Option('--batch', 'requests in, answers out, as JSON Lines').conflicts(unbatched),
+      new Option('--explain', 'show how far each protocol could read the reply').conflicts(
+        'stream',
+      ),
     )
-    .option('--samples', 'read the built-in sample replies')
+    .addOption(
+      new Option('--batch', 'read requests and print answers as JSON Lines').conflicts(unbatched),
+    )
+    .option('--samples', 'parse the built-in sample replies')
     .showHelpAfterError('Help: toolglot parse --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), parseExamples)}`)
     .action((file: string | undefined, asked: Asked) =>
@@ -79,7 +83,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     )
 }
 
-/** A request of a batch says these itself. */
+/** Options that each request of a batch has on its own. */
 const unbatched = [
   'protocol',
   'model',
@@ -106,7 +110,7 @@ async function showReplies(
     throw new CommandError('usage', {
       expected: 'a file or --samples',
       got: 'both',
-      advice: 'leave one of them out',
+      advice: 'omit one of them',
     })
   }
   const names = namesOf(asked)
@@ -153,7 +157,7 @@ async function answerRequests(
 ): Promise<void> {
   if (file === undefined && !terminal.hasInput) {
     throw new CommandError('usage', {
-      expected: 'requests, one JSON object a line',
+      expected: 'requests, one JSON object per line',
       got: 'no file and nothing piped in',
       advice: 'run toolglot parse --batch < requests.jsonl',
     })
@@ -169,7 +173,7 @@ function addIds(ids: string, before: readonly string[] = []): string[] {
   return [...before, ...ids.split(',').map((id) => id.trim())]
 }
 
-/** Shells pass `\n` on as two characters. */
+/** Shells pass `\n` as two characters. */
 function unescape(text: string): string {
   const meanings: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
   return text.replace(/\\([nrt\\])/g, (_, letter: string) => meanings[letter] ?? '')

@@ -7,22 +7,27 @@ export interface PermissionFlags extends WorkspaceFlags {
   readonly interactive: boolean
 }
 
-/** The options that say what may run, beside the settings. */
+/** Adds the options that control what may run, in addition to the settings. */
 export function addPermissionFlags(command: Command): Command {
   return command
-    .option('--allow <rule>', 'a rule beside those of the settings; may be repeated', addRule, [])
-    .option('--ask <rule>', 'the same for ask', addRule, [])
-    .option('--deny <rule>', 'the same for deny', addRule, [])
-    .addOption(new Option('--mode <mode>', 'how much is asked').choices(PERMISSION_MODES))
     .option(
-      '--settings <file>',
-      'settings beside those of the folder, as JSON or YAML; may be repeated',
+      '--allow <rule>',
+      'add an allow rule to those in the settings; can be repeated',
       addRule,
       [],
     )
-    .option('--import-claude', "count the permissions of Claude Code's settings too")
-    .option('--cwd <folder>', 'where the call would run (default: here)')
-    .option('--no-interactive', 'nobody is there to ask')
+    .option('--ask <rule>', 'add an ask rule; can be repeated', addRule, [])
+    .option('--deny <rule>', 'add a deny rule; can be repeated', addRule, [])
+    .addOption(new Option('--mode <mode>', 'the permission mode').choices(PERMISSION_MODES))
+    .option(
+      '--settings <file>',
+      'load another settings file, JSON or YAML; can be repeated',
+      addRule,
+      [],
+    )
+    .option('--import-claude', "also use the permissions in Claude Code's settings")
+    .option('--cwd <folder>', 'the folder to work in (default: the current one)')
+    .option('--no-interactive', 'never ask; deny what would need approval')
 }
 
 function addRule(rule: string, before: readonly string[]): string[] {

@@ -4,34 +4,36 @@ import { startCommand } from '../../test/start-command.ts'
 const permit = (...words: string[]) => startCommand(['permit', ...words])
 const bash = (command: string): string[] => ['Bash', JSON.stringify({ command })]
 
-test('a part that is denied denies the whole, and is shown with its rule', async () => {
+test('a denied part denies the whole call, and is shown with its rule', async () => {
   const { code, output } = await permit(
     ...bash('git status && rm -rf /'),
     ...['--allow', 'Bash(git:*)', '--deny', 'Bash(rm -rf:*)'],
   )
   expect(code).toBe(1)
   expect(output).toMatch(/^deny /)
-  expect(output).toMatch(/allow {2}git status +Bash\(git:\*\) {2}\(given here\)/)
+  expect(output).toMatch(/allow {2}git status +Bash\(git:\*\) {2}\(command line\)/)
   expect(output).toMatch(/deny {3}rm -rf \/ +Bash\(rm -rf:\*\)/)
 })
 
-test('what is allowed ends with 0', async () => {
+test('exits with 0 if the call is allowed', async () => {
   const { code, output } = await permit(...bash('git status'), '--allow', 'Bash(git:*)')
   expect([code, output.slice(0, 5)]).toEqual([0, 'allow'])
 })
 
-test('what asks shows the rules that would allow it', async () => {
+test('shows the rules that would allow a call', async () => {
   const { code, output } = await permit(...bash('npm test && git push'))
   expect(code).toBe(1)
-  expect(output).toContain('Not to be asked again, allow\n  Bash(npm test)\n  Bash(git push)\n')
+  expect(output).toContain(
+    'To allow this without asking, add:\n  Bash(npm test)\n  Bash(git push)\n',
+  )
 })
 
-test('with nobody to ask, ask is deny', async () => {
+test('denies what would ask if there is no one to ask', async () => {
   const { output } = await permit(...bash('npm test'), '--no-interactive')
   expect(output).toMatch(/^deny .*nobody to ask/)
 })
 
-test('as JSON', async () => {
+test('prints a decision as JSON', async () => {
   const { output } = await permit(...bash('git status'), '--allow', 'Bash(git:*)', '--json')
   expect(JSON.parse(output)).toMatchObject({
     decision: 'allow',
@@ -41,7 +43,7 @@ test('as JSON', async () => {
   })
 })
 
-test('invisible characters are shown', async () => {
+test('shows invisible characters', async () => {
   const { output } = await permit(...bash('echo \u202eok\u0007'))
   for (const unseen of ['\u202e', '\u0007']) expect(output).not.toContain(unseen)
   expect(output).toContain('\\u202e')
@@ -52,27 +54,27 @@ test.each([
   ['no JSON', ['Bash', 'git status'], 2, 'expected the arguments as a JSON object'],
   ['a list', ['Bash', '[1]'], 2, 'got a list'],
   ['a mode that does not exist', ['Bash', '{}', '--mode', 'yolo'], 2, 'default, acceptEdits'],
-])('%s is said', async (_, words, code, error) => {
+])('reports %s', async (_, words, code, error) => {
   const outcome = await permit(...words)
   expect(outcome.code).toBe(code)
   expect(outcome.errors).toContain(error)
 })
 
-test('a malformed rule stops everything, and is named', async () => {
+test('an invalid rule denies everything, and is named', async () => {
   const { code, output } = await permit(...bash('git status'), '--deny', 'Raed(.env)')
   expect(code).toBe(1)
   expect(output).toMatch(/^deny .*Raed\(\.env\)/)
 })
 
-test('lint says what rules do not', async () => {
+test('--lint reports rules that do not do what they seem to', async () => {
   const { code, output } = await permit('--lint', '--allow', 'Bash(python3:*)', '--deny', 'Bsah')
   expect(code).toBe(1)
-  expect(output).toContain('reaches far')
+  expect(output).toContain('matches too much')
   expect(output).toContain('Unknown tool "Bsah"')
   expect(await permit('--lint', '--allow', 'Bash(git:*)')).toMatchObject({ code: 0 })
 })
 
-test('a key that appears twice is denied, and named', async () => {
+test('denies a duplicate key and names it', async () => {
   const words = [
     'permit',
     'Bash',
@@ -98,7 +100,7 @@ test.each([
     'z',
   ],
   ['the request', '{"tool":"Write","id":7,"tool":"Bash","args":{"command":"ls"}}', 'tool'],
-])('a key that appears twice in %s of a batch is denied under its id', async (_, line, key) => {
+])('denies a duplicate key in %s of a batch, under its id', async (_, line, key) => {
   const next = JSON.stringify({ id: 8, tool: 'Read', args: { file_path: 'x' } })
   const { output } = await startCommand(['permit', '--batch'], { input: `${line}\n${next}\n` })
   const [first, second] = output.trimEnd().split('\n')
@@ -110,7 +112,7 @@ test.each([
   expect(JSON.parse(second!)).toMatchObject({ id: 8, decision: 'allow' })
 })
 
-test('a batch answers each request, bad ones too', async () => {
+test('a batch answers each request, including bad ones', async () => {
   const requests = [
     { id: 1, rules: { allow: ['Bash(git:*)'] }, tool: 'Bash', args: { command: 'git status' } },
     { id: 2, rules: { deny: ['Read(.env'] }, tool: 'Read', args: { file_path: 'x' } },

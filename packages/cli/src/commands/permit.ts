@@ -21,21 +21,21 @@ interface Asked extends PermissionFlags {
   readonly batch?: true
 }
 
-/** `toolglot permit`: may a call run, and why? */
+/** `toolglot permit`: explains whether a call may run. */
 export function addPermit(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('permit')
-    .description('say whether a call may run, and why; exit code 0 only if it may')
-    .argument('[tool]', 'the name of a tool, such as Bash')
+    .description('show whether a call may run, and why; exit code 0 only if it is allowed')
+    .argument('[tool]', 'the name of the tool, such as Bash')
     .argument('[arguments]', 'its arguments as a JSON object')
   addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
     .addOption(
-      new Option('--lint', 'say which rules never match, match too much or mean something else'),
+      new Option('--lint', 'find rules that never match, match too much or mean something else'),
     )
     .addOption(
-      new Option('--batch', 'requests in, answers out, as JSON Lines').conflicts([
+      new Option('--batch', 'read requests and print answers as JSON Lines').conflicts([
         'mode',
         'importClaude',
         'cwd',

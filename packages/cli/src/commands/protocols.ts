@@ -19,23 +19,21 @@ interface Asked {
   readonly json?: true
 }
 
-/** `toolglot protocols`: what can be read. */
+/** `toolglot protocols`: lists the protocols. */
 export function addProtocols(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
   program
     .command('protocols')
-    .description('list the protocols: who writes calls how')
-    .option('-m, --model <name>', 'only the one that this model writes')
+    .description('list the protocols: the ways in which models write calls')
+    .option('-m, --model <name>', "only this model's protocol")
     .addOption(
-      new Option('--template <file>', 'only the one that this chat template shows').conflicts(
-        'model',
-      ),
+      new Option('--template <file>', 'only the protocol of this chat template').conflicts('model'),
     )
     .addOption(
-      new Option('--check <file>', 'try your own against its examples and the laws').conflicts([
-        'model',
-        'template',
-      ]),
+      new Option(
+        '--check <file>',
+        'check a protocol of your own against its examples and the laws',
+      ).conflicts(['model', 'template']),
     )
     .option('--cwd <folder>', 'work in another folder')
     .option('--json', 'print [{id, about, models, example}] as JSON')

@@ -9,16 +9,16 @@ import { createRunView } from '../show/run/run-view.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { useJournal } from './runs.ts'
 
-/** `toolglot replay`: what happened in a run, out of its records. */
+/** `toolglot replay`: shows a recorded run. */
 export function addReplay(program: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const colors = colorsOf(output, env)
   program
     .command('replay')
-    .description('tell a run again out of its records; nothing is asked or run')
+    .description('show a recorded run; nothing is executed')
     .argument('<run>', 'its id, its name, or last')
-    .option('--json', 'print its events as JSON, one a line')
-    .option('--raw', 'show what looks like a secret, too')
+    .option('--json', 'print its events as JSON, one per line')
+    .option('--raw', 'do not redact what looks like a secret')
     .showHelpAfterError('Help: toolglot replay --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
     .action((text: string, { json, raw }: { json?: true; raw?: true }) =>

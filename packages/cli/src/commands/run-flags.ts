@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
-/** What `run` and `chat` are told on the command line. */
+/** The options of `run` and `chat`. */
 export interface RunFlags extends PermissionFlags {
   readonly model?: string
   readonly protocol?: string
@@ -10,13 +10,20 @@ export interface RunFlags extends PermissionFlags {
   readonly maxTurns?: number
 }
 
+/** Adds the options of `run` and `chat` to a command. */
 export function addRunFlags(command: Command): Command {
   command
-    .option('-m, --model <model>', 'such as ollama/qwen3:8b, or script (default: one is found)')
-    .option('-p, --protocol <id>', 'how it writes calls: an id, native, or auto (default: auto)')
-    .option('--system <text>', 'told to the model first; {{tools}} is where the tools are told of')
-    .option('--resume <run>', 'go on with a run: its id, its name, or last')
-    .option('--max-turns <number>', 'how often the model is asked for one prompt', countOf)
+    .option(
+      '-m, --model <model>',
+      'such as ollama/qwen3:8b, or script for the demo (default: detected)',
+    )
+    .option(
+      '-p, --protocol <id>',
+      'how the model writes calls: an id, native, or auto (default: auto)',
+    )
+    .option('--system <text>', 'the system prompt; {{tools}} marks where the tools are described')
+    .option('--resume <run>', 'resume a run: its id, its name, or last')
+    .option('--max-turns <number>', 'maximum number of model replies per prompt', countOf)
   return addPermissionFlags(command)
 }
 

@@ -9,13 +9,13 @@ import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
 
-/** Counts how often it is begun, and does not end. How long it sleeps is what it is known by. */
+/** Counts how often it is started, and does not end. It is identified by how long it sleeps. */
 const mark = `sleep 300.${randomInt(1e9)}`
 const files = { 'work.sh': `echo began >> times; echo ready; ${mark}\n` }
 const works = calling('Bash', { command: 'sh work.sh' })
 const allow = ['--allow', 'Bash(sh work.sh)']
 
-/** What died without a word is ended by whoever watches it, a moment later. */
+/** After kill -9, the watcher stops the child processes a moment later. */
 async function isGone(): Promise<true> {
   while (stillRuns(mark)) await new Promise((resolve) => void setTimeout(resolve, 50))
   return true
@@ -26,12 +26,12 @@ interface Started {
   readonly env: { readonly HOME: string }
   readonly child: ReturnType<typeof spawnCommand>
   readonly errors: () => string
-  /** Waits until this stands in its standard error. */
+  /** Waits until standard error matches. */
   readonly until: (pattern: RegExp) => Promise<void>
   readonly ended: () => Promise<number | null>
 }
 
-/** Starts the built command in a folder of its own. */
+/** Starts the built command in a new folder. */
 function startRun({ model }: TalkingServer, ...words: string[]): Started {
   const cwd = folderWith(files)
   const env = { HOME: folderWith() }
@@ -75,7 +75,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('SIGINT in a reply: the connection is closed, and the run goes on', async () => {
+test('SIGINT during a reply closes the connection, and the run can be resumed', async () => {
   const server = await talkingServer((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const delta = { content: 'Let me think.' }
@@ -93,7 +93,7 @@ test('SIGINT in a reply: the connection is closed, and the run goes on', async (
   expect(await startCommand(words, { env, cwd })).toMatchObject({ code: 0, output: 'Here I am.\n' })
 })
 
-test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
+test('after kill -9 during a call, nothing is done twice, and the call is reported', async () => {
   const server = await talkingServer(works, 'I do not know.')
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)
@@ -109,7 +109,7 @@ test('kill -9 in a tool: nothing is done twice, and it is said', async () => {
   expect(readFileSync(join(cwd, 'times'), 'utf8')).toBe('began\n')
 })
 
-test('a run that is open in another process is not gone on with', async () => {
+test('does not resume a run that is in use by another process', async () => {
   const server = await talkingServer(works)
   const { child, cwd, env, until, ended } = startRun(server, ...allow)
   await until(/│ ready/)

@@ -29,15 +29,15 @@ interface Asked extends RunFlags {
   readonly json?: true
 }
 
-/** `toolglot run`: one prompt, until there is an answer. */
+/** `toolglot run`: answers one prompt. */
 export function addRun(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('run')
     .description('ask a model, run the tools it calls, and print its answer')
-    .argument('[prompt]', 'what to ask; what is piped in is added to it; @file brings a file')
+    .argument('[prompt]', 'what to ask; piped input is added, and @file attaches a file')
   addRunFlags(command)
-    .option('--json', 'print every event as JSON, one a line')
+    .option('--json', 'print every event as JSON, one per line')
     .showHelpAfterError('Help: toolglot run --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), runExamples)}`)
     .action((prompt: string | undefined, asked: Asked) => start(prompt, asked, terminal))
@@ -120,16 +120,16 @@ async function tellEnd(
   if (!json && !output.isTTY && text !== '') await write(output, `${visible(text)}\n`)
   errors.write(showEnd(ended, colors))
   if (!json && (await checkpoints.changes(id)).length > 0)
-    errors.write(colors.dim(`to take its changes back: toolglot undo ${id}\n`))
-  if (reason !== 'answer') errors.write(`to go on: toolglot run --resume ${id}\n`)
+    errors.write(colors.dim(`To undo its changes: toolglot undo ${id}\n`))
+  if (reason !== 'answer') errors.write(`To resume: toolglot run --resume ${id}\n`)
   if (unasked)
     errors.write(
-      `${colors.yellow('denied:')} a call needed a yes, and there was nobody to ask. Allow it with --allow RULE; toolglot permit says which.\n`,
+      `${colors.yellow('denied:')} a call needed approval, and no terminal was available. Allow it with --allow RULE; toolglot permit suggests rules.\n`,
     )
   if (reason !== 'answer' || unasked) throw new Exit(1)
 }
 
-/** What a person says; and what they piped in beside it, which is data: it brings no files, and dictates nothing. */
+/** What the user asked, and what was piped in. Piped input is data: `@file` in it attaches nothing, and it is untrusted. */
 interface Prompt {
   readonly said: string
   readonly piped: readonly string[]
@@ -146,7 +146,7 @@ async function promptOf(
   if (piped !== '') return { said: piped, piped: [] }
   if (resume !== undefined) return undefined
   throw new CommandError('usage', {
-    expected: 'something to ask',
+    expected: 'a prompt',
     got: 'nothing',
     advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
   })

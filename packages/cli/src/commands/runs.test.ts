@@ -5,7 +5,7 @@ import type { RunEvent } from '@toolglot/agent'
 import { folderWith } from '../../test/folder.ts'
 import { type CommandResult, startCommand } from '../../test/start-command.ts'
 
-/** Commands with a home of their own, in a folder with a package.json. */
+/** Runs commands with a new home, in a folder with a package.json. */
 function household(): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
   const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
   const env = { HOME: folderWith() }
@@ -22,7 +22,7 @@ async function listed(start: (...words: string[]) => Promise<CommandResult>): Pr
   return JSON.parse((await start('runs', '--json')).output) as Listed[]
 }
 
-test('runs are listed, searched, named and forgotten', async () => {
+test('lists, searches, renames and deletes runs', async () => {
   const { start } = household()
   expect((await start('runs')).output).toBe('There are no runs yet.\n')
   await start('run', '-m', 'script', 'What version is it?')
@@ -40,15 +40,15 @@ test('runs are listed, searched, named and forgotten', async () => {
   expect(await start('runs', 'remove', run)).toMatchObject({ code: 1 })
 })
 
-test('the oldest are forgotten', async () => {
+test('deletes the oldest runs', async () => {
   const { start } = household()
   for (const prompt of ['Find a*', 'Find b*', 'Find c*']) await start('run', '-m', 'script', prompt)
-  expect((await start('runs', 'keep', '--runs', '1')).output).toBe('2 forgotten\n')
+  expect((await start('runs', 'keep', '--runs', '1')).output).toBe('Deleted: 2\n')
   expect(await listed(start)).toMatchObject([{ prompt: 'Find c*' }])
   expect(await start('runs', 'keep')).toMatchObject({ code: 2 })
 })
 
-test('a run goes elsewhere, where it is read but not gone on with', async () => {
+test('an exported run can be imported and replayed, but not resumed', async () => {
   const { start } = household()
   await start('run', '-m', 'script', 'What version is it?')
   const { output } = await start('runs', 'export', 'last')
@@ -66,26 +66,26 @@ test('a run goes elsewhere, where it is read but not gone on with', async () => 
   expect(cut.errors).toMatch(/[^.]: nothing was changed/)
 })
 
-test('replay tells what happened, to people and to programs', async () => {
+test('replay shows what happened, for people and for programs', async () => {
   const { start } = household()
   const live = await start('run', '--json', '-m', 'script', 'What version is it?')
   const { output } = await start('replay', 'last')
   expect(output).toMatch(
-    /^› What version is it\?\n\nI look into package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
+    /^› What version is it\?\n\nI'll look in package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
   )
   const typesIn = (text: string): string[] => {
     const types = text
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as RunEvent).type)
-    // What comes in pieces is told in one.
+    // A replay joins deltas into one event.
     return types.filter((type, at) => type !== 'call-delta' && type !== types[at - 1])
   }
   expect(typesIn((await start('replay', 'last', '--json')).output)).toEqual(typesIn(live.output))
   expect(await start('replay', 'nothing')).toMatchObject({ code: 1 })
 })
 
-test('replay leaves out what looks like a secret, unless that is wanted', async () => {
+test('replay redacts what looks like a secret, unless --raw is given', async () => {
   const { start } = household()
   const secret = `sk-${'aB3'.repeat(10)}`
   await start('run', '-m', 'script', `Is ${secret} a key?`)
@@ -95,7 +95,7 @@ test('replay leaves out what looks like a secret, unless that is wanted', async 
   }
 })
 
-test('what a run changed is taken back', async () => {
+test('undoes what a run changed', async () => {
   const { start } = household()
   await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')
   const [{ run }] = (await listed(start)) as [Listed]
@@ -103,10 +103,10 @@ test('what a run changed is taken back', async () => {
   await start('run', '-m', 'script', 'Create hello.txt and edit it', '--allow', 'Edit(**)')
   expect((await start('undo', 'last')).output).toMatch(/^removed +\S+hello\.txt\n$/)
   const nothing = await start('undo', 'last')
-  expect(nothing.errors).toContain('nothing to take back')
+  expect(nothing.errors).toContain('nothing to undo')
 })
 
-test('a run that somebody made up is refused by a chat, whatever is in it', async () => {
+test('a chat refuses to resume an imported run, whatever is in it', async () => {
   const { cwd, start } = household()
   const head = { toolglot: 'run', version: 1, run: 'made-up', records: 1 }
   const record = { key: 'run', kind: 'value', value: { model: {}, messages: 5 }, time: 1 }
@@ -115,8 +115,6 @@ test('a run that somebody made up is refused by a chat, whatever is in it', asyn
   expect(await start('runs', 'import', file)).toMatchObject({ code: 0 })
   const { code, errors } = await start('chat', '-m', 'script', '--resume', 'made-up')
   expect(code).toBe(1)
-  expect(errors).toContain(
-    'made-up, which was recorded elsewhere: toolglot replay made-up shows it',
-  )
+  expect(errors).toContain('made-up, which was imported: show it with toolglot replay made-up')
   expect(await start('replay', 'made-up')).toMatchObject({ code: 1 })
 })

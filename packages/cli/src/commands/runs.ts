@@ -16,7 +16,7 @@ interface Asked {
   readonly limit?: number
 }
 
-/** `toolglot runs`: what was done before. */
+/** `toolglot runs`: lists and manages recorded runs. */
 export function addRuns(program: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const colors = colorsOf(output, env)
@@ -26,10 +26,10 @@ export function addRuns(program: Command, terminal: Terminal): void {
 
   const runs = program
     .command('runs')
-    .description('list the runs that are recorded, the last one first')
-    .option('--search <text>', 'only those with this in their name, first prompt, model or id')
-    .option('--limit <number>', 'how many (default: 20)', countOf)
-    .option('--json', 'print them as JSON')
+    .description('list the recorded runs, the latest first')
+    .option('--search <text>', 'only runs with this text in their name, first prompt, model or id')
+    .option('--limit <number>', 'at most this many (default: 20)', countOf)
+    .option('--json', 'print the runs as JSON')
     .showHelpAfterError('Help: toolglot runs --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), runsExamples)}`)
     .action(({ json, search, limit = 20 }: Asked) =>
@@ -48,34 +48,34 @@ export function addRuns(program: Command, terminal: Terminal): void {
       withJournal(async (journal) => {
         const { run } = await findRun(journal, text)
         await journal.rename(run, name)
-        await say(`${run} is ${visibleLine(name)} now\n`)
+        await say(`Renamed ${run} to ${visibleLine(name)}\n`)
       }),
     )
   runs
     .command('remove')
-    .description('forget runs; what they changed in files stays')
+    .description('delete runs; their changes to files stay')
     .argument('<runs...>', 'their ids or names')
     .action((texts: string[]) =>
       withJournal(async (journal) => {
         for (const text of texts) {
           const { run } = await findRun(journal, text)
           await journal.remove(run)
-          await say(`${run} is forgotten\n`)
+          await say(`Deleted ${run}\n`)
         }
       }),
     )
   runs
     .command('keep')
-    .description('forget the oldest runs, but none that is open')
-    .option('--runs <number>', 'how many are kept', countOf)
-    .option('--days <number>', 'how many days they are kept', countOf)
+    .description('delete the oldest runs, except those in use')
+    .option('--runs <number>', 'keep this many runs', countOf)
+    .option('--days <number>', 'keep the runs of this many days', countOf)
     .action((cap: { runs?: number; days?: number }) => {
       if (cap.runs === undefined && cap.days === undefined) throw nothingToKeep()
-      return withJournal(async (journal) => say(`${await journal.prune(cap)} forgotten\n`))
+      return withJournal(async (journal) => say(`Deleted: ${await journal.prune(cap)}\n`))
     })
   runs
     .command('export')
-    .description('print a run as JSON Lines: all of it, secrets that it saw included')
+    .description('print a whole run as JSON Lines, including any secrets in it')
     .argument('<run>', 'its id, its name, or last')
     .action((text: string) =>
       withJournal(async (journal) => {
@@ -85,18 +85,18 @@ export function addRuns(program: Command, terminal: Terminal): void {
     )
   runs
     .command('import')
-    .description('record runs that were exported elsewhere: to be read, not gone on with')
-    .argument('[file]', 'JSON Lines (default: what is piped in)')
+    .description('import exported runs; they can be replayed, but not resumed')
+    .argument('[file]', 'JSON Lines (default: piped input)')
     .action((file: string | undefined) =>
       withJournal(async (journal) => {
         const source = file === undefined ? fromInput(terminal) : fromFile(file, terminal)
         const ids = await importRuns(journal, await textOf(source))
-        await say(ids.map((id) => `${visibleLine(id)} is recorded\n`).join(''))
+        await say(ids.map((id) => `Imported ${visibleLine(id)}\n`).join(''))
       }),
     )
 }
 
-/** Tells what the journal refuses as a command does. */
+/** Opens the journal, and turns its errors into command errors. */
 export async function useJournal(
   terminal: Terminal,
   work: (journal: Journal) => Promise<void>,
@@ -105,11 +105,11 @@ export async function useJournal(
   try {
     await work(journal)
   } catch (error) {
-    // A run that is open, a disk that is full, lines that are no run.
+    // A run in use, a full disk, or an invalid file to import.
     if (!(error instanceof JournalError || error instanceof TypeError)) throw error
     throw new CommandError('data', {
-      expected: 'that to work',
-      got: `this: ${visibleLine(error.message.replace(/\.$/, ''))}`,
+      expected: 'this to work',
+      got: `an error (${visibleLine(error.message.replace(/\.$/, ''))})`,
       advice: 'nothing was changed',
     })
   } finally {
@@ -128,6 +128,6 @@ function nothingToKeep(): CommandError {
 function countOf(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('Expected a whole number above 0.')
+    throw new InvalidArgumentError('Expected a positive integer.')
   return count
 }

@@ -20,25 +20,23 @@ interface Asked {
   readonly cwd?: string
 }
 
-/** `toolglot tools`: what a model can be given. */
+/** `toolglot tools`: lists the tools. */
 export function addTools(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
   program
     .command('tools')
-    .description('list the tools by level, with what they take')
-    .option('--json', 'print them as a list of OpenAI tools')
+    .description('list the tools and their parameters, by level')
+    .option('--json', 'print the tools in the OpenAI format')
     .option('--cwd <folder>', 'work in another folder')
-    .option('--aliases', 'their other names instead, with what these take')
-    .addOption(
-      new Option('--lint [file]', 'say what a model would stumble over, in these or in yours'),
-    )
+    .option('--aliases', 'list the aliases and their parameters instead')
+    .addOption(new Option('--lint [file]', 'check these tools, or those in a file, for problems'))
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint, aliases, cwd }: Asked) => {
       const workspace = await workspaceWithWarnings({ cwd }, terminal)
       const stop = stopped()
       const { tools, warnings, close } = await openTools(workspace, {
-        // How servers describe their tools is not ours to improve.
+        // The descriptions of MCP servers are not ours to fix.
         startServer: () => lint === undefined,
         keepsNothing: true,
         signal: stop.signal,
@@ -85,7 +83,7 @@ function show(tools: readonly Tool[], columns: number, { bold, dim, cyan }: Colo
     .join('\n')
 }
 
-/** A text whose further lines stand below it. */
+/** An indented text, wrapped. */
 function indented(text: string, indent: number, columns: number): string {
   const space = ' '.repeat(indent)
   return wrap(text, columns - indent)
@@ -117,6 +115,6 @@ async function showLint(
     ({ tool, parameter, message }) =>
       `${tool}${parameter === undefined ? '' : `, ${parameter}`}: ${message}\n`,
   )
-  await write(terminal.output, lines.join('') || `nothing to say of ${tools.length} tools\n`)
+  await write(terminal.output, lines.join('') || `No problems in ${tools.length} tools\n`)
   if (problems.length > 0) throw new Exit(1)
 }

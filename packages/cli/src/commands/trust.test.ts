@@ -14,7 +14,7 @@ const settings = {
   testCommand: 'make check',
 }
 
-/** A home with a repository in it, and a person who uses the command there. */
+/** A home with a repository in it, and a function that runs commands there. */
 function setUp(files: Record<string, string> = {}): {
   repo: string
   run: (words: string[], more?: Circumstances) => Promise<CommandResult>
@@ -44,36 +44,36 @@ function setUp(files: Record<string, string> = {}): {
   }
 }
 
-test('shows what the settings would allow, with their places, and asks once', async () => {
+test('shows what the settings would allow and where, and asks once', async () => {
   const { repo, run, store } = setUp()
   const { code, output } = await run(['trust'], { answer: 'y' })
   expect(code).toBe(0)
   expect(output).toContain(`Bash(git status) `)
   expect(output).toContain(`${repo}/.toolglot/settings.json:4`)
-  expect(output).toMatch(/workspace too:\n {2}\.\.\/other /)
-  expect(output).toMatch(/runs its code:\n {2}\.\/mine\.mjs /)
+  expect(output).toMatch(/to the workspace:\n {2}\.\.\/other /)
+  expect(output).toMatch(/runs their code\):\n {2}\.\/mine\.mjs /)
   expect(output).toMatch(/in any case:\n {2}Read\(\.env\) /)
   expect(output).toContain(`${repo} is trusted.`)
   expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
 
-  // Nobody is asked again.
+  // It does not ask again.
   expect(await run(['trust'])).toMatchObject({ code: 0 })
   expect(await run(['trust', 'sub'])).toMatchObject({ code: 0 })
 })
 
-test('nothing that a rule holds can hide the rest of it', async () => {
+test('the text of a rule cannot hide parts of it', async () => {
   const { output } = await setUp().run(['trust', '--yes'])
   expect(output).toContain('Bash(echo \\x1b[2J\\u202ehidden)')
 })
 
-describe('is not given', () => {
+describe('trust is not given', () => {
   test.each<[name: string, words: string[], more: Circumstances, got: string]>([
-    ['by a no', ['trust'], { answer: 'n' }, 'got no'],
-    ['by no answer', ['trust'], { answer: '' }, 'got no'],
-    ['by something else', ['trust'], { answer: 'yesterday' }, 'got no'],
-    ['where nobody is', ['trust'], {}, 'got nobody to ask'],
-    ['by what is piped in', ['trust'], { input: 'y\n' }, 'got nobody to ask'],
-    ['to a program', ['trust', '--json'], { answer: 'y' }, 'got nobody to ask'],
+    ['if the answer is no', ['trust'], { answer: 'n' }, 'got no:'],
+    ['if the answer is empty', ['trust'], { answer: '' }, 'got no:'],
+    ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'got no:'],
+    ['without a terminal', ['trust'], {}, 'got no terminal'],
+    ['through piped input', ['trust'], { input: 'y\n' }, 'got no terminal'],
+    ['to a program', ['trust', '--json'], { answer: 'y' }, 'got no terminal'],
   ])('%s', async (_, words, more, got) => {
     const { run, store } = setUp()
     const { code, errors } = await run(words, more)
@@ -81,7 +81,7 @@ describe('is not given', () => {
     expect(store).toThrow('ENOENT')
   })
 
-  test('to settings that cannot be understood', async () => {
+  test('to invalid settings', async () => {
     const { run, repo, store } = setUp({
       'repo/.toolglot/settings.json': '{"permissions": {\n"alow": []}}',
     })
@@ -93,7 +93,7 @@ describe('is not given', () => {
     expect(store).toThrow('ENOENT')
   })
 
-  test('to a folder that is not there', async () => {
+  test('to a folder that does not exist', async () => {
     const { run } = setUp()
     for (const path of ['none', 'mine.mjs'])
       expect(await run(['trust', path, '--yes'])).toMatchObject({ code: 1 })
@@ -120,7 +120,7 @@ test('--json', async () => {
   })
 })
 
-test('what changed is shown and asked about again', async () => {
+test('changed settings are shown and asked about again', async () => {
   const { repo, run } = setUp()
   await run(['trust', '--yes'])
   writeFileSync(join(repo, 'mine.mjs'), '// other code')
@@ -129,7 +129,7 @@ test('what changed is shown and asked about again', async () => {
   ])
   const { code, output } = await run(['trust'])
   expect(code).toBe(1)
-  expect(output).toContain('Its settings have changed since you trusted it.')
+  expect(output).toContain('Its settings have changed since you trusted this folder.')
 })
 
 test('--list and --revoke', async () => {
@@ -140,7 +140,7 @@ test('--list and --revoke', async () => {
 
   const inner = await run(['trust', 'sub', '--revoke'])
   expect(inner.code).toBe(1)
-  expect(inner.errors).toContain('covers it')
+  expect(inner.errors).toContain('got a trusted parent folder')
   expect(await run(['trust', '--revoke'])).toMatchObject({
     code: 0,
     output: `${repo} is no longer trusted.\n`,
@@ -148,7 +148,7 @@ test('--list and --revoke', async () => {
   expect(await run(['trust'])).toMatchObject({ code: 1 })
 })
 
-test('a folder that is gone can be revoked', async () => {
+test('a folder that no longer exists can be revoked', async () => {
   const { repo, run } = setUp()
   await run(['trust', 'sub', '--yes'])
   rmSync(join(repo, 'sub'), { recursive: true })
@@ -157,7 +157,7 @@ test('a folder that is gone can be revoked', async () => {
   expect((await run(['trust', '--list'])).output).toBe('No folder is trusted.\n')
 })
 
-test('a list of trusted folders that cannot be read is said, and kept', async () => {
+test('an unreadable list of trusted folders is reported and kept', async () => {
   const { run } = setUp({ '.config/toolglot/trust.json': '{' })
   const { code, errors } = await run(['trust', '--yes'])
   expect(code).toBe(1)

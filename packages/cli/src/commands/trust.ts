@@ -32,18 +32,20 @@ interface Asked {
   readonly json?: true
 }
 
-/** `toolglot trust`: what a folder's settings would allow, and whether they may. */
+/** `toolglot trust`: shows what a folder's settings would allow, and trusts the folder. */
 export function addTrust(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('trust')
-    .description('show what the settings of a folder would allow, and ask whether they may')
-    .argument('[folder]', 'the folder (default: this one)')
-    .option('-y, --yes', 'trust it without being asked')
-    .addOption(new Option('--revoke', 'trust it, and what is in it, no longer').conflicts('yes'))
+    .description("show what a folder's settings would allow, and ask whether to trust them")
+    .argument('[folder]', 'the folder (default: the current one)')
+    .option('-y, --yes', 'trust it without asking')
+    .addOption(
+      new Option('--revoke', 'stop trusting the folder and its subfolders').conflicts('yes'),
+    )
     .addOption(new Option('--list', 'list the trusted folders').conflicts(['yes', 'revoke']))
-    .option('--import-claude', "with the permissions of Claude Code's settings")
-    .option('--json', 'print what there is to see as JSON')
+    .option('--import-claude', "include the permissions in Claude Code's settings")
+    .option('--json', 'print the result as JSON')
     .showHelpAfterError('Help: toolglot trust --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), trustExamples)}`)
     .action(async (folder: string | undefined, asked: Asked) => {
@@ -51,7 +53,7 @@ export function addTrust(program: Command, terminal: Terminal): void {
       const options = { directories: userDirectories(terminal.env), importClaude }
       if (asked.list) return list(options, asked, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
-      // What is gone can still be revoked.
+      // A folder that no longer exists can still be revoked.
       return asked.revoke
         ? revoke(findFolder(path) ?? path, options, asked, terminal)
         : trust(realFolder(path), options, asked, terminal)
@@ -70,12 +72,12 @@ async function trust(
   const problems = files.flatMap((file) => file.problems)
   if (problems[0]) {
     throw new CommandError('data', {
-      expected: 'settings that can be understood',
+      expected: 'valid settings',
       got: printProblem(problems[0]),
-      advice: 'correct them first: until then everything is asked',
+      advice: 'fix them first; until then everything needs approval',
     })
   }
-  // What is not shown cannot be agreed to.
+  // No one should agree to what they have not seen.
   if (!asked.json) await write(output, showGrants(loaded, colorsOf(output, env)))
   const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, asked, terminal))
   if (isTrusted && loaded.trust !== 'trusted') remember(() => trustFolder(loaded, options))
@@ -88,9 +90,9 @@ async function trust(
   }
   if (!isTrusted) {
     throw new CommandError('data', {
-      expected: 'a yes',
-      got: terminal.ask && !asked.json ? 'no' : 'nobody to ask',
-      advice: `${visibleLine(folder)} stays as it was; --yes trusts it`,
+      expected: 'confirmation',
+      got: terminal.ask && !asked.json ? 'no' : 'no terminal to confirm on',
+      advice: `${visibleLine(folder)} is not trusted; use --yes to trust it`,
     })
   }
   if (!asked.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
@@ -121,13 +123,16 @@ async function revoke(
     await write(output, `${toJson({ folder, trust, removed }, { indent: 2 })}\n`)
   } else {
     const lines = removed.map((path) => `${visibleLine(path)} is no longer trusted.\n`)
-    await write(output, lines.join('') || `${visibleLine(folder)} was not trusted by itself.\n`)
+    await write(
+      output,
+      lines.join('') || `${visibleLine(folder)} was not in the list of trusted folders.\n`,
+    )
   }
   if (trust === 'trusted') {
     throw new CommandError('data', {
-      expected: `${quote(folder)} not to be trusted`,
-      got: 'a folder around it that is, and covers it',
-      advice: 'toolglot trust --list shows which: revoke that one',
+      expected: `${quote(folder)} not to be trusted any more`,
+      got: 'a trusted parent folder',
+      advice: 'revoke the parent; toolglot trust --list shows it',
     })
   }
 }
@@ -155,19 +160,19 @@ function stateOf(folder: string, options: FindSettingsOptions): string {
   try {
     return loadSettings(folder, options).trust
   } catch {
-    // It is no longer there.
+    // The folder no longer exists.
     return 'gone'
   }
 }
 
-/** Writes the list of trusted folders, or says why it cannot be. */
+/** Changes the list of trusted folders; throws a CommandError if that fails. */
 function remember<Result>(write: () => Result): Result {
   try {
     return write()
   } catch (error) {
-    // A list that cannot be read, a disk that cannot be written.
+    // An unreadable list, or a disk that cannot be written.
     throw new CommandError('data', {
-      expected: 'to write down what you trust',
+      expected: 'to write the list of trusted folders',
       got: quote(error instanceof Error ? error.message : String(error)),
       advice: 'nothing was changed',
     })

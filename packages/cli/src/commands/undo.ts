@@ -11,14 +11,14 @@ import { showUndone } from '../show/undone.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 import { useJournal } from './runs.ts'
 
-/** `toolglot undo`: take back what the tools changed in a run. */
+/** `toolglot undo`: undoes the file changes of a run. */
 export function addUndo(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('undo')
-    .description('take back what Write and Edit changed in a run; what changed since is left alone')
-    .argument('<run>', 'its id, its name, or last; exec and mcp tell theirs')
-    .option('--json', 'print what became of each file as JSON')
+    .description('undo what Write and Edit changed in a run; skip files that have changed since')
+    .argument('<run>', 'its id, its name, or last; exec and mcp print their ids')
+    .option('--json', 'print the result for each file as JSON')
     .showHelpAfterError('Help: toolglot undo --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), undoExamples)}`)
     .action((run: string, { json }: { json?: true }) => undo(run, json ?? false, terminal))
@@ -29,13 +29,13 @@ async function undo(named: string, json: boolean, terminal: Terminal): Promise<v
   const { checkpoints } = await openTools(workspace, { canonicalOnly: true })
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
-  // Calls of exec and mcp change files in runs that no journal has.
+  // The runs of exec and mcp are not in the journal.
   const run = (await hasChanged(named)) ? named : await recorded(named, terminal)
   if (!(await hasChanged(run))) {
     throw new CommandError('data', {
       expected: 'a run that changed files',
-      got: `${quote(run)}, where Write and Edit left nothing to take back`,
-      advice: 'toolglot replay tells what it did',
+      got: `${quote(run)}, which has nothing to undo`,
+      advice: 'see what it did with toolglot replay',
     })
   }
   const { files } = await checkpoints.undo(run)

@@ -1,24 +1,25 @@
 import type { Workspace } from '@toolglot/workspace'
 import type { Terminal } from '../terminal.ts'
 
-/** Something that is looked at: one file in `checks/` and one line in its index. */
+/** A check of `toolglot doctor`: one file in `checks/` and one line in its index. */
 export interface Check {
   readonly name: string
-  look(place: Place): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
+  look(place: CheckContext): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
 }
 
-/** Where it is looked. */
-export interface Place {
+/** What checks look at. */
+export interface CheckContext {
   readonly workspace: Workspace
   readonly terminal: Terminal
 }
 
+/** A result of a check. */
 export interface Finding {
   /**
-   * - `ok`: it is there
-   * - `warning`: it works, but not as it could
-   * - `missing`: something cannot be done without it, the rest can
-   * - `broken`: nothing works until it is mended
+   * - `ok`: works
+   * - `warning`: works, but not fully
+   * - `missing`: something needs it, the rest works without it
+   * - `broken`: nothing works until it is fixed
    */
   readonly status: 'ok' | 'warning' | 'missing' | 'broken'
   readonly says: string
@@ -26,13 +27,13 @@ export interface Finding {
   readonly advice?: string
 }
 
-/** What was found of one check. */
+/** A result with the name of its check. */
 export interface Found extends Finding {
   readonly name: string
 }
 
-/** Looks at everything. A check that fails is a finding, too. */
-export async function lookAtAll(checks: readonly Check[], place: Place): Promise<Found[]> {
+/** Runs all checks. A check that throws is reported as broken. */
+export async function lookAtAll(checks: readonly Check[], place: CheckContext): Promise<Found[]> {
   const found = await Promise.all(
     checks.map(async (check) => {
       try {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { colorsOf } from '../terminal.ts'
-import { approveBy, readAnswer } from './approve.ts'
+import { approveAtKeyboard, readAnswer } from './approve.ts'
 import { readChoice } from './ask-questions.ts'
 import { createPromptQueue } from './prompt-queue.ts'
 
@@ -19,17 +19,17 @@ describe('an approval', () => {
     ['yes please do', undefined],
     ['nope', undefined],
     ['maybe', undefined],
-  ])('%j', (text, said) => {
-    expect(readAnswer(text, true)).toEqual(said)
+  ])('%j', (text, answer) => {
+    expect(readAnswer(text, true)).toEqual(answer)
   })
 
   test.each([
     ['Write', '+the change'],
     ['mcp__mail__send', '"content": "secret"'],
-  ])('%s is told by what it does, not by what its arguments look like', async (name, told) => {
+  ])('%s is shown by what it does, not by what its arguments look like', async (name, expected) => {
     let shown = ''
     const show = (text: string): void => void (shown += text)
-    const approve = approveBy({
+    const approve = approveAtKeyboard({
       keyboard: { ask: async () => 'y', show },
       colors: colorsOf(new PassThrough(), {}),
       columns: 80,
@@ -40,10 +40,10 @@ describe('an approval', () => {
     const decision = { ...part, parts: [part], call: { name, args } }
     const request = { run: 'r', call: 'c', hash: 'h', decision }
     await approve({ ...request, always: [], name, args }, new AbortController().signal)
-    expect(shown).toContain(told)
+    expect(shown).toContain(expected)
   })
 
-  test('always counts only where a rule can say it', () => {
+  test('always is accepted only if there is a rule for it', () => {
     expect(readAnswer('a', false)).toBeUndefined()
   })
 })
@@ -68,21 +68,21 @@ describe('a choice', () => {
   })
 })
 
-test('nobody is asked before they have seen what it is about, and one after the other', async () => {
+test('asks one question at a time, each after what it is about has been shown', async () => {
   const promptQueue = createPromptQueue()
-  const said: string[] = []
+  const log: string[] = []
   const ask = (name: string): Promise<void> =>
-    promptQueue.after(name, async () => {
-      said.push(`${name}?`)
+    promptQueue.enqueue(name, async () => {
+      log.push(`${name}?`)
       await Promise.resolve()
-      said.push(`${name}!`)
+      log.push(`${name}!`)
     })
   const both = [ask('one'), ask('two')]
-  await promptQueue.quiet()
-  expect(said).toEqual([])
-  promptQueue.seen('two')
-  promptQueue.seen('one')
+  await promptQueue.idle()
+  expect(log).toEqual([])
+  promptQueue.markShown('two')
+  promptQueue.markShown('one')
   await Promise.all(both)
-  await promptQueue.quiet()
-  expect(said).toEqual(['two?', 'two!', 'one?', 'one!'])
+  await promptQueue.idle()
+  expect(log).toEqual(['two?', 'two!', 'one?', 'one!'])
 })

@@ -3,7 +3,7 @@ import { showQuestion } from '../show/run/question.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
-/** Puts a model's questions to a person, one by one: a number, several where that is asked for, or their own words. */
+/** Asks the user a model's questions, one by one. They answer with a number, several if allowed, or free text. */
 export function askBy({ keyboard, colors }: { keyboard: Keyboard; colors: Colors }): Ask {
   return async (questions, signal) => {
     const answers: [string, string | string[]][] = []
@@ -11,7 +11,7 @@ export function askBy({ keyboard, colors }: { keyboard: Keyboard; colors: Colors
       keyboard.show(showQuestion(question, colors))
       answers.push([question.question, await answerTo(question, keyboard, colors, signal)])
     }
-    // A question may read `__proto__`.
+    // Unlike an assignment, this is safe for a question named `__proto__`.
     return Object.fromEntries(answers)
   }
 }
@@ -25,30 +25,30 @@ async function answerTo(
   const { options, multiSelect } = question
   const other = options.length + 1
   for (;;) {
-    const said = await keyboard.ask('  Your answer: ', signal)
+    const line = await keyboard.ask('  Your answer: ', signal)
     signal.throwIfAborted()
-    if (said === undefined) throw new Unanswered()
-    const read = readChoice(said, question)
-    if (read === 'other') {
-      const own = (await keyboard.ask('  In your words: ', signal))?.trim()
+    if (line === undefined) throw new Unanswered()
+    const choice = readChoice(line, question)
+    if (choice === 'other') {
+      const freeText = (await keyboard.ask('  In your own words: ', signal))?.trim()
       signal.throwIfAborted()
-      if (own) return multiSelect ? [own] : own
-    } else if (read !== undefined) return read.answer
-    const several = multiSelect ? `, or several: 1, 2` : ''
-    keyboard.show(dim(`  A number from 1 to ${other}${several}, or what you want to say.\n`))
+      if (freeText) return multiSelect ? [freeText] : freeText
+    } else if (choice !== undefined) return choice.answer
+    const several = multiSelect ? ' (or several, such as 1, 2)' : ''
+    keyboard.show(dim(`  Please type a number from 1 to ${other}${several}, or your own answer.\n`))
   }
 }
 
-/** What a person chose; `other`: they want to say it themselves; undefined: nothing that there is. */
+/** Parses the user's choice. `other`: they want to answer in their own words; undefined: no such choice. */
 export function readChoice(
   text: string,
   { options, multiSelect = false }: Pick<Question, 'options' | 'multiSelect'>,
 ): { readonly answer: string | string[] } | 'other' | undefined {
-  const said = text.trim()
-  if (said === '') return undefined
-  const parts = said.split(/[\s,]+/).filter((part) => part !== '')
-  if (!parts.every((part) => /^\d+$/.test(part))) return { answer: multiSelect ? [said] : said }
-  if (parts.length === 1 && Number(said) === options.length + 1) return 'other'
+  const line = text.trim()
+  if (line === '') return undefined
+  const parts = line.split(/[\s,]+/).filter((part) => part !== '')
+  if (!parts.every((part) => /^\d+$/.test(part))) return { answer: multiSelect ? [line] : line }
+  if (parts.length === 1 && Number(line) === options.length + 1) return 'other'
   const labels = [...new Set(parts)].map((part) => options[Number(part) - 1]?.label)
   if (!labels.every((label) => label !== undefined)) return undefined
   if (multiSelect) return { answer: labels }

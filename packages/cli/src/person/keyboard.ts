@@ -1,14 +1,14 @@
 import type { Terminal } from '../terminal.ts'
 
-/** The person at the keyboard. */
+/** Asks and shows things to the user. */
 export interface Keyboard {
-  /** Asks for one line; undefined where none comes, as after Ctrl-D or once it is stopped. */
+  /** Asks for one line; resolves to undefined on Ctrl-D or when aborted. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>
-  /** Shows something to them. */
+  /** Prints text, as it is. */
   show(text: string): void
 }
 
-/** The one of a terminal, where somebody sits at it. */
+/** The keyboard of a terminal; undefined if there is no one to ask. */
 export function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
   return (
     ask && {

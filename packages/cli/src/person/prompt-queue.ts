@@ -1,39 +1,42 @@
 /**
- * Lets one after another speak to a person. What is asked about must have been shown first, and nothing is shown while
- * they think: whoever shows events says which were `seen`, and waits until it is `quiet`.
+ * Asks the user one question at a time. A question waits until the event it is about has been shown, and no event is
+ * shown while a question is open: whoever shows events calls `markShown` after each and awaits `idle` before the next.
  */
 export interface PromptQueue {
-  seen(key: unknown): void
-  quiet(): Promise<void>
-  /** Does something once `key` was seen and nobody else speaks. */
-  after<Value>(key: unknown, work: () => Promise<Value>): Promise<Value>
+  /** Reports that the event with this key is on the screen. */
+  markShown(key: unknown): void
+  /** Resolves once no question is open. */
+  idle(): Promise<void>
+  /** Asks once `key` has been shown and earlier questions are answered. */
+  enqueue<Value>(key: unknown, ask: () => Promise<Value>): Promise<Value>
 }
 
+/** Creates an empty queue. */
 export function createPromptQueue(): PromptQueue {
-  const shown = new Map<unknown, { promise: Promise<void>; resolve: () => void }>()
-  let speaking: Promise<unknown> = Promise.resolve()
+  const gates = new Map<unknown, { promise: Promise<void>; resolve: () => void }>()
+  let last: Promise<unknown> = Promise.resolve()
   const gateOf = (key: unknown): { promise: Promise<void>; resolve: () => void } => {
-    let gate = shown.get(key)
+    let gate = gates.get(key)
     if (!gate) {
       let resolve!: () => void
       const promise = new Promise<void>((done) => (resolve = done))
-      shown.set(key, (gate = { promise, resolve }))
+      gates.set(key, (gate = { promise, resolve }))
     }
     return gate
   }
   return {
-    seen: (key) => gateOf(key).resolve(),
-    quiet: async () => void (await speaking),
-    async after(key, work) {
+    markShown: (key) => gateOf(key).resolve(),
+    idle: async () => void (await last),
+    async enqueue(key, ask) {
       await gateOf(key).promise
-      shown.delete(key)
-      const before = speaking
+      gates.delete(key)
+      const previous = last
       let done!: () => void
-      // From now on others wait.
-      speaking = new Promise<void>((resolve) => (done = resolve))
+      // Later questions wait for this one.
+      last = new Promise<void>((resolve) => (done = resolve))
       try {
-        await before
-        return await work()
+        await previous
+        return await ask()
       } finally {
         done()
       }

@@ -16,11 +16,11 @@ export async function follow(
 ): Promise<Ended> {
   let unasked = false
   for await (const event of events) {
-    await promptQueue.quiet()
+    await promptQueue.idle()
     await show(event)
-    if (event.type === 'approval-request') promptQueue.seen(event.request.hash)
-    if (event.type === 'question') promptQueue.seen(event.questions)
-    if (event.type === 'warning') promptQueue.seen(event.code)
+    if (event.type === 'approval-request') promptQueue.markShown(event.request.hash)
+    if (event.type === 'question') promptQueue.markShown(event.questions)
+    if (event.type === 'warning') promptQueue.markShown(event.code)
     if (event.type === 'tool-end')
       unasked ||= event.outcome.failure?.details?.['code'] === 'nobody_to_ask'
     if (event.type === 'run-end') return { ...event, unasked }

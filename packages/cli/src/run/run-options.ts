@@ -1,7 +1,7 @@
 import { type RunOptions, Unanswered } from '@toolglot/agent'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 import type { RunFlags } from '../commands/run-flags.ts'
-import { approveBy } from '../person/approve.ts'
+import { approveAtKeyboard } from '../person/approve.ts'
 import { askBy } from '../person/ask-questions.ts'
 import type { Keyboard } from '../person/keyboard.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
@@ -61,14 +61,14 @@ function personOf(
     const { previewChange } = await import('@toolglot/tools/internal')
     return previewChange(host, args, { paths })
   }
-  const approve = approveBy({ keyboard, colors, columns: columnsOf(screen), preview })
+  const approve = approveAtKeyboard({ keyboard, colors, columns: columnsOf(screen), preview })
   const ask = askBy({ keyboard, colors })
   return {
-    approve: (request, signal) => promptQueue.after(request.hash, () => approve(request, signal)),
-    ask: (questions, signal) => promptQueue.after(questions, () => ask(questions, signal)),
+    approve: (request, signal) => promptQueue.enqueue(request.hash, () => approve(request, signal)),
+    ask: (questions, signal) => promptQueue.enqueue(questions, () => ask(questions, signal)),
     // The warning has said what it is about.
     confirm: () =>
-      promptQueue.after('changed', async () => {
+      promptQueue.enqueue('changed', async () => {
         const answer = await keyboard.ask('Go on? [y/N] ', signal)
         return /^y(es)?$/i.test(answer?.trim() ?? '')
       }),

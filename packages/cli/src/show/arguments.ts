@@ -1,14 +1,14 @@
 import type { Colors } from '../terminal.ts'
 import { toJson } from './json.ts'
 
-/** The arguments of a call as JSON, one key a line, the keys standing out. */
+/** The arguments of a call as colored JSON, one key per line. */
 export function showArguments(args: unknown, colors: Colors): string[] {
   return joinShortLists(toJson(args, { indent: 2 }))
     .split('\n')
     .map((line) => paintLine(line, colors))
 }
 
-/** In JSON a raw line break never stands inside a string, so this touches nothing but lists. */
+/** JSON strings have no raw line breaks, so this only changes lists. */
 function joinShortLists(json: string): string {
   return json.replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (list, items: string) => {
     const joined = `[${items.replace(/,\n\s+/g, ', ')}]`
@@ -16,7 +16,7 @@ function joinShortLists(json: string): string {
   })
 }
 
-/** Indented JSON has at most one key and one value a line. */
+/** Indented JSON has at most one key and one value per line. */
 function paintLine(line: string, colors: Colors): string {
   const [, space = '', key = '', colon = '', value = ''] =
     /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?(.*)$/.exec(line) ?? []

@@ -13,18 +13,18 @@ const call: Call = {
   span: [0, 0],
 }
 
-test('a plain call leaves no doubt', () => {
+test('there is no doubt about an ordinary call', () => {
   expect(doubts(call)).toEqual([])
 })
 
 test.each([
-  [{ complete: false }, 'the reply ended inside this call: do not run it'],
+  [{ complete: false }, 'the reply was cut off in the middle of this call: not safe to run'],
   [{ repairs: ['trailing-comma', 'coerced'] }, 'repaired: trailing-comma, coerced'],
-  [{ inReasoning: true }, 'inside reasoning that never closed'],
+  [{ inReasoning: true }, 'inside reasoning that was never closed'],
   [{ fenced: true }, 'inside a code fence'],
-  [{ markerless: true }, 'without marks of its own'],
-  [{ afterMalformed: true }, 'began inside a block that could not be read'],
-  [{ afterResult: true }, 'follows a result that the model made up'],
+  [{ markerless: true }, 'no call markers: this JSON may not be an intended call'],
+  [{ afterMalformed: true }, 'started inside a block that could not be read'],
+  [{ afterResult: true }, 'comes after a result that the model made up'],
 ] satisfies [Partial<Call>, string][])('%j: %s', (fact, expected) => {
   expect(doubts({ ...call, ...fact })).toEqual([expected])
 })

@@ -4,7 +4,7 @@ import { showArguments } from './arguments.ts'
 import { block } from './block.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** A call as a person wants to see it: what, with which arguments, and how far to trust it. */
+/** A call for people: its name, its arguments, and how far to trust it. */
 export function showCall(call: Call, colors: Colors): string {
   const name = colors.bold(visibleLine(call.name))
   const state = call.complete ? colors.green('complete') : colors.red('cut')
@@ -18,16 +18,16 @@ export function showCall(call: Call, colors: Colors): string {
   ])
 }
 
-/** Why a call deserves a second look, in plain words. */
+/** Why a call deserves a second look. */
 export function doubts(call: Call): string[] {
   const found = [
-    !call.complete && 'the reply ended inside this call: do not run it',
+    !call.complete && 'the reply was cut off in the middle of this call: not safe to run',
     call.repairs.length > 0 && `repaired: ${call.repairs.join(', ')}`,
-    call.inReasoning && 'inside reasoning that never closed',
+    call.inReasoning && 'inside reasoning that was never closed',
     call.fenced && 'inside a code fence',
-    call.markerless && 'without marks of its own',
-    call.afterMalformed && 'began inside a block that could not be read',
-    call.afterResult && 'follows a result that the model made up',
+    call.markerless && 'no call markers: this JSON may not be an intended call',
+    call.afterMalformed && 'started inside a block that could not be read',
+    call.afterResult && 'comes after a result that the model made up',
   ]
   return found.filter((doubt) => typeof doubt === 'string')
 }

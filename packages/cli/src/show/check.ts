@@ -3,7 +3,7 @@ import type { OwnProtocol } from '@toolglot/workspace'
 import { quote, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 
-/** How a protocol keeps the laws. */
+/** Which laws a protocol keeps and which it breaks. */
 export function showCheck(
   { protocol, file }: OwnProtocol,
   reports: readonly LawReport[],
@@ -12,7 +12,7 @@ export function showCheck(
   const lines = reports.flatMap(({ law, tried, failures, advice }) => {
     const mark = failures.length === 0 ? green('✓') : advice ? yellow('!') : red('✗')
     return [
-      `${mark} ${law}  ${dim(`${tried} tried`)}`,
+      `${mark} ${law}  ${dim(`${tried} ${tried === 1 ? 'case' : 'cases'}`)}`,
       ...failures.flatMap(({ on, problem }) => [
         ...(on === '' ? [] : [`    on   ${quote(on)}`]),
         `    ${visibleLine(problem)}`,
@@ -20,11 +20,14 @@ export function showCheck(
     ]
   })
   const broken = countBroken(reports)
-  const end = broken === 0 ? green('It keeps every law.') : red(`It breaks ${broken} of them.`)
+  const end =
+    broken === 0
+      ? green('All laws hold.')
+      : red(`${broken} ${broken === 1 ? 'law is' : 'laws are'} broken.`)
   return `${bold(protocol.id)}  ${dim(visibleLine(file))}\n${lines.join('\n')}\n${end}\n`
 }
 
-/** How many laws are broken that must be kept. */
+/** How many mandatory laws are broken. */
 export function countBroken(reports: readonly LawReport[]): number {
   return reports.filter(({ failures, advice }) => failures.length > 0 && !advice).length
 }

@@ -3,7 +3,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 
-/** A decision for people: the verdict, every part with what decided it, and the rules that would allow it. */
+/** A decision for people: the verdict, each part with its reason, and the rules that would allow it. */
 export function showDecision(
   decision: Decision,
   always: readonly string[],
@@ -24,7 +24,7 @@ export function showDecision(
     return column === 2 ? colors.dim(cell) : cell
   })
   const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
-  return `${head}\n${painted}${rules && `\nNot to be asked again, allow\n${rules}`}`
+  return `${head}\n${painted}${rules && `\nTo allow this without asking, add:\n${rules}`}`
 }
 
 const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {
@@ -37,13 +37,13 @@ function reasonOf({ why, rule }: DecisionPart): string {
   return rule ? `${rule.text}${placeOf(rule)}` : why
 }
 
-/** Where a rule stands: `  .toolglot/settings.json:4`. */
+/** Where a rule comes from: `  .toolglot/settings.json:4`. */
 export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>): string {
-  if (file === undefined) return `  (${scope === 'cli' ? 'given here' : scope})`
+  if (file === undefined) return `  (${scope === 'cli' ? 'command line' : scope})`
   return `  ${file}${line === undefined ? '' : `:${line}`}`
 }
 
-/** The same for programs. */
+/** A decision, for programs. */
 export function decisionJson({ verdict, why, rule, parts, error }: Decision): object {
   return {
     decision: verdict,

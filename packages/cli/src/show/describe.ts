@@ -1,6 +1,6 @@
 import { quote } from '@toolglot/workspace/internal'
 
-/** What a value is, for the `got …` of a message. */
+/** Describes a value for the `got …` of an error message. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

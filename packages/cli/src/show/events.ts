@@ -2,16 +2,16 @@ import type { Event } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { doubts } from './call.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut, width } from './width.ts'
+import { truncate, displayWidth } from './width.ts'
 
-/** The line above the two columns of a stream. */
+/** The heading of the two columns of a stream. */
 export function showStreamHeader(colors: Colors): string {
   return `${colors.dim(`${pad('chunk', chunkColumn)}event`)}\n`
 }
 
-/** What came and, beside it, the events it set free: none while the reader holds back. */
+/** A chunk and the events it produced: none while the parser is still undecided. */
 export function showChunk(chunk: string, events: readonly Event[], colors: Colors): string {
-  const shown = cut(visibleLine(chunk.slice(0, 200)), chunkColumn - 2)
+  const shown = truncate(visibleLine(chunk.slice(0, 200)), chunkColumn - 2)
   const left = colors.dim(pad(shown, chunkColumn))
   const space = ' '.repeat(chunkColumn)
 
@@ -55,5 +55,5 @@ function showEvent(event: Event, colors: Colors): string {
 }
 
 function pad(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(1, columns - width(text)))
+  return text + ' '.repeat(Math.max(1, columns - displayWidth(text)))
 }

@@ -6,68 +6,75 @@ export interface CommandExample {
   readonly about: string
 }
 
+/** For `toolglot --help`. */
 export const examples: readonly CommandExample[] = [
-  { line: 'toolglot', about: 'talk to a model, here' },
-  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
-  { line: 'toolglot models', about: 'which models there are' },
-  { line: 'toolglot parse reply.txt', about: "read a model's reply" },
-  { line: 'toolglot protocols', about: 'who writes calls how' },
+  { line: 'toolglot', about: 'chat with a model in this folder' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
+  { line: 'toolglot models', about: 'list the available models' },
+  { line: 'toolglot parse reply.txt', about: "parse a model's reply" },
+  { line: 'toolglot protocols', about: 'see how models write calls' },
 ]
 
 export const chatExamples: readonly CommandExample[] = [
-  { line: 'toolglot chat', about: 'with a model that is found, in this folder' },
-  { line: 'toolglot chat --cwd ~/my-project', about: 'in another folder' },
-  { line: 'toolglot chat -m script', about: 'without any model, to look around' },
-  { line: 'toolglot chat --resume last', about: 'go on with the last conversation' },
-  { line: 'toolglot chat < questions.txt', about: 'a line is a prompt' },
+  { line: 'toolglot chat', about: 'chat with the default model in this folder' },
+  { line: 'toolglot chat --cwd ~/my-project', about: 'work in another folder' },
+  { line: 'toolglot chat -m script', about: 'look around without a model' },
+  { line: 'toolglot chat --resume last', about: 'resume the last conversation' },
+  { line: 'toolglot chat < questions.txt', about: 'send each line as a prompt' },
 ]
 
 export const runExamples: readonly CommandExample[] = [
-  { line: 'toolglot run "What version is in package.json?"', about: 'an answer, found with tools' },
-  { line: 'toolglot run "What does this say?" < notes.txt', about: 'about what is piped in' },
-  { line: 'toolglot run -m ollama/qwen3:8b "Read @README.md"', about: 'a model by its name' },
-  { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'one more thing may run' },
-  { line: 'toolglot run --json "Find *.json"', about: 'every event, for programs' },
-  { line: 'toolglot run --resume last', about: 'go on with what was stopped' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'find the answer with tools' },
+  { line: 'toolglot run "What does this say?" < notes.txt', about: 'ask about piped input' },
+  {
+    line: 'toolglot run -m ollama/qwen3:8b "Read @README.md"',
+    about: 'choose a model, attach a file',
+  },
+  { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'allow a command' },
+  { line: 'toolglot run --json "Find *.json"', about: 'print every event as JSON' },
+  { line: 'toolglot run --resume last', about: 'resume a run that was stopped' },
 ]
 
 export const runsExamples: readonly CommandExample[] = [
-  { line: 'toolglot runs', about: 'what was done' },
-  { line: 'toolglot runs --search version', about: 'which was it?' },
-  { line: 'toolglot runs rename last "the version"', about: 'a name instead of an id' },
-  { line: 'toolglot runs export last > run.jsonl', about: 'to keep or to pass on' },
-  { line: 'toolglot runs keep --runs 500', about: 'forget the oldest' },
+  { line: 'toolglot runs', about: 'list recent runs' },
+  { line: 'toolglot runs --search version', about: 'find a run' },
+  { line: 'toolglot runs rename last "the version"', about: 'give a run a name' },
+  { line: 'toolglot runs export last > run.jsonl', about: 'save a run to a file' },
+  { line: 'toolglot runs keep --runs 500', about: 'delete all but the last 500' },
 ]
 
 export const replayExamples: readonly CommandExample[] = [
-  { line: 'toolglot replay last', about: 'what happened' },
-  { line: 'toolglot replay last --json', about: 'its events, for programs' },
+  { line: 'toolglot replay last', about: 'show the last run' },
+  { line: 'toolglot replay last --json', about: 'print its events as JSON' },
 ]
 
 export const parseExamples: readonly CommandExample[] = [
-  { line: 'toolglot parse reply.txt', about: 'show what a reply says' },
-  { line: 'toolglot parse < reply.txt', about: 'the same from a pipe' },
-  { line: 'toolglot parse -p hermes,mistral reply.txt', about: 'read two protocols only' },
-  { line: 'toolglot parse -m qwen3:8b reply.txt', about: 'read what this model writes' },
-  { line: 'toolglot parse -t tools.json reply.txt', about: 'fit arguments to the tools' },
-  { line: "toolglot parse --prefix '<think>\\n' reply.txt", about: 'the prompt opened the reply' },
-  { line: 'toolglot parse --finish length reply.txt', about: 'the reply was cut' },
-  { line: 'toolglot parse --stream reply.txt', about: 'watch it being read' },
-  { line: 'toolglot parse --explain reply.txt', about: 'why was my call not understood?' },
-  { line: 'toolglot parse --json reply.txt', about: 'for programs' },
-  { line: 'toolglot parse --batch < requests.jsonl', about: 'for many replies' },
+  { line: 'toolglot parse reply.txt', about: 'show the text and the calls of a reply' },
+  { line: 'toolglot parse < reply.txt', about: 'read the reply from a pipe' },
+  { line: 'toolglot parse -p hermes,mistral reply.txt', about: 'try only these two protocols' },
+  { line: 'toolglot parse -m qwen3:8b reply.txt', about: "try only this model's protocol" },
+  {
+    line: 'toolglot parse -t tools.json reply.txt',
+    about: "match arguments to the tools' schemas",
+  },
+  { line: "toolglot parse --prefix '<think>\\n' reply.txt", about: 'the prompt ended with this' },
+  { line: 'toolglot parse --finish length reply.txt', about: 'the reply was cut off' },
+  { line: 'toolglot parse --stream reply.txt', about: 'watch it being parsed' },
+  { line: 'toolglot parse --explain reply.txt', about: 'see why a call was not understood' },
+  { line: 'toolglot parse --json reply.txt', about: 'print the reply as JSON' },
+  { line: 'toolglot parse --batch < requests.jsonl', about: 'parse many replies' },
 ]
 
 export const toolsExamples: readonly CommandExample[] = [
-  { line: 'toolglot tools', about: 'what a model can be given' },
-  { line: 'toolglot tools --json', about: 'for any other agent' },
-  { line: 'toolglot tools --aliases', about: 'the other names they answer to' },
-  { line: 'toolglot tools --lint tools.json', about: 'will a model understand mine?' },
+  { line: 'toolglot tools', about: 'list the tools' },
+  { line: 'toolglot tools --json', about: 'print definitions for other agents' },
+  { line: 'toolglot tools --aliases', about: 'list the alternative names' },
+  { line: 'toolglot tools --lint tools.json', about: 'check your own tool definitions' },
 ]
 
 export const doctorExamples: readonly CommandExample[] = [
-  { line: 'toolglot doctor', about: 'what does this machine have?' },
-  { line: 'toolglot doctor --json', about: 'for programs' },
+  { line: 'toolglot doctor', about: 'check this machine' },
+  { line: 'toolglot doctor --json', about: 'print the results as JSON' },
 ]
 
 export const execExamples: readonly CommandExample[] = [
@@ -80,74 +87,77 @@ export const execExamples: readonly CommandExample[] = [
 ]
 
 export const undoExamples: readonly CommandExample[] = [
-  { line: 'toolglot undo exec-1a2b3c4d', about: 'as it was before' },
-  { line: 'toolglot undo last', about: 'what the last run changed' },
+  { line: 'toolglot undo exec-1a2b3c4d', about: 'undo what exec changed' },
+  { line: 'toolglot undo last', about: 'undo what the last run changed' },
 ]
 
 export const mcpExamples: readonly CommandExample[] = [
   { line: 'claude mcp add toolglot -- toolglot mcp', about: 'give the tools to Claude Code' },
-  { line: "toolglot mcp --allow 'Bash(npm test)'", about: 'one more thing may run' },
-  { line: 'toolglot mcp --http --port 8808', about: 'for clients that connect' },
+  { line: "toolglot mcp --allow 'Bash(npm test)'", about: 'allow a command' },
+  { line: 'toolglot mcp --http --port 8808', about: 'serve over HTTP' },
 ]
 
 export const permitExamples: readonly CommandExample[] = [
-  { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'may this run, and why?' },
+  { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'would this run, and why?' },
   { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },
-  { line: 'toolglot permit --lint', about: 'are my rules what I meant?' },
-  { line: 'toolglot permit --batch < requests.jsonl', about: 'for many calls' },
+  { line: 'toolglot permit --lint', about: 'check your rules' },
+  { line: 'toolglot permit --batch < requests.jsonl', about: 'decide about many calls' },
 ]
 
 export const protocolsExamples: readonly CommandExample[] = [
-  { line: 'toolglot protocols', about: 'who writes calls how' },
-  { line: 'toolglot protocols --model mistral-large-latest', about: 'which one a model writes' },
-  { line: 'toolglot protocols --template chat_template.jinja', about: 'the same by its template' },
-  { line: 'toolglot protocols --json', about: 'for programs' },
+  { line: 'toolglot protocols', about: 'list all protocols' },
+  { line: 'toolglot protocols --model mistral-large-latest', about: "show a model's protocol" },
+  {
+    line: 'toolglot protocols --template chat_template.jinja',
+    about: 'find it by a chat template',
+  },
+  { line: 'toolglot protocols --json', about: 'print them as JSON' },
 ]
 
 export const trustExamples: readonly CommandExample[] = [
   {
     line: 'toolglot trust --yes',
-    about: "see what this folder's settings would allow, and trust it",
+    about: 'show what the settings here would allow, and trust this folder',
   },
-  { line: 'toolglot trust --list', about: 'which folders are trusted' },
-  { line: 'toolglot trust --revoke', about: 'trust it no longer' },
+  { line: 'toolglot trust --list', about: 'list the trusted folders' },
+  { line: 'toolglot trust --revoke', about: 'stop trusting this folder' },
 ]
 
 export const modelsExamples: readonly CommandExample[] = [
-  { line: 'toolglot models', about: 'what is there, and which is used' },
-  { line: 'toolglot models test ollama/qwen3:8b', about: 'does it call tools?' },
-  { line: 'toolglot models use ollama/qwen3:8b', about: 'use it from now on' },
+  { line: 'toolglot models', about: 'list the models, and which one is used' },
+  { line: 'toolglot models test ollama/qwen3:8b', about: 'check that it can call tools' },
+  { line: 'toolglot models use ollama/qwen3:8b', about: 'make it the default' },
 ]
 
 export const configExamples: readonly CommandExample[] = [
-  { line: 'toolglot config', about: 'what holds here, and where it stands' },
-  { line: 'toolglot config set model ollama/qwen3:8b', about: 'in your own settings' },
-  { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'a list' },
-  { line: 'toolglot config unset model', about: 'no longer' },
-  { line: 'toolglot config schema', about: 'for an editor' },
+  { line: 'toolglot config', about: 'show the settings and their sources' },
+  { line: 'toolglot config set model ollama/qwen3:8b', about: 'change your settings' },
+  { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'set a list' },
+  { line: 'toolglot config unset model', about: 'remove a setting' },
+  { line: 'toolglot config schema', about: 'get the JSON Schema for your editor' },
 ]
 
 /** What to try first. */
 export const firstSteps: readonly CommandExample[] = [
-  { line: 'toolglot chat', about: 'talk to a model that has tools' },
-  { line: 'toolglot run "What version is in package.json?"', about: 'one question, one answer' },
-  { line: 'toolglot models', about: 'which models there are, and how to get one' },
-  { line: 'toolglot parse --samples', about: 'how each protocol is read' },
+  { line: 'toolglot chat', about: 'chat with a model that has tools' },
+  { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
+  { line: 'toolglot models', about: 'list the models, and how to get one' },
+  { line: 'toolglot parse --samples', about: 'see how each protocol is parsed' },
 ]
 
 /** What to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
-  { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being read' },
-  { line: 'toolglot parse reply.txt', about: 'read one of your own, or pipe it in' },
-  { line: 'toolglot parse --explain reply.txt', about: 'why was my call not understood?' },
+  { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being parsed' },
+  { line: 'toolglot parse reply.txt', about: 'parse a reply of your own, or pipe it in' },
+  { line: 'toolglot parse --explain reply.txt', about: 'see why a call was not understood' },
 ]
 
-/** Examples under a heading, their purposes in a column. */
+/** A heading and a table of examples. */
 export function showExamples(heading: string, examples: readonly CommandExample[]): string {
   return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
 }
 
-/** Started by npm, as in a fresh clone, the command is not on the path. */
+/** Adds `npx` to examples if started by npm, as in a fresh clone: the command is not on the PATH then. */
 export function runnable(
   examples: readonly CommandExample[],
   env: Readonly<Record<string, string | undefined>>,

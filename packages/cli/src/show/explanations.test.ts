@@ -13,25 +13,25 @@ const show = (text: string, ids: string[] = Object.keys(protocols)): string =>
     colors,
   )
 
-test('where a call could not be read: the place, what was expected, what came, what to do', () => {
+test('a call that could not be read: where, what was expected, what was found, how to fix it', () => {
   const shown = show('Hi.\n<tool_call>\n{"name": ]}\n</tool_call>', ['hermes'])
   expect(shown).toContain('hermes  line 3, column 10\n  {"name": ]}\n           ^\n  expected  ')
   expect(shown).toContain('\n  got       ]}')
-  expect(shown).toContain('\n  do        ')
-  expect(shown).toContain('An example of a call in hermes:\n  <tool_call>\n')
+  expect(shown).toContain('\n  fix       ')
+  expect(shown).toContain('Example of a call in hermes:\n  <tool_call>\n')
 })
 
-test('where the reply ended inside a call', () => {
+test('a reply that ended in the middle of a call', () => {
   const shown = show('<tool_call>\n{"name": "now", "arguments": {"a', ['hermes'])
-  expect(shown).toContain('got       the end of the reply\n  do        let the model write on')
+  expect(shown).toContain('got       the end of the reply\n  fix       let the model continue')
 })
 
-test('where all is well, only who read it', () => {
+test('a call that was read: only which protocols read it', () => {
   const shown = show('<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>')
   expect(shown).toMatch(/\nread by .*hermes/)
   expect(shown).not.toContain('expected')
 })
 
-test('where nothing begins a call', () => {
-  expect(show('Hello', ['hermes'])).toContain('leave --protocol out')
+test('a reply without a call', () => {
+  expect(show('Hello', ['hermes'])).toContain('Omit --protocol')
 })

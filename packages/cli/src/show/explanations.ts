@@ -5,7 +5,7 @@ import { position, showPlace } from './place.ts'
 import { table } from './table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** Why a reply was read as it was: how far each protocol came, and where the best of them stopped. */
+/** Why a reply was read the way it was: how far each protocol got, and where the best ones stopped. */
 export function showExplanations(
   text: string,
   explanations: readonly Explanation[],
@@ -13,7 +13,7 @@ export function showExplanations(
 ): string {
   const isRead = explanations.some(({ calls }) => calls > 0)
   const isCut = ({ furthest }: Explanation): boolean => furthest?.at === text.length
-  // Where a call was read, that others could not read it is no news.
+  // Once one protocol has read a call, it does not matter that others could not.
   const stopped = explanations.filter(
     (each) => each.furthest && (!isRead || each.malformed > 0 || isCut(each)),
   )
@@ -50,7 +50,7 @@ function showStop(text: string, { protocol, furthest }: Explanation, colors: Col
     ...showPlace(text, [at, at + 1], colors).map((line) => `  ${line}`),
     `  expected  ${visibleLine(expected)}`,
     `  got       ${isEnd ? 'the end of the reply' : visibleLine(found)}`,
-    `  do        ${isEnd ? 'let the model write on' : 'correct it, or show the model an example'}`,
+    `  fix       ${isEnd ? 'let the model continue' : 'correct it, or show the model an example'}`,
     '',
   ].join('\n')
 }
@@ -65,10 +65,10 @@ function showVerdict(explanations: readonly Explanation[], colors: Colors): stri
   if (protocol) {
     const lines = exampleCall(protocol).split('\n')
     const example = lines.map((line) => `  ${colors.cyan(line)}\n`).join('')
-    return `An example of a call in ${protocol.id}:\n${example}`
+    return `Example of a call in ${protocol.id}:\n${example}`
   }
   return explanations.length < Object.keys(protocols).length
-    ? 'Nothing in this reply begins a call in these protocols: leave --protocol out to try all.\n'
-    : 'Nothing in this reply begins a call: to every protocol it is text. Was the model told how to\n' +
-        'write calls? toolglot protocols shows how they look.\n'
+    ? 'Nothing in this reply starts a call in these protocols. Omit --protocol to try all.\n'
+    : 'Nothing in this reply starts a call: every protocol reads it as text. Did the prompt tell the\n' +
+        'model how to write calls? See toolglot protocols for examples.\n'
 }

@@ -13,7 +13,7 @@ import {
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 
-/** What a folder's settings would allow once it is trusted, for the person who decides. */
+/** What a folder's settings would allow once it is trusted, for whoever decides. */
 export function showGrants(
   { folder, files, trust, grants }: LoadedSettings,
   colors: Colors,
@@ -22,23 +22,25 @@ export function showGrants(
   const { rules, roots, protocols, values, mode } = grants
   const parts = [
     `${bold(visibleLine(folder))}\n`,
-    trust === 'changed' ? `${yellow('Its settings have changed since you trusted it.')}\n` : '',
-    grantsNothing(grants) ? 'Its settings would allow nothing by themselves.\n' : '',
-    section(bold('Would run without asking:'), rules.map(placed)),
-    section(bold('Would belong to the workspace too:'), roots.map(placed)),
-    section(bold('Would be loaded, which runs its code:'), protocols.map(placed)),
-    section(bold('Would be set:'), values.map(placed)),
-    mode ? `${bold('Would be the mode:')} ${mode}\n` : '',
+    trust === 'changed'
+      ? `${yellow('Its settings have changed since you trusted this folder.')}\n`
+      : '',
+    grantsNothing(grants) ? 'Its settings do not allow anything that needs your trust.\n' : '',
+    section(bold('Would run without approval:'), rules.map(rowOf)),
+    section(bold('Would be added to the workspace:'), roots.map(rowOf)),
+    section(bold('Would be loaded (this runs their code):'), protocols.map(rowOf)),
+    section(bold('Would be set:'), values.map(rowOf)),
+    mode ? `${bold('Permission mode would be:')} ${mode}\n` : '',
     section(
-      bold('Is denied or asked in any case:'),
+      bold('Denied or asked about in any case:'),
       files.filter(comesWithFolder).flatMap(restrictions),
     ),
   ]
-  parts.push('Files in it can then be loaded as protocols: --protocol ./mine.ts\n')
+  parts.push('Protocols could also be loaded from files in this folder: --protocol ./mine.ts\n')
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** The same for programs. */
+/** What a folder's settings would allow, for programs. */
 export function grantsJson({ grants }: LoadedSettings): object {
   const { rules, roots, protocols, values, mode } = grants
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })
@@ -56,10 +58,10 @@ function section(title: string, rows: string[][]): string {
 }
 
 function restrictions({ rules }: SettingsFile): string[][] {
-  return rules.filter(({ verdict }) => verdict !== 'allow').map(placed)
+  return rules.filter(({ verdict }) => verdict !== 'allow').map(rowOf)
 }
 
-function placed(item: RuleText | PathText | SettingValue): string[] {
+function rowOf(item: RuleText | PathText | SettingValue): string[] {
   const { file = '', line } = item.source
   return [`  ${visibleLine(textOf(item))}`, visibleLine(`${file}:${line ?? ''}`)]
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { toJson } from './json.ts'
 
-test('is what JSON.stringify writes', () => {
+test('writes what JSON.stringify writes', () => {
   const value = { a: [1, 'two', null, true], b: { c: {} }, d: [] }
   expect(toJson(value)).toBe(JSON.stringify(value))
   expect(toJson(value, { indent: 2 })).toBe(JSON.stringify(value, null, 2))
 })
 
-test('escapes what a terminal would obey or hide, and means the same', () => {
+test('escapes what a terminal would obey or hide, without changing the value', () => {
   const value = { text: '\x1b[2J \x9b2J \x7f \u202e \u2028 \ufeff \u{e0041} \ud800 \u200d' }
   const json = toJson(value)
 
@@ -27,7 +27,7 @@ test('writes what JSON.stringify refuses', () => {
   )
 })
 
-test('keeps keys that look like the insides of objects', () => {
+test('keeps keys that look like object internals', () => {
   const json = '{"__proto__":{"a":1},"toJSON":"x","constructor":null}'
   expect(toJson(JSON.parse(json))).toBe(json)
 })

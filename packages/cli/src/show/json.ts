@@ -1,20 +1,20 @@
 /**
- * JSON of any value, however deep, with every character that a terminal could obey or hide escaped.
+ * JSON of any value, however deeply nested, with every character escaped that a terminal would obey or not show.
  */
 export function toJson(value: unknown, { indent = 0 }: { indent?: number } = {}): string {
-  return escapeUnseen(stringify(value, indent))
+  return escapeUnprintable(stringify(value, indent))
 }
 
 function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent)
   } catch {
-    // Too deep for its recursion, or a bigint.
+    // Nested too deeply for its recursion, or a bigint.
     return writeDeep(value)
   }
 }
 
-/** What JSON.stringify writes, without recursion. */
+/** The same output as JSON.stringify, without recursion. */
 function writeDeep(root: unknown): string {
   const parts: string[] = []
   const waiting: ({ text: string } | { value: unknown })[] = [{ value: root }]
@@ -41,8 +41,8 @@ function writeDeep(root: unknown): string {
   return parts.join('')
 }
 
-/** These stand only inside JSON's strings, where an escape means the same. */
-function escapeUnseen(json: string): string {
+/** These characters occur only inside JSON strings, where an escape means the same. */
+function escapeUnprintable(json: string): string {
   return json.replace(
     /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
     (character) =>

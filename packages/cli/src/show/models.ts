@@ -9,7 +9,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 
-/** What there is to run models with, and what would be used. */
+/** The models that were found, and the one that would be used. */
 export function showModels(
   { named, saved, servers, keys }: FoundModels,
   choice: ModelChoice,
@@ -20,11 +20,11 @@ export function showModels(
   const parts = [
     ...running.map((server) => {
       const rows = server.models.map((model) => row(server, model))
-      const none = `  ${yellow('it has no model yet')}\n`
+      const none = `  ${yellow('no models yet')}\n`
       return `${bold(server.name)} ${dim(visibleLine(server.url))}\n${rows.length > 0 ? table(rows) : none}`
     }),
     keys.length > 0
-      ? `${bold('Keys in the environment')} ${dim('their models cost money')}\n${table(
+      ? `${bold('API keys in the environment')} ${dim('(these models cost money)')}\n${table(
           keys.map(({ provider, usual, variable }) => [`  ${provider}/${usual}`, variable]),
         )}`
       : '',
@@ -33,11 +33,11 @@ export function showModels(
           rest.map(({ name, url, status, start }) => [
             `  ${name}`,
             visibleLine(url),
-            status === 'other' ? 'something else answers there' : start,
+            status === 'other' ? 'something else is listening there' : start,
           ]),
         )}`
       : '',
-    section(bold('Named'), [
+    section(bold('Selected'), [
       ...(named === undefined ? [] : [[`  ${visibleLine(named)}`, 'TOOLGLOT_MODEL']]),
       ...(saved ? [[`  ${visibleLine(saved.reference)}`, `${saved.scope} settings`]] : []),
     ]),
@@ -45,7 +45,7 @@ export function showModels(
   return `${parts.filter((part) => part !== '').join('\n')}\n${used(choice, { bold, green, yellow })}`
 }
 
-/** The same for programs. */
+/** The models that were found, for programs. */
 export function modelsJson(
   { named, saved, servers, keys }: FoundModels,
   choice: ModelChoice,
@@ -80,10 +80,10 @@ function row({ id }: FoundServer, model: FoundModel): string[] {
     contextTokens === undefined
       ? trainedTokens === undefined
         ? ''
-        : `made for ${trainedTokens} tokens`
+        : `trained for ${trainedTokens} tokens`
       : `${contextTokens} tokens`
   const protocol = describeProtocol(model)
-  const calls = protocol ?? (tools ? 'its own function calling' : 'protocol unknown')
+  const calls = protocol ?? (tools ? 'native function calling' : 'unknown protocol')
   return [`  ${visibleLine(`${id}/${name}`)}`, calls, context, loaded ? 'in memory' : '']
 }
 
@@ -97,8 +97,8 @@ function used(
 ): string {
   const why = visibleLine(choice.why)
   if (choice.reference === undefined) {
-    return `${yellow('No model:')} ${why}.\nStart one of the above, or set a key such as OPENAI_API_KEY.\n`
+    return `${yellow('No model:')} ${why}.\nStart one of the servers above, or set a key such as OPENAI_API_KEY.\n`
   }
-  const asked = choice.costs ? ` ${choice.costs.name} costs money, so you are asked first.` : ''
-  return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${asked}\n`
+  const cost = choice.costs ? ` ${choice.costs.name} costs money, so you will be asked first.` : ''
+  return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${cost}\n`
 }

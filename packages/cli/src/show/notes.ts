@@ -3,33 +3,33 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { placeOf } from './decision.ts'
 
-/** What there is to say of rules, for people. */
+/** What `permit --lint` found, for people. */
 export function showNotes(
   count: number,
   notes: readonly RuleNote[],
   problems: readonly RuleProblem[],
   { bold, red, yellow, dim, green }: Colors,
 ): string {
-  const wrong = problems.map(
+  const invalid = problems.map(
     ({ text, problem, source }) =>
-      `${bold(visibleLine(text))}${dim(placeOf({ source }))}\n  ${red('wrong')}  ${visibleLine(problem)}\n`,
+      `${bold(visibleLine(text))}${dim(placeOf({ source }))}\n  ${red('invalid')}  ${visibleLine(problem)}\n`,
   )
-  const odd = notes.map(
+  const doubtful = notes.map(
     ({ rule, about, message }) =>
-      `${bold(visibleLine(rule.text))}${dim(placeOf(rule))}\n  ${yellow(SAID[about])}  ${message}\n`,
+      `${bold(visibleLine(rule.text))}${dim(placeOf(rule))}\n  ${yellow(LABELS[about])}  ${message}\n`,
   )
-  const all = [...wrong, ...odd]
+  const all = [...invalid, ...doubtful]
   const total = `${count} ${count === 1 ? 'rule' : 'rules'}`
-  return all.length > 0 ? all.join('\n') : `${green('ok')}  nothing to say of ${total}\n`
+  return all.length > 0 ? all.join('\n') : `${green('ok')}  no problems in ${total}\n`
 }
 
-const SAID: Record<RuleNote['about'], string> = {
+const LABELS: Record<RuleNote['about'], string> = {
   never: 'never matches',
-  'too-much': 'reaches far',
-  'cannot-say': 'says less than it seems to',
+  'too-much': 'matches too much',
+  'cannot-say': 'matches less than it seems to',
 }
 
-/** The same for programs. */
+/** What `permit --lint` found, for programs. */
 export function notesJson(notes: readonly RuleNote[], problems: readonly RuleProblem[]): object {
   return {
     problems: problems.map(({ text, problem, source }) => ({ rule: text, problem, ...source })),

@@ -4,7 +4,7 @@ import { position, showPlace } from './place.ts'
 
 const colors = picocolors.createColors(false)
 
-test('puts the caret under the place', () => {
+test('puts the caret below the span', () => {
   const text = 'first\n{"city": Hanoi}\nlast'
   expect(showPlace(text, [15, 20], colors)).toEqual([
     '{"city": Hanoi}', //
@@ -12,14 +12,14 @@ test('puts the caret under the place', () => {
   ])
 })
 
-test('counts wide characters and escapes as they are shown', () => {
+test('measures wide characters and escapes as they are shown', () => {
   expect(showPlace('「始」\x1b x', [5, 6], colors)).toEqual([
     '「始」\\x1b x', //
     '           ^',
   ])
 })
 
-test('cuts long lines around the place', () => {
+test('shortens long lines around the span', () => {
   const [line = '', caret = ''] = showPlace(
     'a'.repeat(1000) + 'b' + 'c'.repeat(1000),
     [1000, 1001],
@@ -29,7 +29,7 @@ test('cuts long lines around the place', () => {
   expect(line[caret.indexOf('^')]).toBe('b')
 })
 
-test('a place at the very end has a caret too', () => {
+test('puts a caret at the very end', () => {
   expect(showPlace('ab', [2, 2], colors)).toEqual(['ab', '  ^'])
 })
 
@@ -38,6 +38,6 @@ test.each([
   [2, 'line 1, column 3'],
   [3, 'line 2, column 1'],
   [5, 'line 3, column 1'],
-])('place %d is %s', (at, expected) => {
+])('offset %d is %s', (at, expected) => {
   expect(position('ab\nc\nd', at)).toBe(expected)
 })

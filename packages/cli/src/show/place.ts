@@ -1,24 +1,24 @@
 import type { Span } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { width } from './width.ts'
+import { displayWidth } from './width.ts'
 
 /**
- * The line of a text in which a span begins, with carets under it.
+ * The line in which a span starts, with carets below the span.
  *
  *     {"city": Hanoi}
  *              ^~~~~
  */
 export function showPlace(text: string, span: Span, colors: Colors): string[] {
   const { before, marked, after } = around(text, span)
-  const carets = `^${'~'.repeat(Math.max(0, width(marked) - 1))}`
+  const carets = `^${'~'.repeat(Math.max(0, displayWidth(marked) - 1))}`
   return [
     `${before}${colors.red(marked)}${after}`,
-    `${' '.repeat(width(before))}${colors.red(carets)}`,
+    `${' '.repeat(displayWidth(before))}${colors.red(carets)}`,
   ]
 }
 
-/** The line and column of a place, counted from one as editors do. */
+/** The line and column of an offset, counted from one as editors do. */
 export function position(text: string, at: number): string {
   let line = 1
   let start = 0
@@ -29,14 +29,17 @@ export function position(text: string, at: number): string {
   return `line ${line}, column ${at - start + 1}`
 }
 
-const most = { before: 60, marked: 40, after: 30 }
+const MAX_SHOWN = { before: 60, marked: 40, after: 30 }
 
 function around(text: string, [from, to]: Span): Record<'before' | 'marked' | 'after', string> {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const lineEnd = endOfLine(text, from)
-  const start = whole(text, Math.max(lineStart, from - most.before))
-  const markedEnd = whole(text, Math.min(lineEnd, Math.max(to, from), from + most.marked))
-  const end = whole(text, Math.min(lineEnd, markedEnd + most.after))
+  const start = characterBoundary(text, Math.max(lineStart, from - MAX_SHOWN.before))
+  const markedEnd = characterBoundary(
+    text,
+    Math.min(lineEnd, Math.max(to, from), from + MAX_SHOWN.marked),
+  )
+  const end = characterBoundary(text, Math.min(lineEnd, markedEnd + MAX_SHOWN.after))
 
   return {
     before: (start > lineStart ? '…' : '') + visibleLine(text.slice(start, from)),
@@ -45,15 +48,15 @@ function around(text: string, [from, to]: Span): Record<'before' | 'marked' | 'a
   }
 }
 
-/** Does not look through all of a reply that is one long line. */
+/** Looks only as far as is shown: a reply may be one long line. */
 function endOfLine(text: string, from: number): number {
-  const limit = Math.min(text.length, from + most.marked + most.after + 1)
+  const limit = Math.min(text.length, from + MAX_SHOWN.marked + MAX_SHOWN.after + 1)
   const end = text.slice(from, limit).indexOf('\n')
   return end < 0 ? limit : from + end
 }
 
-/** Never between the halves of a character. */
-function whole(text: string, at: number): number {
+/** An offset that is not between the two halves of a surrogate pair. */
+function characterBoundary(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
 }

@@ -9,7 +9,7 @@ const options = hermes ? { protocols: hermes } : {}
 const show = (text: string, columns = Infinity): string =>
   showReply(text, parse(text, options), { colors, columns })
 
-test('a reply with everything', () => {
+test('shows every type of segment', () => {
   const text = `<think>
 Two things to do.
 </think>
@@ -42,7 +42,7 @@ malformed  syntax  line 10, column 10
                     ^
            Expected a JSON value, got "]}\\n</tool_call>".
 
-result     ! the model made this result up: no tool has run
+result     ! the model made this result up: no tool was run
            <tool_response>
            sunny
            </tool_response>
@@ -53,7 +53,7 @@ text       It is sunny.
 `)
 })
 
-test('long text is wrapped beside its label', () => {
+test('wraps long text after its label', () => {
   expect(show('one two three four', 20)).toBe(`\
 text       one two
            three
@@ -63,8 +63,8 @@ text       one two
 `)
 })
 
-test('a cut call says so', () => {
+test('marks a call that was cut off', () => {
   const shown = show('<tool_call>\n{"name": "now", "arguments": {"a": [1')
   expect(shown).toContain('call       now  cut  ')
-  expect(shown).toContain('! the reply ended inside this call: do not run it')
+  expect(shown).toContain('! the reply was cut off in the middle of this call: not safe to run')
 })

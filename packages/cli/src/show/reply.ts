@@ -1,26 +1,30 @@
-import type { Reply, Segment } from '@toolglot/core'
+import type { Malformed, Reply, Segment } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { block, column } from './block.ts'
 import { showCall } from './call.ts'
-import { showMalformed } from './malformed.ts'
-import { visible } from '@toolglot/workspace/internal'
+import { position, showPlace } from './place.ts'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { wrap } from './wrap.ts'
 
-/** How a reply is shown. */
-export interface Look {
+/** The colors and the width to show a reply in. */
+export interface ShowReplyOptions {
   readonly colors: Colors
   readonly columns: number
 }
 
-/** A reply, read: its segments in order, and a last line that counts them. */
-export function showReply(text: string, reply: Reply, look: Look): string {
+/** A parsed reply: its segments in order, and a last line that counts them. */
+export function showReply(text: string, reply: Reply, look: ShowReplyOptions): string {
   const blocks = reply.segments
     .map((segment) => showSegment(text, segment, look))
     .filter((shown) => shown !== '')
   return [...blocks, summary(reply, look.colors)].join('\n')
 }
 
-function showSegment(text: string, segment: Segment, { colors, columns }: Look): string {
+function showSegment(
+  text: string,
+  segment: Segment,
+  { colors, columns }: ShowReplyOptions,
+): string {
   const { dim, yellow, magenta } = colors
   const piece = (): string[] =>
     linesOf(text.slice(...segment.span), magenta).flatMap((line) => wrap(line, columns - column))
@@ -33,10 +37,10 @@ function showSegment(text: string, segment: Segment, { colors, columns }: Look):
     case 'call':
       return showCall(segment.call, colors)
     case 'malformed':
-      return showMalformed(text, segment, { colors })
+      return showMalformed(text, segment, colors)
     case 'result':
       return blockOf('result', yellow, [
-        yellow('! the model made this result up: no tool has run'),
+        yellow('! the model made this result up: no tool was run'),
         ...piece().map(dim),
       ])
     case 'mark':
@@ -44,12 +48,21 @@ function showSegment(text: string, segment: Segment, { colors, columns }: Look):
   }
 }
 
-/** Nothing for a segment of white space. */
+/** A block that started as a call and could not be read: what is wrong with it, and where. */
+function showMalformed(text: string, { problem, hint, at }: Malformed, colors: Colors): string {
+  return block('malformed', colors.red, [
+    `${colors.bold(problem)}  ${colors.dim(position(text, at))}`,
+    ...showPlace(text, [at, at + 1], colors),
+    visibleLine(hint),
+  ])
+}
+
+/** Empty for a segment of whitespace. */
 function blockOf(label: string, paint: (label: string) => string, lines: string[]): string {
   return lines.length === 0 ? '' : block(label, paint, lines)
 }
 
-/** The lines of a piece of text, without the blank ones around it. */
+/** The lines of a text, without empty lines at the start and the end. */
 function linesOf(text: string, paint: (escaped: string) => string): string[] {
   const lines = visible(text, paint).split('\n')
   while (lines.at(-1)?.trim() === '') lines.pop()

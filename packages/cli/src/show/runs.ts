@@ -2,9 +2,9 @@ import type { RunSummary } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
-import { cut } from './width.ts'
+import { truncate } from './width.ts'
 
-/** Runs, the last one first. */
+/** A table of runs, the latest first. */
 export function showRuns(
   runs: readonly RunSummary[],
   { colors, now }: { readonly colors: Colors; readonly now: number },
@@ -15,8 +15,8 @@ export function showRuns(
     run,
     age(now - last),
     state === 'finished' ? (reason ?? state) : state,
-    cut(visibleLine(model), 20),
-    cut(visibleLine(name ?? prompt), 60),
+    truncate(visibleLine(model), 20),
+    truncate(visibleLine(name ?? prompt), 60),
   ])
   return table(rows, (cell, row, column) => {
     if (column === 0) return bold(cell)

@@ -2,7 +2,7 @@ import type { Segment } from '@toolglot/core'
 import type { Colors } from '../terminal.ts'
 import { visible } from '@toolglot/workspace/internal'
 
-/** The wire text itself, each segment painted by its kind, behind a bar. */
+/** The wire text itself, each segment in the color of its type, after a bar. */
 export function showSegments(text: string, segments: readonly Segment[], colors: Colors): string {
   const bar = colors.dim('│ ')
   return segments
@@ -25,7 +25,7 @@ function painters(colors: Colors): Record<Segment['type'], (text: string) => str
   }
 }
 
-/** Line by line, so that no colour runs into the bar. */
+/** Paints line by line, so that no color runs into the bar. */
 function paintLines(text: string, paint: (line: string) => string): string {
   return text
     .split('\n')

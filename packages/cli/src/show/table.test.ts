@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
-test('columns line up, wide characters included', () => {
+test('aligns columns, including wide characters', () => {
   const rows = [
     ['id', 'about'],
     ['始', 'wide'],
@@ -10,12 +10,12 @@ test('columns line up, wide characters included', () => {
   expect(table(rows)).toBe('id      about\n始      wide\nhermes\n')
 })
 
-test('what would run over the edge goes on below itself', () => {
+test('wraps the last column if it does not fit', () => {
   const rows = [
-    ['/model', 'which models there are; or talk to another'],
+    ['/model', 'list all the models; or switch to another'],
     ['/exit', 'leave'],
   ]
-  const about = 'which models there are;\n        or talk to another'
+  const about = 'list all the models; or\n        switch to another'
   expect(table(rows, (cell) => cell, 32)).toBe(`/model  ${about}\n/exit   leave\n`)
-  expect(table(rows, (cell) => cell, 20)).toContain('which models there are; or talk to another\n')
+  expect(table(rows, (cell) => cell, 20)).toContain('list all the models; or switch to another\n')
 })

@@ -3,27 +3,27 @@ import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './table.ts'
 
-/** What came of trying a model, for people. */
+/** The result of `models test`, for people. */
 export function showTrial(trial: ModelTrial, { bold, dim, green, red }: Colors): string {
   const { first, total, tokens, estimated, perSecond, finish, understood, repairs } = trial
   const rows = [
-    ['protocol', `${trial.protocol ?? 'function calling of its own'} (${HOW[trial.by]})`],
-    ['first piece', `${first} ms`],
-    ['whole reply', `${total} ms, ended by ${finish}`],
-    ['tokens', `${estimated ? 'about ' : ''}${tokens}, ${perSecond} a second`],
+    ['protocol', `${trial.protocol ?? 'native function calling'} (${HOW[trial.by]})`],
+    ['first chunk', `${first} ms`],
+    ['whole reply', `${total} ms, finish: ${finish}`],
+    ['tokens', `${estimated ? 'about ' : ''}${tokens}, ${perSecond} per second`],
     ['call', understood ? green('understood') : red('not understood')],
     ...(repairs.length > 0 ? [['repaired', repairs.join(', ')]] : []),
   ]
   const shown = table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell))
   if (understood) return shown
-  const said = trial.reply.trim() === '' ? '(nothing)' : trial.reply.slice(0, 2000)
-  return `${shown}\n${dim('It wrote:')}\n${visible(said)}\n`
+  const reply = trial.reply.trim() === '' ? '(nothing)' : trial.reply.slice(0, 2000)
+  return `${shown}\n${dim('The model wrote:')}\n${visible(reply)}\n`
 }
 
 const HOW: Record<ModelTrial['by'], string> = {
-  template: 'by its chat template',
-  name: 'by its name',
-  option: 'as you said',
-  native: 'its server has it',
-  guess: 'a guess: neither its name nor its template is known',
+  template: 'recognized by the chat template',
+  name: 'recognized by the name',
+  option: 'from --protocol',
+  native: 'the server supports it',
+  guess: 'a guess: neither the name nor the template is known',
 }

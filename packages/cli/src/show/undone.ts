@@ -1,7 +1,7 @@
 import type { UndoneFile } from '@toolglot/tools/internal'
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** What became of a file that was taken back. */
+/** What undo did to a file. */
 export function showUndone({ path, status, why }: UndoneFile): string {
   return `${status.padEnd(9)}  ${visibleLine(path)}${why === undefined ? '' : `  ${why}`}\n`
 }

@@ -1,5 +1,8 @@
-/** How many columns of a terminal a text takes, near enough to put a caret under a place in it. */
-export function width(text: string): number {
+// Not `string-width`: it gives some graphemes 3 columns or more (a note with its stem and flag), and the prompt's layout
+// relies on every grapheme fitting into 2.
+
+/** How many terminal columns a text takes, nearly always exactly. */
+export function displayWidth(text: string): number {
   let columns = 0
   for (const { segment } of graphemes.segment(text)) {
     columns += wide.test(segment) ? 2 : invisible.test(segment) ? 0 : 1
@@ -7,15 +10,15 @@ export function width(text: string): number {
   return columns
 }
 
-/** The beginning of a text, cut to some columns. */
-export function cut(text: string, columns: number): string {
-  // A character takes at least one unit of text and nearly always a column: look no further than that.
-  if (text.length <= columns * 2 && width(text) <= columns) return text
+/** The start of a text, with an ellipsis if it does not fit into this many columns. */
+export function truncate(text: string, columns: number): string {
+  // Few characters take less than a column per UTF-16 unit: no need to measure a much longer text.
+  if (text.length <= columns * 2 && displayWidth(text) <= columns) return text
 
   let kept = ''
   let used = 0
   for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
-    used += width(segment)
+    used += displayWidth(segment)
     if (used >= columns) break
     kept += segment
   }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { width } from './width.ts'
+import { displayWidth } from './width.ts'
 
-/** Breaks a line between words, where it would run over the edge. Colours take no room. */
+/** Breaks a line between words so that it fits. Colors take no room. */
 export function wrap(line: string, columns: number): string[] {
   if (line.length * 2 <= columns) return [line]
 
@@ -9,11 +9,11 @@ export function wrap(line: string, columns: number): string[] {
   let current = ''
   let used = 0
   for (const word of line.match(/\s*\S+|\s+$/g) ?? []) {
-    const size = width(stripVTControlCharacters(word))
+    const size = displayWidth(stripVTControlCharacters(word))
     if (used > 0 && used + size > columns) {
       lines.push(current)
       current = word.trimStart()
-      used = width(stripVTControlCharacters(current))
+      used = displayWidth(stripVTControlCharacters(current))
     } else {
       current += word
       used += size

@@ -5,7 +5,7 @@ import { toJson } from '../show/json.ts'
 import { colorsOf, write } from '../terminal.ts'
 import type { View } from './view.ts'
 
-/** Why a reply was read as it was. */
+/** `parse --explain`: why a reply was read the way it was. */
 export const viewExplanations: View = async (source, { options, json }, { output, env }) => {
   const text = await textOf(source)
   refuseEmpty(text)

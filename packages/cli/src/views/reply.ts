@@ -6,7 +6,7 @@ import { showSegments } from '../show/segments.ts'
 import { colorsOf, columnsOf, write } from '../terminal.ts'
 import type { View } from './view.ts'
 
-/** The reply, read as a whole. A sample shows its wire text first. */
+/** `parse`: a whole reply. For a sample, the wire text is shown first. */
 export const viewReply: View = async (source, { options, finish, json }, { output, env }) => {
   const text = await textOf(source)
   refuseEmpty(text)

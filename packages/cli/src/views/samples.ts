@@ -4,7 +4,7 @@ import { wrap } from '../show/wrap.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import type { Reading, View } from './view.ts'
 
-/** The built-in replies of some protocols, each under its name; for people, what to try next. */
+/** Shows the built-in replies of some protocols and, for people, what to try next. */
 export async function viewSamples(
   ids: readonly string[],
   view: View,
@@ -13,17 +13,17 @@ export async function viewSamples(
 ): Promise<void> {
   const { output, env } = terminal
   const { bold, dim } = colorsOf(output, env)
-  const say = async (text: string): Promise<void> => {
+  const writeForPeople = async (text: string): Promise<void> => {
     if (!reading.json) await write(output, text)
   }
 
   for (const source of fromSamples(ids)) {
     const { protocol, tools } = source
     const title = `${dim('──')} ${bold(protocol.id)} ${dim('──')} ${protocol.about}`
-    await say(`${wrap(title, columnsOf(output)).join('\n')}\n\n`)
+    await writeForPeople(`${wrap(title, columnsOf(output)).join('\n')}\n\n`)
     const options = { tools, ...reading.options, protocols: protocol }
     await view(source, { ...reading, options }, terminal)
-    await say('\n')
+    await writeForPeople('\n')
   }
-  await say(showExamples(bold('Next:'), runnable(nextSteps, env)))
+  await writeForPeople(showExamples(bold('Next:'), runnable(nextSteps, env)))
 }

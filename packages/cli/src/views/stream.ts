@@ -7,7 +7,7 @@ import { toJson } from '../show/json.ts'
 import { colorsOf, write } from '../terminal.ts'
 import type { View } from './view.ts'
 
-/** The events of a reply while it arrives, each beside the chunk that set it free. */
+/** `parse --stream`: the events of a reply as it arrives, next to the chunks that produced them. */
 export const viewStream: View = async (source, { options, finish, json }, { output, env }) => {
   const parser = createParser(options)
   const colors = colorsOf(output, env)
@@ -30,16 +30,18 @@ export const viewStream: View = async (source, { options, finish, json }, { outp
   await show('(end)', parser.end(finish ? { finish } : {}))
 }
 
-const size = 8
-const pace = { each: 25, all: 4000 }
+/** In characters. */
+const CHUNK_SIZE = 8
+/** In milliseconds. */
+const MAX_DELAY = { perChunk: 25, total: 4000 }
 
-/** A file comes in small pieces, and slowly enough to be watched. */
+/** A file is fed in small chunks, and slowly enough to be watched. */
 async function* chunksOf(source: Source, isWatched: boolean): AsyncIterable<string> {
   if (source.isLive) return yield* source.chunks
 
   const text = await textOf(source)
-  const delay = Math.min(pace.each, (pace.all * size) / text.length)
-  for (const piece of piecesOf(text, size)) {
+  const delay = Math.min(MAX_DELAY.perChunk, (MAX_DELAY.total * CHUNK_SIZE) / text.length)
+  for (const piece of piecesOf(text, CHUNK_SIZE)) {
     if (isWatched && delay >= 1) await pause(delay)
     yield piece
   }

@@ -2,12 +2,12 @@ import type { Finish, ParserOptions } from '@toolglot/core'
 import type { Source } from '../input/source.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** How a reply is to be read and shown. */
+/** How to read and show a reply. */
 export interface Reading {
   readonly options: ParserOptions
   readonly finish?: Finish
   readonly json: boolean
 }
 
-/** Reads a reply and shows one side of it. */
+/** Reads a reply and shows it in one way. */
 export type View = (source: Source, reading: Reading, terminal: Terminal) => Promise<void>

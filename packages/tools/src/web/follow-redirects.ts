@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
 import type { DecisionPart } from '@toolglot/permissions'
-import { type JudgePage, type HostLookup, MAX_HOPS } from '@toolglot/permissions/internal'
+import { type HostLookup, type JudgePage, MAX_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { isSameHost, readPageAddress } from './page-address.ts'
 

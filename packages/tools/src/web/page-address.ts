@@ -1,5 +1,5 @@
 import { ToolError } from '@toolglot/agent'
-import { notPublic, isLocalName, readUrl } from '@toolglot/permissions/internal'
+import { isLocalName, notPublic, readUrl } from '@toolglot/permissions/internal'
 
 /** Parses the URL of a page. Public hosts are requested through https. */
 export function readPageAddress(text: string): URL {

@@ -1,7 +1,7 @@
 import { tasks } from './tasks/index.ts'
 
-/** What the script is, what it can do, and how to get a real model: in the language of the prompt, if it has it. */
-export function abilities(prompt: string): string {
+/** What the demo script is, what it can do, and how to get a real model, in the language of the prompt if possible. */
+export function describeAbilities(prompt: string): string {
   const { script, can, connect } = TEXTS[languageOf(prompt)]
   const examples = tasks.map(({ example }) => `  ${example}`).join('\n')
   return `${script}\n${can}\n${examples}\n\n${connect}\n${HOW}`
@@ -17,14 +17,14 @@ function languageOf(prompt: string): Language {
 const HOW = [
   '  ollama serve',
   '  ollama pull qwen3:8b        # then /model ollama/qwen3:8b',
-  '  toolglot models             # what else there is',
+  '  toolglot models             # see the alternatives',
 ].join('\n')
 
 const TEXTS: Record<Language, Record<'script' | 'can' | 'connect', string>> = {
   en: {
-    script: 'I am a script that is built in, not an AI: I understand a few sentences and no more.',
-    can: 'The tools that I call are real. Try:',
-    connect: 'For anything else connect a model:',
+    script: "I'm a built-in demo script, not an AI: I only understand a few sentences.",
+    can: 'But the tools I call are real. Try:',
+    connect: 'For anything else, connect a model:',
   },
   vi: {
     script: 'Tôi là một kịch bản có sẵn, không phải AI: tôi chỉ hiểu vài câu.',

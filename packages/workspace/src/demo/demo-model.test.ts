@@ -43,7 +43,7 @@ async function ask(
   }
 }
 
-describe('answers with what the tools really gave', () => {
+describe('answers with the real results', () => {
   test.each(Object.keys(protocols))('in %s', async (id) => {
     const { reason, text, calls } = await ask('What version is in package.json?', protocols[id]!)
     expect({ reason, text }).toEqual({
@@ -53,7 +53,7 @@ describe('answers with what the tools really gave', () => {
     expect(calls.map(({ name, outcome }) => [name, outcome.status])).toEqual([['Read', 'success']])
   })
 
-  test('by function calling of its own', async () => {
+  test('with native function calling', async () => {
     expect((await ask('What version is it?', undefined)).text).toContain('3.2.1-beta')
   })
 })
@@ -66,28 +66,30 @@ describe('each task', () => {
     ['Search for TODO', ['Grep'], /TODO: say more "here" <b>/],
     ['Count the lines of README.md', ['Grep'], /^README\.md has 3 lines\.$/],
     ['How many lines are in nothing.md?', ['Grep'], /nothing\.md/],
-    ['Read README.md', ['Read'], /begins like this:\n.*# Title/],
-    ['Run node --version', ['Bash'], new RegExp(`Bash gave:\n${process.version}`)],
+    ['Read README.md', ['Read'], /starts like this:\n.*# Title/],
+    ['Run node --version', ['Bash'], new RegExp(`Bash returned:\n${process.version}`)],
     ['Ask me a question', ['AskUserQuestion'], /Which do you like better\?\n→ Tea/],
     ['Make a todo list', ['TodoWrite', 'TodoWrite'], /1 of 3 todos done/],
     ['What version is in nothing.json?', ['Read'], /no version in nothing\.json/],
-    ['Sing a song', [], /^I am a script that is built in, not an AI/],
+    ['Sing a song', [], /^I'm a built-in demo script, not an AI/],
   ])('%s', async (prompt, names, answer) => {
     const { reason, text, calls } = await ask(prompt, hermes)
     expect({ reason, names: calls.map(({ name }) => name) }).toEqual({ reason: 'answer', names })
     expect(text).toMatch(answer)
   })
 
-  test('a file is written and edited', async () => {
+  test('writes and edits a file', async () => {
     const cwd = folderWith()
     const { text, calls } = await ask('Create hello.txt and edit it', hermes, cwd)
     expect(calls.map(({ name }) => name)).toEqual(['Write', 'Edit'])
-    expect(text).toContain('+Hello from a script that edits, too.')
-    expect(readFileSync(join(cwd, 'hello.txt'), 'utf8')).toMatch(/^Hello from a script that edits/)
+    expect(text).toContain('+Hello from a script that can edit, too.')
+    expect(readFileSync(join(cwd, 'hello.txt'), 'utf8')).toMatch(
+      /^Hello from a script that can edit/,
+    )
   })
 
   test('every example is understood by its own task', () => {
     for (const task of tasks)
-      expect(tasks.find(({ read }) => read(task.example) !== undefined)).toBe(task)
+      expect(tasks.find(({ match }) => match(task.example) !== undefined)).toBe(task)
   })
 })

@@ -1,6 +1,6 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { parse, printCall, type Protocol } from '@toolglot/core'
-import { abilities } from './abilities.ts'
+import { describeAbilities } from './abilities.ts'
 import { readChat, TOOLS } from './read-results.ts'
 import type { Step } from './task.ts'
 import { tasks } from './tasks/index.ts'
@@ -23,12 +23,12 @@ export const DEMO = 'script'
 export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
     name: DEMO,
-    provider: 'built in, no AI',
+    provider: 'built-in demo, not an AI',
     ...(!protocol && { native: true }),
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
       const step = nextStep(prompt, results)
-      for (const delta of piecesOf(textOf(step, protocol))) {
+      for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
         signal.throwIfAborted()
         yield { type: 'text', delta }
@@ -41,10 +41,10 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
 
 function nextStep(prompt: string, results: readonly string[]): Step {
   for (const task of tasks) {
-    const wanted = task.read(prompt)
+    const wanted = task.match(prompt)
     if (wanted !== undefined) return task.next(wanted, results)
   }
-  return { say: abilities(prompt) }
+  return { say: describeAbilities(prompt) }
 }
 
 function textOf(step: Step, protocol: Protocol | undefined): string {
@@ -61,8 +61,8 @@ function nativeCall({ name, args }: Extract<Step, { name: string }>): ModelChunk
   return { type: 'call', index: 0, id: 'call-0', name, delta: JSON.stringify(args) }
 }
 
-/** As a model would send it: word by word. */
-function piecesOf(text: string): string[] {
+/** Word by word, as a model would send it. */
+function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 

@@ -1,20 +1,20 @@
-/** Something that the script can do: what it takes a prompt for, and what comes next. */
+/** A task that the demo script can do. */
 export interface Task {
-  /** A prompt that it understands, for people. */
+  /** A prompt that it understands, to show to people. */
   readonly example: string
-  /** What a prompt wants of it, such as a file; undefined where it wants something else. */
-  readonly read: (prompt: string) => string | undefined
-  /** The next step, after what the tools gave so far. */
+  /** What the prompt asks for, such as a file; undefined if the prompt is not for this task. */
+  readonly match: (prompt: string) => string | undefined
+  /** The next step, given the results so far. */
   readonly next: (wanted: string, results: readonly string[]) => Step
 }
 
-/** A call with a word before it, or the answer. */
+/** A call with a sentence before it, or the answer. */
 export type Step =
   | { readonly say: string; readonly name: string; readonly args: Record<string, unknown> }
   | { readonly say: string }
 
-/** The file that a prompt names, if it names one: what has a dot or a slash in it. */
-export function fileIn(prompt: string): string | undefined {
+/** The first word of a prompt that looks like a file: one with a dot or a slash. */
+export function fileNamedIn(prompt: string): string | undefined {
   const words = prompt.split(/[\s"'`“”「」，。？?!,;:()]+/u)
   const found = words.find((word) => /[./]/.test(word) && /[\p{L}\p{N}]/u.test(word))
   return found?.replace(/^@/, '').replace(/\.$/, '')

@@ -31,7 +31,7 @@ export interface OpenTools {
   readonly checkpoints: Checkpoints
   /** Why tools of an MCP server are missing. */
   readonly warnings: readonly string[]
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Opens the tools of a workspace: starts its MCP servers and loads its own tools. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Draft, edits, insert, moveLine, pasted } from './draft.ts'
+import { type Draft, edits, insert, moveLine, sanitizePaste } from './draft.ts'
 
 /** A draft with its cursor at the bar. */
 const at = (text: string): Draft => ({ text: text.replace('|', ''), at: text.indexOf('|') })
@@ -33,17 +33,17 @@ describe('lines', () => {
     expect(shown(moveLine(at('abc|\nd'), 'down')!)).toBe('abc\nd|')
   })
 
-  test('there is none above the first and below the last', () => {
+  test('there is no line above the first or below the last', () => {
     expect(moveLine(at('a|\nb'), 'up')).toBeUndefined()
     expect(moveLine(at('a\nb|'), 'down')).toBeUndefined()
   })
 })
 
-test('what is pasted cannot command the terminal', () => {
-  expect(pasted('a\r\nb\rc\td\x1b[2J\x07\x9b')).toBe('a\nb\nc  d[2J')
+test('pasted text cannot control the terminal', () => {
+  expect(sanitizePaste('a\r\nb\rc\td\x1b[2J\x07\x9b')).toBe('a\nb\nc  d[2J')
 })
 
-test('no edit leaves the text, and what is inserted is there', () => {
+test('edits keep the cursor inside the text, and inserted text is there', () => {
   const drafts = fc
     .string({ unit: 'grapheme' })
     .chain((text) => fc.record({ text: fc.constant(text), at: fc.nat(text.length) }))

@@ -1,31 +1,33 @@
-/** What is being written, and where the cursor is in it. */
+/** The text being edited, and the offset of the cursor. */
 export interface Draft {
   readonly text: string
   readonly at: number
 }
 
+/** A draft without text. */
 export const EMPTY: Draft = { text: '', at: 0 }
 
+/** Inserts text at the cursor. */
 export function insert({ text, at }: Draft, more: string): Draft {
   return { text: text.slice(0, at) + more + text.slice(at), at: at + more.length }
 }
 
-/** Replaces everything between two places. */
-function cutOut({ text }: Draft, from: number, to: number): Draft {
+/** Removes the text between two offsets. */
+function removeRange({ text }: Draft, from: number, to: number): Draft {
   return { text: text.slice(0, from) + text.slice(to), at: from }
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The place before the character at the cursor's left; characters may be several units. */
+/** The offset of the character before the cursor, which may be several UTF-16 units long. */
 function before({ text, at }: Draft): number {
-  // A character is rarely longer than this.
+  // Few characters are longer than this.
   const from = Math.max(0, at - 64)
   const last = [...graphemes.segment(text.slice(from, at))].at(-1)
   return last ? from + last.index : 0
 }
 
-function behind({ text, at }: Draft): number {
+function after({ text, at }: Draft): number {
   const [first] = graphemes.segment(text.slice(at, at + 64))
   return first ? at + first.segment.length : text.length
 }
@@ -36,7 +38,7 @@ function wordBefore({ text, at }: Draft): number {
   return end.length - (/\S+$/.exec(end)?.[0].length ?? 0)
 }
 
-function wordBehind({ text, at }: Draft): number {
+function wordAfter({ text, at }: Draft): number {
   return at + (/^\s*\S*/.exec(text.slice(at))?.[0].length ?? 0)
 }
 
@@ -49,7 +51,7 @@ function lineEnd({ text, at }: Draft): number {
   return end < 0 ? text.length : end
 }
 
-/** The same place in the line above; undefined in the first. */
+/** The same column in the line above; undefined in the first line. */
 function above(draft: Draft): number | undefined {
   const start = lineStart(draft)
   if (start === 0) return undefined
@@ -64,17 +66,18 @@ function below(draft: Draft): number | undefined {
   return Math.min(end + 1 + column, lineEnd({ text: draft.text, at: end + 1 }))
 }
 
-const to =
-  (place: (draft: Draft) => number): Edit =>
-  (draft) => ({ ...draft, at: place(draft) })
+const moveTo =
+  (offsetIn: (draft: Draft) => number): Edit =>
+  (draft) => ({ ...draft, at: offsetIn(draft) })
 
-const remove =
-  (place: (draft: Draft) => number): Edit =>
+const removeTo =
+  (offsetIn: (draft: Draft) => number): Edit =>
   (draft) => {
-    const other = place(draft)
-    return cutOut(draft, Math.min(other, draft.at), Math.max(other, draft.at))
+    const other = offsetIn(draft)
+    return removeRange(draft, Math.min(other, draft.at), Math.max(other, draft.at))
   }
 
+/** A change of the text or of the cursor. */
 export type Edit = (draft: Draft) => Draft
 
 type EditName =
@@ -90,29 +93,29 @@ type EditName =
   | 'removeToStart'
   | 'removeToEnd'
 
-/** What keys do to a draft. */
+/** The edits that keys can make. */
 export const edits: Readonly<Record<EditName, Edit>> = {
-  left: to(before),
-  right: to(behind),
-  wordLeft: to(wordBefore),
-  wordRight: to(wordBehind),
-  home: to(lineStart),
-  end: to(lineEnd),
-  removeLeft: remove(before),
-  removeRight: remove(behind),
-  removeWord: remove(wordBefore),
-  removeToStart: remove(lineStart),
-  removeToEnd: remove(lineEnd),
+  left: moveTo(before),
+  right: moveTo(after),
+  wordLeft: moveTo(wordBefore),
+  wordRight: moveTo(wordAfter),
+  home: moveTo(lineStart),
+  end: moveTo(lineEnd),
+  removeLeft: removeTo(before),
+  removeRight: removeTo(after),
+  removeWord: removeTo(wordBefore),
+  removeToStart: removeTo(lineStart),
+  removeToEnd: removeTo(lineEnd),
 }
 
-/** Up or down a line; undefined where there is none. */
+/** Moves the cursor up or down a line; undefined if there is no such line. */
 export function moveLine(draft: Draft, by: 'up' | 'down'): Draft | undefined {
   const at = (by === 'up' ? above : below)(draft)
   return at === undefined ? undefined : { ...draft, at }
 }
 
-/** Text that somebody pasted, without what a terminal would obey. */
-export function pasted(text: string): string {
+/** Pasted text without control characters. */
+export function sanitizePaste(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\t', '  ')

@@ -2,22 +2,23 @@ import { emitKeypressEvents, type Interface, type Key } from 'node:readline'
 import type { ReadStream } from 'node:tty'
 import type { Screen } from '../../terminal.ts'
 
-/** A key, or text that was pasted. */
+/** A key press, or pasted text. */
 export type Press =
   | { readonly type: 'key'; readonly key: Key; readonly text: string }
   | { readonly type: 'paste'; readonly text: string }
 
+/** Receives key presses and pastes. */
 export type Listener = (press: Press) => void
 
-/** The keys of a terminal, each told to who listens last. */
+/** The keys of a terminal. Each goes to the listener that was added last. */
 export interface Keys {
   /** Listens until the returned function is called. */
   listen(listener: Listener): () => void
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal's mode. */
   close(): void
 }
 
-const LEAVE: Press = {
+const CTRL_D: Press = {
   type: 'key',
   key: { name: 'd', ctrl: true, meta: false, shift: false },
   text: '',
@@ -26,43 +27,44 @@ const LEAVE: Press = {
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
 
+/** Puts the terminal into raw mode, with bracketed paste, and reads its keys. */
 export function openKeys(input: ReadStream, output: Screen): Keys {
   const listeners: Listener[] = []
   let paste: string[] | undefined
-  let isOver = false
+  let hasEnded = false
 
-  function heard(text: string | undefined, key: Key): void {
+  function onKeypress(text: string | undefined, key: Key): void {
     if (key.name === 'paste-start') paste = []
     else if (key.name === 'paste-end') {
       const pasted = paste?.join('') ?? ''
       paste = undefined
-      tell({ type: 'paste', text: pasted })
+      emit({ type: 'paste', text: pasted })
     } else if (paste) paste.push(key.sequence ?? text ?? '')
     else if (key.ctrl && key.name === 'z') suspend()
-    else tell({ type: 'key', key, text: text ?? '' })
+    else emit({ type: 'key', key, text: text ?? '' })
   }
 
-  function tell(press: Press): void {
+  function emit(press: Press): void {
     listeners.at(-1)?.(press)
   }
 
-  function take(): void {
+  function enterRawMode(): void {
     input.setRawMode(true)
     input.resume()
     output.write(PASTE_ON)
   }
 
-  function give(): void {
+  function leaveRawMode(): void {
     output.write(PASTE_OFF)
     input.setRawMode(false)
   }
 
-  /** As Ctrl-Z does elsewhere. */
+  /** Raw mode turns off what Ctrl-Z usually does. */
   function suspend(): void {
-    give()
+    leaveRawMode()
     process.once('SIGCONT', () => {
-      take()
-      tell({
+      enterRawMode()
+      emit({
         type: 'key',
         key: { name: 'redraw', ctrl: false, meta: false, shift: false },
         text: '',
@@ -71,27 +73,27 @@ export function openKeys(input: ReadStream, output: Screen): Keys {
     process.kill(process.pid, 'SIGTSTP')
   }
 
-  /** The terminal is gone: whoever listens hears Ctrl-D from now on. */
-  function over(): void {
-    isOver = true
-    tell(LEAVE)
+  /** The terminal is gone: from now on every listener gets Ctrl-D. */
+  function onEnd(): void {
+    hasEnded = true
+    emit(CTRL_D)
   }
 
-  // It wants an interface only to learn how long Esc is waited for, in case more follows.
+  // The interface is only used for how long to wait after Esc, in case an escape sequence follows.
   emitKeypressEvents(input, { escapeCodeTimeout: 50 } as unknown as Interface)
-  input.on('keypress', heard)
-  input.once('end', over)
-  take()
+  input.on('keypress', onKeypress)
+  input.once('end', onEnd)
+  enterRawMode()
   return {
     listen(listener) {
       listeners.push(listener)
-      if (isOver) queueMicrotask(() => listener(LEAVE))
+      if (hasEnded) queueMicrotask(() => listener(CTRL_D))
       return () => void listeners.splice(listeners.indexOf(listener), 1)
     },
     close() {
-      input.off('keypress', heard)
-      input.off('end', over)
-      give()
+      input.off('keypress', onKeypress)
+      input.off('end', onEnd)
+      leaveRawMode()
       input.pause()
     },
   }

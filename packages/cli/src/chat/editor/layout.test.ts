@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { width } from '../../show/width.ts'
+import { displayWidth } from '../../show/width.ts'
 import { layOut } from './layout.ts'
 
 const narrow = { indent: 2, columns: 9, height: 10 }
@@ -17,7 +17,7 @@ test.each([
   expect(layOut({ text, at }, narrow)).toEqual(expected)
 })
 
-test('of many rows those around the cursor are seen', () => {
+test('shows the rows around the cursor if there are too many', () => {
   const text = Array.from({ length: 50 }, (_, at) => `${at}`).join('\n')
   expect(layOut({ text, at: text.length }, { ...narrow, height: 3 })).toMatchObject({
     rows: ['47', '48', '49'],
@@ -29,7 +29,7 @@ test('of many rows those around the cursor are seen', () => {
   })
 })
 
-test('no row is too wide, and nothing is lost', () => {
+test('makes no row too wide and loses nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -38,7 +38,7 @@ test('no row is too wide, and nothing is lost', () => {
         const text = raw.replaceAll(/\p{Cc}/gu, '')
         const { rows } = layOut({ text, at: 0 }, { indent: 2, columns, height: 1000 })
         expect(rows.join('')).toBe(text)
-        for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns - 3)
+        for (const row of rows) expect(displayWidth(row)).toBeLessThanOrEqual(columns - 3)
       },
     ),
   )

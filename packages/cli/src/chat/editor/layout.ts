@@ -1,7 +1,7 @@
-import { width } from '../../show/width.ts'
+import { displayWidth } from '../../show/width.ts'
 import type { Draft } from './draft.ts'
 
-/** A draft as rows of a screen, and the cursor in them. */
+/** A draft as rows on a screen, with the cursor's row and column. */
 export interface Layout {
   readonly rows: readonly string[]
   readonly row: number
@@ -11,8 +11,8 @@ export interface Layout {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Breaks a draft into rows behind a prompt that is `indent` columns wide, and as much white space below it. A wide
- * character that does not fit stands in the next row. Of more than `height` rows, those around the cursor are given.
+ * Breaks a draft into rows that follow a prompt of `indent` columns. A wide character that does not fit goes into the
+ * next row. Returns at most `height` rows, those around the cursor.
  */
 export function layOut(
   { text, at }: Draft,
@@ -23,7 +23,7 @@ export function layOut(
   let used = 0
   let cursor = { row: 0, column: indent }
   for (const { segment, index } of graphemes.segment(text)) {
-    const size = segment === '\n' ? 0 : width(segment)
+    const size = segment === '\n' ? 0 : displayWidth(segment)
     if (used + size > room) {
       rows.push('')
       used = 0

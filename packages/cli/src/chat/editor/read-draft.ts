@@ -1,43 +1,45 @@
 import type { Key } from 'node:readline'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut, width } from '../../show/width.ts'
+import { truncate, displayWidth } from '../../show/width.ts'
 import type { Screen } from '../../terminal.ts'
-import { type Draft, type Edit, edits, EMPTY, insert, moveLine, pasted } from './draft.ts'
+import { type Draft, type Edit, edits, EMPTY, insert, moveLine, sanitizePaste } from './draft.ts'
 import type { Keys, Press } from './keys.ts'
 import { layOut } from './layout.ts'
 
+/** What to show while the user writes. */
 export interface ReadOptions {
   readonly keys: Keys
   readonly screen: Screen
-  /** Before the first row; `size` is how wide it is where it has colours. */
+  /** Shown before the first row. */
   readonly prompt: string
-  readonly size?: number
-  /** A line below. */
+  /** Its width in columns, if it has been measured already. */
+  readonly promptWidth?: number
+  /** A line below the draft. */
   readonly status?: string
-  /** What is there to begin with. */
+  /** The text to start with. */
   readonly draft?: string
-  /** What was written before, the last one last. */
+  /** Earlier inputs, the latest last. */
   readonly history?: readonly string[]
-  /** What a beginning may become. */
+  /** Completes the text on Tab; returns undefined if there is no completion. */
   readonly complete?: (text: string) => string | undefined
-  /** One line only: what is pasted is made one. */
-  readonly single?: boolean
+  /** Line breaks are not allowed; pasted ones become spaces. */
+  readonly singleLine?: boolean
   readonly signal?: AbortSignal
 }
 
-/** `left`: Ctrl-D; `stopped`: Esc or Ctrl-C on nothing, or the signal. */
+/** `left`: Ctrl-D; `stopped`: Ctrl-C without text, or the signal; `escaped`: Esc without text. */
 export type ReadResult =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'left' | 'stopped' | 'escaped' }
 
-/** Lets a person write, with the usual keys, until they are done. What they wrote stays on the screen. */
+/** Lets the user edit a text with the usual keys until they submit it or leave. The text stays on the screen. */
 export function readDraft(options: ReadOptions): Promise<ReadResult> {
-  const { keys, screen, prompt, status, history = [], single = false, signal } = options
-  const indent = options.size ?? width(prompt)
-  let draft = insert(EMPTY, pasted(options.draft ?? ''))
-  /** Which of the former ones is shown; the one behind the last is the new one. */
-  let shown = history.length
-  let fresh = draft.text
+  const { keys, screen, prompt, status, history = [], singleLine = false, signal } = options
+  const indent = options.promptWidth ?? displayWidth(prompt)
+  let draft = insert(EMPTY, sanitizePaste(options.draft ?? ''))
+  /** Which history entry is shown; the index after the last is the new text. */
+  let historyIndex = history.length
+  let newText = draft.text
   let cursorRow = 0
 
   function draw({ isLast = false } = {}): void {
@@ -46,7 +48,7 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
     const { rows, row, column } = layOut(draft, { indent, columns, height })
     const space = ' '.repeat(indent)
     const lines = rows.map((each, at) => (at === 0 ? prompt : space) + each)
-    if (status !== undefined && !isLast) lines.push(cut(status, columns - 1))
+    if (status !== undefined && !isLast) lines.push(truncate(status, columns - 1))
     const up = cursorRow > 0 ? `\x1b[${cursorRow}A` : ''
     const end = isLast ? '\n' : `${moveUp(lines.length - 1 - row)}\r\x1b[${column + 1}G`
     screen.write(`${up}\r\x1b[J${lines.join('\n')}${end}`)
@@ -71,34 +73,34 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
     }
 
     function recall(by: -1 | 1): void {
-      const next = shown + by
+      const next = historyIndex + by
       if (next < 0 || next > history.length) return
-      if (shown === history.length) fresh = draft.text
-      shown = next
-      change(insert(EMPTY, shown === history.length ? fresh : pasted(history[shown]!)))
+      if (historyIndex === history.length) newText = draft.text
+      historyIndex = next
+      change(insert(EMPTY, next === history.length ? newText : sanitizePaste(history[next]!)))
     }
 
     function submit(): void {
-      const isMore = !single && draft.at === draft.text.length && draft.text.endsWith('\\')
-      if (isMore) return change(insert(edits.removeLeft(draft), '\n'))
+      const continues = !singleLine && draft.at === draft.text.length && draft.text.endsWith('\\')
+      if (continues) return change(insert(edits.removeLeft(draft), '\n'))
       finish({ type: 'text', text: draft.text })
     }
 
     function press(event: Press): void {
       if (event.type === 'paste') {
-        const text = pasted(event.text)
-        return change(insert(draft, single ? text.replaceAll('\n', ' ') : text))
+        const text = sanitizePaste(event.text)
+        return change(insert(draft, singleLine ? text.replaceAll('\n', ' ') : text))
       }
       const { key, text } = event
-      const named = nameOf(key)
-      const edit = EDITS[named]
+      const keyName = nameOf(key)
+      const edit = EDITS[keyName]
       if (edit) return change(edit(draft))
-      switch (named) {
+      switch (keyName) {
         case 'return':
           return submit()
         case 'meta-return':
         case 'enter':
-          return single ? submit() : change(insert(draft, '\n'))
+          return singleLine ? submit() : change(insert(draft, '\n'))
         case 'up':
         case 'ctrl-p':
           return moveLine(draft, 'up') ? change(moveLine(draft, 'up')) : recall(-1)
@@ -114,8 +116,10 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
         case 'escape':
           return draft.text === '' ? finish({ type: 'escaped' }) : change(EMPTY)
         case 'tab': {
-          const whole = options.complete?.(draft.text)
-          return whole === undefined ? undefined : change({ text: whole, at: whole.length })
+          const completed = options.complete?.(draft.text)
+          return completed === undefined
+            ? undefined
+            : change({ text: completed, at: completed.length })
         }
         case 'ctrl-l':
           screen.write('\x1b[2J\x1b[H')
@@ -125,7 +129,7 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
           cursorRow = 0
           return draw()
         default:
-          if (text === '' || key.ctrl || key.meta || isUnseen(text)) return
+          if (text === '' || key.ctrl || key.meta || isUnprintable(text)) return
           return change(insert(draft, text))
       }
     }
@@ -171,7 +175,7 @@ function moveUp(rows: number): string {
   return rows > 0 ? `\x1b[${rows}A` : ''
 }
 
-/** A key that means nothing here. */
-function isUnseen(text: string): boolean {
+/** Whether a key is unassigned and sends control characters. */
+function isUnprintable(text: string): boolean {
   return visibleLine(text) !== text
 }

@@ -2,6 +2,6 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const exit: SlashCommand = {
   name: 'exit',
-  about: 'leave; the conversation is kept',
+  about: 'leave the chat (it can be resumed)',
   run: () => 'leave',
 }

@@ -2,14 +2,14 @@ import { table } from '../../show/table.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 
-/** Lists the commands, itself among them. */
-export function helpOn(commands: () => readonly SlashCommand[]): SlashCommand {
+/** `/help`: lists the commands, including itself. */
+export function helpCommand(commands: () => readonly SlashCommand[]): SlashCommand {
   return {
     name: 'help',
-    about: 'this list',
+    about: 'show this list',
     run({ person, colors, terminal }) {
-      const rows = commands().map(({ name, takes, about }) => [
-        `/${name}${takes === undefined ? '' : ` ${takes}`}`,
+      const rows = commands().map(({ name, argument, about }) => [
+        `/${name}${argument === undefined ? '' : ` ${argument}`}`,
         about,
       ])
       const paint = (cell: string, _: number, column: number): string =>
@@ -21,8 +21,8 @@ export function helpOn(commands: () => readonly SlashCommand[]): SlashCommand {
 }
 
 const KEYS = [
-  ['@file', 'brings a file along'],
-  ['Alt-Enter, \\ Enter', 'a new line; a paste may have many'],
-  ['Esc, Ctrl-C', 'stops the model; Ctrl-C again leaves, and so does Ctrl-D'],
-  ['↑ ↓', 'what you wrote before'],
+  ['@file', 'attach a file'],
+  ['Alt-Enter, \\ Enter', 'start a new line (pasted text can have many)'],
+  ['Esc, Ctrl-C', 'stop the model; press Ctrl-C again or Ctrl-D to leave'],
+  ['↑ ↓', 'go through your earlier prompts'],
 ]

@@ -4,7 +4,7 @@ import { quote, visible } from '@toolglot/workspace/internal'
 import { CommandError } from '../../command-error.ts'
 import type { Session } from '../session.ts'
 import { exit } from './exit.ts'
-import { helpOn } from './help.ts'
+import { helpCommand } from './help.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { protocol } from './protocol.ts'
@@ -14,6 +14,7 @@ import { todos } from './todos.ts'
 import { tools } from './tools.ts'
 import { undo } from './undo.ts'
 
+/** All chat commands, in the order in which `/help` lists them. */
 export const slashCommands: readonly SlashCommand[] = [
   model,
   protocol,
@@ -22,30 +23,30 @@ export const slashCommands: readonly SlashCommand[] = [
   resume,
   undo,
   todos,
-  helpOn(() => slashCommands),
+  helpCommand(() => slashCommands),
   exit,
 ]
 
-/** Does what a line that begins with a slash says. What goes wrong is told, and the chat goes on. */
+/** Runs a line that starts with a slash. Errors are shown, and the chat continues. */
 export async function runSlash(line: string, session: Session): Promise<void | 'leave'> {
   const { person, colors } = session
-  const [, name = '', words = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
+  const [, name = '', argument = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
   const found = slashCommands.find((command) => command.name === name)
-  if (!found) return person.show(`There is no ${quote(`/${name}`)}. ${adviceOn(name)}\n`)
+  if (!found) return person.show(`Unknown command: ${quote(`/${name}`)}. ${adviceOn(name)}\n`)
   try {
-    return await found.run(session, words.trim())
+    return await found.run(session, argument.trim())
   } catch (error) {
-    // A model that is not there, a protocol that nobody knows, a run that is open elsewhere.
+    // An unknown model or protocol, or a run that is in use elsewhere.
     if (!(error instanceof CommandError || error instanceof JournalError)) throw error
     person.show(`${colors.red('error:')} ${visible(error.message)}\n`)
   }
 }
 
-/** What a beginning of a command may become, if that is clear. */
+/** Completes the name of a command if only one matches. */
 export function completeSlash(text: string): string | undefined {
   if (!/^\/\S*$/.test(text)) return undefined
-  const fitting = slashCommands.filter(({ name }) => name.startsWith(text.slice(1)))
-  return fitting.length === 1 ? `/${fitting[0]!.name} ` : undefined
+  const matching = slashCommands.filter(({ name }) => name.startsWith(text.slice(1)))
+  return matching.length === 1 ? `/${matching[0]!.name} ` : undefined
 }
 
 function adviceOn(name: string): string {
@@ -53,5 +54,5 @@ function adviceOn(name: string): string {
     name,
     slashCommands.map((command) => command.name),
   )
-  return close === undefined ? '/help lists what there is.' : `Did you mean /${close}?`
+  return close === undefined ? 'See /help.' : `Did you mean /${close}?`
 }

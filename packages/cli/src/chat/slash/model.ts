@@ -7,15 +7,15 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const model: SlashCommand = {
   name: 'model',
-  takes: '[MODEL]',
-  about: 'which models there are; or talk to another, such as ollama/qwen3:8b or script',
-  async run(session, words) {
+  argument: '[MODEL]',
+  about: 'list the models, or switch to another, such as ollama/qwen3:8b or script',
+  async run(session, reference) {
     const { terminal, person, colors, setup } = session
-    if (words === '') {
+    if (reference === '') {
       const { found, choice } = await searchModels(setup.workspace)
       person.show(showModels(found, choice, colors))
     } else {
-      session.chosen = await chooseModel({ model: words }, setup.workspace, terminal)
+      session.chosen = await chooseModel({ model: reference }, setup.workspace, terminal)
       session.hasChanged = true
     }
     person.show(showChosenModel(session.chosen, colors, columnsOf(terminal.output)))

@@ -6,7 +6,7 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const permissions: SlashCommand = {
   name: 'permissions',
-  about: 'what may run without asking, what asks, and what never runs',
+  about: 'show what runs without asking, what asks first, and what never runs',
   run(session) {
     const { person, colors } = session
     const { rules, mode = 'default', problems = [] } = permissionsOf(session)
@@ -17,7 +17,7 @@ export const permissions: SlashCommand = {
       visibleLine(placeOf(rule)).trim(),
     ])
     person.show(
-      `mode: ${mode}. Reading in ${visibleLine(session.setup.fileSystem.cwd)} runs; what no rule allows is asked.\n`,
+      `Mode: ${mode}. Reading files in ${visibleLine(session.setup.fileSystem.cwd)} is allowed; anything else without a rule asks first.\n`,
     )
     person.show(
       table(rows, (cell, row, column) =>
@@ -25,9 +25,11 @@ export const permissions: SlashCommand = {
       ),
     )
     for (const { text, problem } of problems)
-      person.show(`${colors.red('wrong')}  ${visibleLine(`${text}: ${problem}`)}\n`)
+      person.show(`${colors.red('invalid')}  ${visibleLine(`${text}: ${problem}`)}\n`)
     person.show(
-      colors.dim('toolglot permit TOOL ARGUMENTS says why; docs/settings.md where rules stand.\n'),
+      colors.dim(
+        'toolglot permit TOOL ARGUMENTS explains a decision; rules are set in settings files.\n',
+      ),
     )
   },
 }

@@ -4,17 +4,17 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const protocol: SlashCommand = {
   name: 'protocol',
-  takes: '[ID]',
-  about: 'how the model writes calls; or another way: an id, native, auto',
-  async run(session, words) {
+  argument: '[ID]',
+  about: 'show how the model writes calls, or change it: an id, native, auto',
+  async run(session, name) {
     const { terminal, person, setup } = session
-    if (words !== '') {
-      const named = await namedProtocol(words, setup.workspace)
+    if (name !== '') {
+      const named = await namedProtocol(name, setup.workspace)
       session.chosen = withProtocol(session.chosen, named, { pace: paceOf(terminal) })
       session.hasChanged = true
     }
-    const { name, isGuess } = describeProtocol(session.chosen)
-    const guess = isGuess ? ', which is a guess: toolglot protocols lists all' : ''
-    person.show(`${session.chosen.model.name} is told to write ${name}${guess}.\n`)
+    const { name: current, isGuess } = describeProtocol(session.chosen)
+    const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''
+    person.show(`${session.chosen.model.name} is asked to write calls in ${current}${guess}.\n`)
   },
 }

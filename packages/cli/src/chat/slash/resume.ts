@@ -6,17 +6,17 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const resume: SlashCommand = {
   name: 'resume',
-  takes: '[RUN]',
-  about: 'go on where it was stopped; or with another run: its id, its name, or last',
-  async run(session, words) {
+  argument: '[RUN]',
+  about: 'resume this run where it stopped, or another one: its id, its name, or last',
+  async run(session, name) {
     const { setup, person, colors } = session
-    if (words !== '') return showBefore(session, await findRun(setup.journal, words))
+    if (name !== '') return showBefore(session, await findRun(setup.journal, name))
     if (session.isOpen && session.isBegun) {
       const { leaves } = await turn(session, undefined)
       return leaves ? 'leave' : undefined
     }
     const runs = await setup.journal.runs({ limit: 10 })
     person.show(showRuns(runs, { colors, now: Date.now() }))
-    if (runs.length > 0) person.show(colors.dim('/resume RUN goes on with one of them.\n'))
+    if (runs.length > 0) person.show(colors.dim('Resume one of them with /resume RUN.\n'))
   },
 }

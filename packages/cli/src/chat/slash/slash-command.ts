@@ -1,11 +1,12 @@
 import type { Session } from '../session.ts'
 
-/** Something that is not for the model. */
+/** A chat command, which does not go to the model. */
 export interface SlashCommand {
   /** Without the slash. */
   readonly name: string
-  /** What may follow it. */
-  readonly takes?: string
+  /** A placeholder for its argument, such as `[RUN]`. */
+  readonly argument?: string
   readonly about: string
-  run(session: Session, words: string): Promise<void | 'leave'> | void | 'leave'
+  /** Runs the command; `leave` ends the chat. */
+  run(session: Session, argument: string): Promise<void | 'leave'> | void | 'leave'
 }

@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const todos: SlashCommand = {
   name: 'todos',
-  about: 'what is to be done',
+  about: 'show the todo list',
   async run({ setup: { host }, id, person, colors }) {
     const { readTodos } = await import('@toolglot/tools/internal')
     const list = await readTodos(host.storage, id)

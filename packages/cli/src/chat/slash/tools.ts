@@ -1,17 +1,17 @@
 import { table } from '../../show/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut } from '../../show/width.ts'
+import { truncate } from '../../show/width.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const tools: SlashCommand = {
   name: 'tools',
-  about: 'what the model can call',
+  about: 'list the tools that the model can call',
   run({ person, colors, setup, terminal }) {
     const room = columnsOf(terminal.output) - 24
     const rows = [...setup.tools.values()].map(({ name, description }) => [
       visibleLine(name),
-      cut(visibleLine(description.split('\n', 1)[0]!), Math.max(20, room)),
+      truncate(visibleLine(description.split('\n', 1)[0]!), Math.max(20, room)),
     ])
     person.show(
       table(rows, (cell, _, column) => (column === 0 ? colors.bold(cell) : colors.dim(cell))),

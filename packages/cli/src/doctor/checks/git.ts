@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { versionOf } from '../program.ts'
+import { versionOf } from '../version-of.ts'
 
 export const git: Check = {
   name: 'git',
@@ -9,7 +9,7 @@ export const git: Check = {
       place.workspace.folder,
     ])
     return program === undefined
-      ? { status: 'missing', says: 'not on the PATH', advice: 'Install it, if the work needs it.' }
+      ? { status: 'missing', says: 'not on the PATH', advice: 'Install it if you use it.' }
       : { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
   },
 }

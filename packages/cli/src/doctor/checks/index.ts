@@ -5,17 +5,17 @@ import { path } from './path.ts'
 import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
-import { screen } from './screen.ts'
+import { terminal } from './terminal.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
-import { system } from './system.ts'
-import { temporary } from './temporary.ts'
+import { node } from './node.ts'
+import { temporaryFiles } from './temporary-files.ts'
 import { trust } from './trust.ts'
 import { webSearch } from './web-search.ts'
 
-/** In the order in which they are told. */
+/** All checks, in the order in which they are printed. */
 export const checks: readonly Check[] = [
-  system,
+  node,
   model,
   ripgrep,
   sandbox,
@@ -26,6 +26,6 @@ export const checks: readonly Check[] = [
   settings,
   trust,
   state,
-  temporary,
-  screen,
+  temporaryFiles,
+  terminal,
 ]

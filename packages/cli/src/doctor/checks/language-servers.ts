@@ -12,9 +12,9 @@ export const languageServers: Check = {
     }
     const found = servers.filter((server) => 'program' in findLanguageServer(server, options))
     const others = servers.filter((server) => !found.includes(server)).map(({ name }) => name)
-    const advice = `LSP could also use ${others.join(', ')}, where they are installed.`
+    const advice = `To use the LSP tool, install one of ${others.join(', ')}.`
     return found.length > 0
       ? { status: 'ok', says: found.map(({ name }) => name).join(', ') }
-      : { status: 'missing', says: 'none is on the PATH', advice }
+      : { status: 'missing', says: 'none on the PATH', advice }
   },
 }

@@ -9,7 +9,7 @@ export const model: Check = {
       ? {
           status: 'missing',
           says: choice.why,
-          advice: 'A script answers, no AI. toolglot models says how to get a model.',
+          advice: 'A built-in demo script answers instead. To get a model, see toolglot models.',
         }
       : { status: 'ok', says: `${choice.reference}: ${choice.why}` }
   },

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { versionOf } from '../program.ts'
+import { versionOf } from '../version-of.ts'
 
 export const ripgrep: Check = {
   name: 'ripgrep',
@@ -10,8 +10,8 @@ export const ripgrep: Check = {
       const program = await findRipgrep({ environment: env, roots: [place.workspace.folder] })
       return { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
     } catch (error) {
-      // It is not there, or does not run.
-      const advice = 'Glob and Grep need it: reinstall Toolglot, or set RG_PATH.'
+      // It is missing, or does not run.
+      const advice = 'Glob and Grep need it. Reinstall Toolglot, or set RG_PATH.'
       return { status: 'broken', says: (error as Error).message, advice }
     }
   },

@@ -14,8 +14,8 @@ export const sandbox: Check = {
       const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
       if (name !== 'none')
         return { status: 'ok', says: `${name}. ${about}${others && ` Not used: ${others}`}` }
-      const advice = 'Commands run with all your rights, once they are allowed. Install bubblewrap.'
-      return { status: 'warning', says: `none runs here: ${others}`, advice }
+      const advice = 'Allowed commands run with all your permissions. Install bubblewrap.'
+      return { status: 'warning', says: `none works here: ${others}`, advice }
     } finally {
       await host.close()
       await rm(folder, { recursive: true, force: true })

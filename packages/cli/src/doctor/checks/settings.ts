@@ -8,13 +8,13 @@ export const settings: Check = {
     const problems = merged.problems.map((problem): Finding => ({
       status: 'warning',
       says: printProblem(problem),
-      advice: 'Mend it: until then everything is asked.',
+      advice: 'Fix it: until then everything needs approval.',
     }))
     const warnings = merged.warnings.map((warning): Finding => ({
       status: 'warning',
       says: printProblem(warning),
     }))
     const all = [...found, ...problems, ...warnings]
-    return all.length > 0 ? all : { status: 'ok', says: 'none: what holds without any' }
+    return all.length > 0 ? all : { status: 'ok', says: 'none, so the defaults apply' }
   },
 }

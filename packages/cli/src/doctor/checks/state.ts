@@ -6,48 +6,48 @@ export const state: Check = {
   name: 'state',
   look({ workspace }) {
     const folder = workspace.directories.state
-    const found = lookAt(folder)
+    const found = statOf(folder)
     if (!found) return missing(folder)
     const says = `${folder}, mode ${(found.mode & 0o777).toString(8)}`
     if (!found.isDirectory())
       return {
         status: 'broken',
-        says: `${folder} is no folder`,
+        says: `${folder} is not a folder`,
         advice: `Move it away. ${ELSEWHERE}`,
       }
     if (!isWritable(folder))
       return { status: 'broken', says: `${says}, not writable`, advice: ELSEWHERE }
     return (found.mode & 0o077) === 0
       ? { status: 'ok', says }
-      : { status: 'warning', says, advice: `Others can look into it: chmod 700 ${folder}` }
+      : { status: 'warning', says, advice: `Other users can read it: chmod 700 ${folder}` }
   },
 }
 
-function lookAt(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return undefined // A file is on the way to it.
+    return undefined // A parent is a file.
   }
 }
 
 function missing(folder: string): Finding {
   let near = dirname(folder)
-  while (!lookAt(near) && near !== '/') near = dirname(near)
-  return isOpen(near)
-    ? { status: 'ok', says: `${folder} is made when it is needed` }
-    : { status: 'broken', says: `${folder} cannot be made`, advice: ELSEWHERE }
+  while (!statOf(near) && near !== '/') near = dirname(near)
+  return canCreateIn(near)
+    ? { status: 'ok', says: `${folder} will be created when needed` }
+    : { status: 'broken', says: `${folder} cannot be created`, advice: ELSEWHERE }
 }
 
-const ELSEWHERE = 'Set XDG_STATE_HOME to a folder that can be written.'
+const ELSEWHERE = 'Set XDG_STATE_HOME to a writable folder.'
 
-/** Rights alone do not tell: an administrator has all of them in /proc. */
-function isOpen(folder: string): boolean {
+/** Permission bits are not enough: root has them all in /proc. */
+function canCreateIn(folder: string): boolean {
   try {
     rmdirSync(mkdtempSync(join(folder, '.toolglot-')))
     return true
   } catch {
-    return false // Nothing can be made there.
+    return false // Nothing can be created there.
   }
 }
 
@@ -56,7 +56,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK | constants.X_OK)
     return true
   } catch {
-    // It may not be written in.
+    // No permission to write.
     return false
   }
 }

@@ -5,10 +5,12 @@ export const trust: Check = {
   name: 'trust',
   look({ workspace }) {
     const { folder: cwd, trust: state, trustedAt, grants } = workspace
-    if (state === 'trusted') return { status: 'ok', says: `${cwd} is trusted, by ${trustedAt}` }
-    if (grantsNothing(grants)) return { status: 'ok', says: `${cwd} has no settings that need it` }
+    if (state === 'trusted')
+      return { status: 'ok', says: `${cwd} is trusted (through ${trustedAt})` }
+    if (grantsNothing(grants))
+      return { status: 'ok', says: `${cwd} has no settings that need trust` }
     const why = state === 'changed' ? 'have changed since they were trusted' : 'are not trusted'
-    const says = `the settings of ${cwd} ${why}: they can only forbid`
-    return { status: 'warning', says, advice: 'See what they would allow: toolglot trust' }
+    const says = `the settings of ${cwd} ${why}, so they can only deny or ask`
+    return { status: 'warning', says, advice: 'To see what they would allow, run toolglot trust.' }
   },
 }

@@ -1,26 +1,26 @@
 import type { Colors } from '../../terminal.ts'
 import { toJson } from '../json.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut } from '../width.ts'
+import { truncate } from '../width.ts'
 
-/** A call on one line: the tool, what it is about, and the rest of its arguments. */
+/** A call on one line: the tool, its main argument, and the others. */
 export function showCallLine(
   { name, args }: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
   { bold, cyan, dim }: Colors,
   columns: number,
 ): string {
   const { subject, rest } = readArguments(args)
-  const tool = cut(visibleLine(name), 40)
-  const room = Math.min(columns, MAX) - tool.length - 4
-  const about = cut(visibleLine(subject), Math.max(8, room))
-  const left = room - about.length - 2
-  const more = rest === '' || left < 8 ? '' : `  ${dim(cut(visibleLine(rest), left))}`
-  return `${cyan('→')} ${bold(tool)}${about === '' ? '' : ` ${about}`}${more}`
+  const tool = truncate(visibleLine(name), 40)
+  const room = Math.min(columns, MAX_COLUMNS) - tool.length - 4
+  const main = truncate(visibleLine(subject), Math.max(8, room))
+  const left = room - main.length - 2
+  const more = rest === '' || left < 8 ? '' : `  ${dim(truncate(visibleLine(rest), left))}`
+  return `${cyan('→')} ${bold(tool)}${main === '' ? '' : ` ${main}`}${more}`
 }
 
-const MAX = 120
+const MAX_COLUMNS = 120
 
-/** The first text says what a call is about. Of the rest, what is long is left out: its result tells it better. */
+/** The first string is the main argument. Long arguments are omitted: the result shows them better. */
 function readArguments(args: Readonly<Record<string, unknown>>): {
   readonly subject: string
   readonly rest: string

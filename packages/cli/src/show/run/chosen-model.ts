@@ -3,7 +3,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { wrap } from '../wrap.ts'
 
-/** Who answers, how they write calls, and why it is them. */
+/** The model that answers, how it writes calls, and why it was chosen. */
 export function showChosenModel(
   chosen: ChosenModel,
   { bold, dim, yellow }: Colors,
@@ -13,8 +13,12 @@ export function showChosenModel(
   const { name, isGuess } = describeProtocol(chosen)
   const by = model.provider === undefined ? '' : dim(` (${visibleLine(model.provider)})`)
   const notes = [
-    ...(isGuess ? [`nobody knows what it writes, so it is told ${name}: see --protocol`] : []),
-    ...(reference === DEMO ? ['a script answers, no AI: toolglot models says how to get one'] : []),
+    ...(isGuess
+      ? [`Unknown model: using the generic ${name} format. Override with --protocol.`]
+      : []),
+    ...(reference === DEMO
+      ? ['A built-in demo script answers, not an AI. To get a model, see toolglot models.']
+      : []),
   ]
   const lines = [
     `${bold(visibleLine(model.name))}${by} ${dim('·')} ${name}`,

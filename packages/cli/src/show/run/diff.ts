@@ -1,19 +1,19 @@
 import type { Colors } from '../../terminal.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut } from '../width.ts'
+import { truncate } from '../width.ts'
 
-/** A unified diff in colours, without its head; what is beyond `most` lines is counted. */
+/** A unified diff in color, without its header. Lines after the first `maxLines` are only counted. */
 export function showDiff(
   diff: string,
-  { colors, columns, most = 40 }: { colors: Colors; columns: number; most?: number },
+  { colors, columns, maxLines = 40 }: { colors: Colors; columns: number; maxLines?: number },
 ): string[] {
   const { green, red, dim } = colors
   const lines = diff.split('\n').filter((line, at) => at > 1 || !/^(---|\+\+\+) /.test(line))
-  const shown = lines.slice(0, most).map((line) => {
-    const text = cut(visibleLine(line.replaceAll('\t', '  ')), columns)
+  const shown = lines.slice(0, maxLines).map((line) => {
+    const text = truncate(visibleLine(line.replaceAll('\t', '  ')), columns)
     if (line.startsWith('+')) return green(text)
     return line.startsWith('-') ? red(text) : dim(text)
   })
-  const left = lines.length - most
+  const left = lines.length - maxLines
   return left > 0 ? [...shown, dim(`… ${left} more lines`)] : shown
 }

@@ -2,7 +2,7 @@ import type { EndReason, RunEvent } from '@toolglot/agent'
 import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 
-/** Why there is no answer, and what to do; nothing where there is one. */
+/** Why a run ended without an answer, and what to do. Empty if there is an answer. */
 export function showEnd(
   { reason, error }: Pick<Extract<RunEvent, { type: 'run-end' }>, 'reason' | 'error'>,
   { red, yellow }: Colors,
@@ -17,7 +17,7 @@ export function showEnd(
 const ADVICE: Partial<Record<EndReason, string>> = {
   max_iterations: 'Raise --max-turns, or ask for less at once.',
   max_tool_calls: 'Ask for less at once.',
-  malformed: 'Is it the right protocol? Try another one with --protocol.',
-  loop: 'Say it in other words, or try another model.',
-  context_overflow: 'Begin anew, or use a model that can see more.',
+  malformed: 'Is this the right protocol? Try another one with --protocol.',
+  loop: 'Rephrase the prompt, or try another model.',
+  context_overflow: 'Start a new run, or use a model with a larger context.',
 }

@@ -1,49 +1,50 @@
 import { visibleLine } from '@toolglot/workspace/internal'
-import { cut } from '../width.ts'
+import { truncate } from '../width.ts'
 import type { Page } from './page.ts'
 
-/** What a command writes while it runs: its first lines stay, of later ones the last is seen. */
+/** The output of a running command: the first lines stay on the screen, then only the latest is shown. */
 export interface LiveOutput {
-  next(text: string): void
+  write(text: string): void
   end(): void
 }
 
+/** Shows at most `maxLines` lines of output on a page. */
 export function createLiveOutput({
   page,
   dim,
   columns,
-  most = 12,
+  maxLines = 12,
 }: {
   readonly page: Page
   readonly dim: (text: string) => string
   readonly columns: number
-  readonly most?: number
+  readonly maxLines?: number
 }): LiveOutput {
   let count = 0
   let open = ''
   const line = (text: string): string =>
-    dim(`  │ ${cut(visibleLine(text.replaceAll('\t', '  ')), columns - 5)}`)
+    dim(`  │ ${truncate(visibleLine(text.replaceAll('\t', '  ')), columns - 5)}`)
 
   function add(lines: readonly string[]): void {
-    const room = Math.max(0, most - count)
+    const room = Math.max(0, maxLines - count)
     count += lines.length
     page.block('call', lines.slice(0, room).map(line))
-    if (lines.length > room) page.wait(`  │ ${visibleLine(lines.at(-1)!.slice(0, 400))}`)
+    if (lines.length > room) page.setStatus(`  │ ${visibleLine(lines.at(-1)!.slice(0, 400))}`)
   }
 
   return {
-    next(text) {
+    write(text) {
       const lines = (open + text.replaceAll('\r\n', '\n')).split('\n')
-      open = lines.pop()!.slice(-LONGEST)
+      open = lines.pop()!.slice(-MAX_LINE_LENGTH)
       if (lines.length > 0) add(lines)
     },
     end() {
       if (open !== '') add([open])
       open = ''
-      if (count > most) page.block('call', [dim(`  … ${count - most} more lines`)])
+      if (count > maxLines) page.block('call', [dim(`  … ${count - maxLines} more lines`)])
     },
   }
 }
 
-/** In characters. */
-const LONGEST = 4000
+/** How much of an unfinished line is kept, in characters. */
+const MAX_LINE_LENGTH = 4000

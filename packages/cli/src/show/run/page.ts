@@ -1,25 +1,27 @@
 import type { Screen } from '../../terminal.ts'
-import { visibleLine } from '@toolglot/workspace/internal'
-import { createTextSanitizer } from './text-sanitizer.ts'
-import { tailOf } from './tail.ts'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
+import { createStatusLine } from './status-line.ts'
 
-export type Kind = 'text' | 'thought' | 'call' | 'todo' | 'note' | 'prompt'
+/** What a block is about. Blocks of different kinds are separated by an empty line. */
+export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt'
 
-/** What is written one below the other, with an empty line between what is not of a kind. */
+/** Writes blocks and streamed text one below the other. */
 export interface Page {
-  /** Whole lines. */
-  block(kind: Kind, lines: readonly string[]): void
-  /** More of what the model says. */
-  say(delta: string): void
-  think(delta: string): void
-  /** What is going on, until something is written. */
-  wait(text: string): void
-  /** Ends the line, so that others can write. */
-  finish(): void
-  /** The same, and what comes next is the first thing. */
-  close(): void
+  /** Writes whole lines. */
+  block(kind: BlockKind, lines: readonly string[]): void
+  /** Writes more of the model's text. */
+  writeText(delta: string): void
+  /** Writes more of the model's reasoning. */
+  writeReasoning(delta: string): void
+  /** Shows what is going on until something is written. */
+  setStatus(text: string): void
+  /** Ends the current line, so that something else can be written. */
+  endLine(): void
+  /** The same, and the next block is treated as the first one. */
+  reset(): void
 }
 
+/** A page whose text goes to one screen and everything else to another, or to the same. */
 export function createPage({
   text,
   notes,
@@ -29,28 +31,33 @@ export function createPage({
   readonly notes: Screen
   readonly dim: (text: string) => string
 }): Page {
-  const tail = tailOf(notes, dim)
-  const speech = createTextSanitizer()
-  let last: Kind | undefined
+  const status = createStatusLine(notes, dim)
+  const sanitize = createTextSanitizer()
+  let last: BlockKind | undefined
   let isOpen = false
-  /** White space that counts only if something follows. */
+  /** Whitespace that is written only if something follows. */
   let space = ''
 
-  function finish(): void {
-    tail.hide()
+  function endLine(): void {
+    status.hide()
     if (isOpen) (last === 'text' && text ? text : notes).write('\n')
     isOpen = false
     space = ''
   }
 
-  function begin(kind: Kind, screen: Screen): void {
-    if (last === kind && isOpen) return tail.hide()
-    finish()
+  function begin(kind: BlockKind, screen: Screen): void {
+    if (last === kind && isOpen) return status.hide()
+    endLine()
     if (last !== undefined && (last !== kind || kind === 'text')) screen.write('\n')
     last = kind
   }
 
-  function flow(kind: Kind, screen: Screen, delta: string, paint: (text: string) => string): void {
+  function stream(
+    kind: BlockKind,
+    screen: Screen,
+    delta: string,
+    paint: (text: string) => string,
+  ): void {
     if (last !== kind || !isOpen) space = ''
     const shown = space + delta
     const end = shown.trimEnd()
@@ -62,7 +69,7 @@ export function createPage({
     begin(kind, screen)
     isOpen = true
     space = shown.slice(end.length)
-    // Colours end with the line.
+    // Colors end with the line.
     screen.write(
       (isNew ? end.trimStart() : end)
         .split('\n')
@@ -72,9 +79,9 @@ export function createPage({
   }
 
   return {
-    finish,
-    close() {
-      finish()
+    endLine,
+    reset() {
+      endLine()
       last = undefined
     },
     block(kind, lines) {
@@ -82,11 +89,23 @@ export function createPage({
       begin(kind, notes)
       notes.write(lines.map((line) => `${line}\n`).join(''))
     },
-    say: (delta) => flow('text', text ?? notes, speech.next(delta), (line) => line),
-    think: (delta) => flow('thought', notes, speech.next(delta), dim),
-    wait: (what) => {
-      finish()
-      tail.show(visibleLine(what))
+    writeText: (delta) => stream('text', text ?? notes, sanitize(delta), (line) => line),
+    writeReasoning: (delta) => stream('reasoning', notes, sanitize(delta), dim),
+    setStatus: (what) => {
+      endLine()
+      status.show(visibleLine(what))
     },
+  }
+}
+
+/** Makes streamed text safe to print. What a chunk boundary may have split is held back. */
+function createTextSanitizer(): (delta: string) => string {
+  let held = ''
+  return (delta) => {
+    const text = held + delta
+    // Half of a surrogate pair, or of a line break.
+    const cutAt = /[\ud800-\udbff\r]$/.test(text) ? text.length - 1 : text.length
+    held = text.slice(cutAt)
+    return visible(text.slice(0, cutAt).replaceAll('\r\n', '\n'))
   }
 }

@@ -3,7 +3,7 @@ import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { table } from '../table.ts'
 
-/** A question of the model with its answers, numbered; the last one is to say something else. */
+/** A model's question with its numbered answers; the last one is a free answer. */
 export function showQuestion(
   { question, header, options, multiSelect }: Question,
   { bold, cyan, dim }: Colors,
@@ -16,7 +16,7 @@ export function showQuestion(
     if (column === 0) return cyan(cell)
     return column === 2 ? dim(cell) : cell
   })
-  const several = multiSelect ? dim(' (several may be chosen)') : ''
+  const several = multiSelect ? dim(' (you can choose several)') : ''
   const previews = options.flatMap(({ label, preview }) =>
     preview === undefined ? [] : [`  ${dim(`${visibleLine(label)}:`)}`, ...previewLines(preview)],
   )

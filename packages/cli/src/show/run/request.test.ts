@@ -20,14 +20,14 @@ function asked(
   return showRequest({ decision, always, ...call }, { colors, columns, ...(diff && { diff }) })
 }
 
-test('each part, why it asks, and the narrow rule', () => {
+test('shows each part, why it asks, and the narrow rule', () => {
   expect(asked('git status && make all')).toBe(
     [
       '  ? git status',
       '    no rule allows it; the rule Bash(git status) would',
       '  ? make all',
       '    no rule allows it; the rule Bash(make all) would',
-      '  always allows, until this ends:',
+      '  "always" allows, for this session:',
       '    Bash(git status)',
       '    Bash(make all)',
       '',
@@ -35,22 +35,22 @@ test('each part, why it asks, and the narrow rule', () => {
   )
 })
 
-test('the rule that decides, and where it stands; then there is no always', () => {
-  const said = asked('make all', { rules: ['Bash(make:*)'] })
-  expect(said).toContain('Bash(make:*)  s.json:3')
-  expect(said).not.toContain('always')
+test('shows the rule that decides and its source, and then offers no "always"', () => {
+  const shown = asked('make all', { rules: ['Bash(make:*)'] })
+  expect(shown).toContain('Bash(make:*)  s.json:3')
+  expect(shown).not.toContain('always')
 })
 
-test('nothing is hidden by the edge of the screen or by length', () => {
+test('hides nothing at the edge of the screen or because of its length', () => {
   const long = `make ${'a'.repeat(150)} secret-end`
-  const said = asked(long, { columns: 40 })
-  expect(said.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
-  expect(said).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
+  const shown = asked(long, { columns: 40 })
+  expect(shown.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
+  expect(shown).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
   const diff = `--- a\n+++ a\n@@ -0,0 +1,100 @@\n${Array.from({ length: 100 }, (_, at) => `+line ${at}`).join('\n')}`
   expect(asked('make', { diff })).toContain('+line 99\n')
 })
 
-test('no argument is hidden behind others', () => {
+test('hides no argument among others', () => {
   const args = { note: 'hello', to: 'x'.repeat(50), amount: 9 }
   const part = { what: 'send', verdict: 'ask', why: 'no rule allows send' } as const
   const call = { name: 'send', args, always: [], decision: { ...part, parts: [part] } }
@@ -59,14 +59,14 @@ test('no argument is hidden behind others', () => {
   expect(showRequest(narrow, { colors, columns: 50 })).toContain(`"to": "${'x'.repeat(50)}"`)
 })
 
-test('a long change is shown to its end', () => {
+test('shows a long change to its end', () => {
   const lines = Array.from({ length: 3000 }, (_, at) => `+line ${at}`).join('\n')
   expect(asked('make', { diff: `--- a\n+++ a\n@@ -0,0 +1,3000 @@\n${lines}` })).toContain(
     '+line 2999\n',
   )
 })
 
-test('what is asked about cannot command the terminal', () => {
+test('a request cannot control the terminal', () => {
   // oxlint-disable-next-line no-control-regex
   expect(asked('make "\x1b[2K\r\x1b[A"')).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
 })

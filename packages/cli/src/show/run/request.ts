@@ -3,15 +3,17 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
 import { showArguments } from '../arguments.ts'
-import { width } from '../width.ts'
+import { displayWidth } from '../width.ts'
 import { wrap } from '../wrap.ts'
 import { showDiff } from './diff.ts'
 
-export interface Asked extends Pick<ApprovalRequest, 'decision' | 'always'> {
+/** A call that needs approval. */
+export interface RequestedCall extends Pick<ApprovalRequest, 'decision' | 'always'> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
+/** How to show an approval request; with the change it would make, if that is known. */
 export interface RequestOptions {
   readonly colors: Colors
   readonly columns: number
@@ -19,27 +21,30 @@ export interface RequestOptions {
 }
 
 /**
- * What a person is asked about: what each part would do and why it asks, the change, and what "always" would allow.
- * Nothing of it is cut off at the edge: nobody says yes to what they cannot see.
+ * What the user is asked to approve: what each part would do and why it asks, the change, and what "always" would
+ * allow. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
  */
 export function showRequest(
-  { decision, always, name, args }: Asked,
+  { decision, always, name, args }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
   const { dim, yellow } = colors
   const room = Math.max(20, Math.min(columns, 120) - 4)
   const lines = [
     ...decision.parts.flatMap((part) => partLines(part, colors, room)),
-    ...firstOf(
+    ...limitLines(
       diff
-        ? showDiff(diff, { colors, columns: Infinity, most: Infinity })
-        : isSeen(name, args, columns)
+        ? showDiff(diff, { colors, columns: Infinity, maxLines: Infinity })
+        : fitsCallLine(name, args, columns)
           ? []
           : showArguments(args, colors),
       yellow,
     ),
     ...(always.length > 0
-      ? [dim('always allows, until this ends:'), ...always.map((rule) => `  ${visibleLine(rule)}`)]
+      ? [
+          dim('"always" allows, for this session:'),
+          ...always.map((rule) => `  ${visibleLine(rule)}`),
+        ]
       : []),
   ]
   return lines.map((line) => `  ${line}\n`).join('')
@@ -61,20 +66,22 @@ function partLines(
   ]
 }
 
-/** Whether the line that tells the call holds its arguments: one short text is all that it surely does. */
-function isSeen(name: string, args: Asked['args'], columns: number): boolean {
+/** Whether the call's one-line form shows all its arguments: certain only for one short text. */
+function fitsCallLine(name: string, args: RequestedCall['args'], columns: number): boolean {
   const [only, ...more] = Object.values(args)
   if (more.length > 0 || (only !== undefined && typeof only !== 'string')) return false
-  const room = Math.min(columns, 120) - Math.min(width(visibleLine(name)), 40) - 5
-  return only === undefined || width(visibleLine(only)) <= room
+  const room = Math.min(columns, 120) - Math.min(displayWidth(visibleLine(name)), 40) - 5
+  return only === undefined || displayWidth(visibleLine(only)) <= room
 }
 
-/** Longer than anybody reads; it is said that there is more. */
-function firstOf(lines: readonly string[], paint: (text: string) => string): readonly string[] {
-  const left = lines.length - MAX
-  return left > 0 ? [...lines.slice(0, MAX), paint(`… ${left} more lines are not shown`)] : lines
+/** At most MAX_LINES lines, which is more than anyone reads, and a note if there are more. */
+function limitLines(lines: readonly string[], paint: (text: string) => string): readonly string[] {
+  const left = lines.length - MAX_LINES
+  return left > 0
+    ? [...lines.slice(0, MAX_LINES), paint(`… ${left} more lines are not shown`)]
+    : lines
 }
 
-const MAX = 10_000
+const MAX_LINES = 10_000
 
 const MARKS = { allow: '✓', ask: '?', deny: '✗' } as const

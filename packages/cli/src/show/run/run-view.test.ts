@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunEventBody, ToolOutcome } from '@toolglot/agent'
 import { createRunView, type ViewOptions } from './run-view.ts'
 
-/** What a screen of 60 columns shows of these events. */
+/** What these events look like on a screen of 60 columns. */
 function shown(events: readonly RunEventBody[], options: Partial<ViewOptions> = {}): string {
   const screen = Object.assign(new PassThrough(), { columns: 60 })
   const view = createRunView({ text: screen, notes: screen, env: {}, ...options })
@@ -26,31 +26,31 @@ const end = (call: string, name: string, outcome: Partial<ToolOutcome>): RunEven
 })
 const text = (...deltas: string[]): RunEventBody[] =>
   deltas.map((delta) => ({ type: 'text', delta, at: 0 }))
-const output = (call: string, said: string): RunEventBody => ({
+const output = (call: string, written: string): RunEventBody => ({
   type: 'tool-progress',
   call,
-  update: { type: 'output', stream: 'stdout', text: said },
+  update: { type: 'output', stream: 'stdout', text: written },
 })
 
 describe('text', () => {
-  test('comes as it is, without the space around it', () => {
+  test('is shown unchanged, without whitespace around it', () => {
     expect(shown(text('\n\nHel', 'lo', '\n', '\n', 'you', '\n\n'))).toBe('Hello\n\nyou\n')
   })
 
-  test('halves of characters wait for each other', () => {
+  test('halves of a surrogate pair are joined', () => {
     expect(shown(text('\ud83d', '\ude00\r', '\nok'))).toBe('😀\nok\n')
   })
 
-  test('cannot command the terminal', () => {
+  test('cannot control the terminal', () => {
     expect(shown(text('a\x1b', '[2Jb\x07'))).toBe('a\\x1b[2Jb\\x07\n')
   })
 })
 
-test('what a command writes cannot command the terminal, neither the first lines nor the last', () => {
+test('the output of a command cannot control the terminal, neither its first lines nor its last', () => {
   const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
   const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
-  const said = `${'\x1b]0;first\x07\n'.repeat(20)}\x1b]52;c;bGFzdA==\x07\n`
-  for (const event of [start('1', 'Bash', { command: 'x' }), output('1', said)])
+  const attack = `${'\x1b]0;first\x07\n'.repeat(20)}\x1b]52;c;bGFzdA==\x07\n`
+  for (const event of [start('1', 'Bash', { command: 'x' }), output('1', attack)])
     view.show({ ...event, run: 'r', seq: 0, time: 0 })
   const written = String(screen.read())
   view.rest()
@@ -59,7 +59,7 @@ test('what a command writes cannot command the terminal, neither the first lines
 })
 
 describe('calls', () => {
-  test('one line each, and the beginning of what they gave', () => {
+  test('are shown as one line each, with the start of their result', () => {
     const events = [
       ...text('Let me look.\n'),
       start('1', 'Read', { file_path: 'a.ts', limit: 5 }),
@@ -70,7 +70,7 @@ describe('calls', () => {
     )
   })
 
-  test('those that run together are told one after the other', () => {
+  test('that run at the same time are shown one after the other', () => {
     const events = [
       start('1', 'Read', { file_path: 'a' }),
       start('2', 'Read', { file_path: 'b' }),
@@ -80,7 +80,7 @@ describe('calls', () => {
     expect(shown(events)).toBe('→ Read b\n  B\n→ Read a\n  A\n')
   })
 
-  test('a change is a diff', () => {
+  test('that change a file are shown as a diff', () => {
     const diff = '--- a\n+++ a\n@@ -1,1 +1,1 @@\n-old\n+new'
     const events = [
       start('1', 'Edit', { file_path: 'a', old_string: 'o\n', new_string: 'n\n' }),
@@ -91,19 +91,19 @@ describe('calls', () => {
     )
   })
 
-  test('what a command writes is seen as it comes, the first lines of it', () => {
+  test('show the first lines of output as it arrives', () => {
     const lines = Array.from({ length: 15 }, (_, at) => `line ${at}\n`)
     const events = [
       start('1', 'Bash', { command: 'make' }),
       ...lines.map((line) => output('1', line)),
       end('1', 'Bash', { text: lines.join(''), data: { exit_code: 2 } }),
     ]
-    const said = shown(events)
-    expect(said).toMatch(/^→ Bash make\n {2}│ line 0\n/)
-    expect(said).toMatch(/ {2}│ line 11\n {2}… 3 more lines\n {2}exit code 2\n$/)
+    const screen = shown(events)
+    expect(screen).toMatch(/^→ Bash make\n {2}│ line 0\n/)
+    expect(screen).toMatch(/ {2}│ line 11\n {2}… 3 more lines\n {2}exit code 2\n$/)
   })
 
-  test('what was denied, failed or cut is said', () => {
+  test('that were denied or could not be read are reported', () => {
     const events = [
       start('1', 'Bash', { command: 'x' }),
       end('1', 'Bash', { status: 'denied', text: 'Not allowed.\nmore' }),
@@ -114,18 +114,18 @@ describe('calls', () => {
     )
   })
 
-  test('names and arguments cannot command the terminal, nor leave their line', () => {
-    const said = shown([
+  test('cannot control the terminal or leave their line through names and arguments', () => {
+    const screen = shown([
       start('1', 'Re\x1b[2Jad', { file_path: `a\n\x1b]0;t\x07${'中'.repeat(200)}` }),
       end('1', 'x', { text: '\x1b[31mred\r\x1b[A' }),
     ])
     // oxlint-disable-next-line no-control-regex
-    expect(said).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
-    expect(said.split('\n')).toHaveLength(3)
+    expect(screen).not.toMatch(/[\x00-\x08\x0b-\x1f]/)
+    expect(screen.split('\n')).toHaveLength(3)
   })
 })
 
-test('what is going on cannot command the terminal either', () => {
+test('the status line cannot control the terminal either', () => {
   const screen = Object.assign(new PassThrough(), { columns: 60, isTTY: true })
   const view = createRunView({ text: screen, notes: screen, env: { NO_COLOR: '1' } })
   const attack = '\x1b[2J\x1b]0;t\x07'
@@ -143,7 +143,7 @@ test('what is going on cannot command the terminal either', () => {
   expect(own).toContain('\\x1b[2J')
 })
 
-test('todos are a checklist', () => {
+test('shows todos as a checklist', () => {
   const todos = (['completed', 'in_progress', 'pending'] as const).map((status) => ({
     content: 'Do it',
     activeForm: 'Doing it',
@@ -158,7 +158,7 @@ test('todos are a checklist', () => {
   expect(shown([events[0]!, events[2]!], { isReplay: true })).toBe('✓ Do it\n▸ Doing it\n○ Do it\n')
 })
 
-test('where text goes elsewhere, only what leads to a call is among the notes', () => {
+test('if text goes to another screen, only text before a call is shown with the notes', () => {
   const call = { id: '1', name: 'Read', args: {}, complete: true, repairs: [] }
   const events = [
     ...text('I look.'),

@@ -1,59 +1,61 @@
 import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
+import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { doubts } from '../call.ts'
-import { cut } from '../width.ts'
+import { truncate } from '../width.ts'
 import { showCallLine } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
 import { showTodos } from './todos.ts'
 
+/** Where a run is shown. */
 export interface ViewOptions {
-  /** Where what the model says goes as it comes; undefined: beside everything else, once a turn is over. */
+  /** Where the model's text is streamed to. Undefined: text before a call goes to `notes`, and the answer nowhere. */
   readonly text: Screen | undefined
   /** Where everything else goes. */
   readonly notes: Screen
   readonly env: Terminal['env']
-  /** It happened before: what people said is shown too. */
+  /** The run is over: prompts are shown too. */
   readonly isReplay?: boolean
 }
 
+/** Shows the events of a run. */
 export interface RunView {
   readonly show: (event: RunEvent) => void
-  /** Makes room for something that others write. */
+  /** Ends the current line, so that something else can be written. */
   readonly rest: () => void
 }
 
-interface Begun {
+interface StartedCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   isShown: boolean
-  /** A person was shown what it would do. */
+  /** The user was asked to approve it, and saw what it would do. */
   wasAsked: boolean
   live: LiveOutput | undefined
 }
 
-/** A run as it goes on, for people. */
+/** Shows a run as it happens, for people. */
 export function createRunView({ text, notes, env, isReplay = false }: ViewOptions): RunView {
   const colors = colorsOf(notes, env)
   const { dim, yellow, cyan, bold } = colors
   const columns = columnsOf(notes)
   const page = createPage({ text, notes, dim })
-  const begun = new Map<string, Begun>()
-  let said = ''
+  const started = new Map<string, StartedCall>()
+  let textSoFar = ''
 
-  function header(call: string): Begun | undefined {
-    const found = begun.get(call)
-    if (found && !found.isShown) {
-      found.isShown = true
-      page.block('call', [showCallLine(found, colors, columns)])
+  function showHeader(id: string): StartedCall | undefined {
+    const call = started.get(id)
+    if (call && !call.isShown) {
+      call.isShown = true
+      page.block('call', [showCallLine(call, colors, columns)])
     }
-    return found
+    return call
   }
 
   return {
-    rest: () => page.finish(),
+    rest: () => page.endLine(),
     show(event) {
       switch (event.type) {
         case 'prompt':
@@ -61,22 +63,22 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
             page.block('prompt', visible(event.content).split('\n').map(promptLine(cyan, bold)))
           return
         case 'turn-start':
-          said = ''
-          return page.wait('thinking…')
+          textSoFar = ''
+          return page.setStatus('thinking…')
         case 'text':
-          if (text) return page.say(event.delta)
-          said += event.delta
+          if (text) return page.writeText(event.delta)
+          textSoFar += event.delta
           return
         case 'reasoning':
-          return page.think(event.delta)
+          return page.writeReasoning(event.delta)
         case 'call-start':
-          return page.wait(`${visibleLine(event.name)}…`)
+          return page.setStatus(`${visibleLine(event.name)}…`)
         case 'call-end': {
-          const odd = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
-          if (odd.length > 0 && !event.call.complete) page.block('note', odd)
-          if (!text && said.trim() !== '')
-            page.block('text', visible(said.trim()).split('\n').map(dim))
-          said = ''
+          const notes = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
+          if (notes.length > 0 && !event.call.complete) page.block('note', notes)
+          if (!text && textSoFar.trim() !== '')
+            page.block('text', visible(textSoFar.trim()).split('\n').map(dim))
+          textSoFar = ''
           return
         }
         case 'malformed':
@@ -85,30 +87,30 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           ])
         case 'tool-start': {
           const { call, name, args } = event
-          begun.set(call, { name, args, isShown: false, wasAsked: false, live: undefined })
-          return page.wait(showCallLine({ name, args }, PLAIN, columns))
+          started.set(call, { name, args, isShown: false, wasAsked: false, live: undefined })
+          return page.setStatus(showCallLine({ name, args }, PLAIN, columns))
         }
         case 'tool-progress': {
-          const found = header(event.call)
+          const call = showHeader(event.call)
           if (event.update.type === 'todo') return
-          if (event.update.type === 'note') return page.wait(visibleLine(event.update.text))
-          if (!found) return
-          found.live ??= createLiveOutput({ page, dim, columns })
-          return found.live.next(event.update.text)
+          if (event.update.type === 'note') return page.setStatus(visibleLine(event.update.text))
+          if (!call) return
+          call.live ??= createLiveOutput({ page, dim, columns })
+          return call.live.write(event.update.text)
         }
         case 'approval-request': {
-          const found = header(event.request.call)
-          if (found) found.wasAsked = true
-          return page.finish()
+          const call = showHeader(event.request.call)
+          if (call) call.wasAsked = true
+          return page.endLine()
         }
         case 'approval': {
-          const found = begun.get(event.approval.call)
-          if (found && event.approval.verdict === 'allow')
-            page.wait(`  ${showCallLine(found, PLAIN, columns)}`)
+          const call = started.get(event.approval.call)
+          if (call && event.approval.verdict === 'allow')
+            page.setStatus(`  ${showCallLine(call, PLAIN, columns)}`)
           return
         }
         case 'question':
-          return page.finish()
+          return page.endLine()
         case 'todo':
           return page.block('todo', showTodos(event.todos, colors))
         case 'tool-end': {
@@ -116,16 +118,16 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           const todos = todosIn(outcome.data)
           if (todos && isReplay) return page.block('todo', showTodos(todos, colors))
           if (!isReplay && (todos || hasAnswers(outcome.data))) return
-          const found = header(event.call)
-          found?.live?.end()
-          const wasLive = found?.live !== undefined
+          const call = showHeader(event.call)
+          call?.live?.end()
+          const wasLive = call?.live !== undefined
           const lines = showOutcome(outcome, {
             colors,
             columns: columns - 3,
             wasLive,
-            wasAsked: found?.wasAsked ?? false,
+            wasAsked: call?.wasAsked ?? false,
           })
-          begun.delete(event.call)
+          started.delete(event.call)
           return page.block(
             'call',
             lines.map((line) => `  ${line}`),
@@ -133,12 +135,12 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
         }
         case 'compacted': {
           const { before, after } = event
-          return page.block('note', [dim(`(made shorter: ${before} tokens are ${after} now)`)])
+          return page.block('note', [dim(`(conversation compacted: ${before} → ${after} tokens)`)])
         }
         case 'warning':
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
-          return isReplay ? page.finish() : page.close()
+          return isReplay ? page.endLine() : page.reset()
         default:
           return
       }
@@ -146,7 +148,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
   }
 }
 
-/** Todos and answers are seen when they come, not when the tool ends. */
+/** Todos and answers are shown as they arrive, not when the tool ends. */
 function todosIn(data: unknown): readonly Todo[] | undefined {
   const { todos } = (data ?? {}) as { todos?: unknown }
   return Array.isArray(todos) ? (todos as readonly Todo[]) : undefined
@@ -156,12 +158,12 @@ function hasAnswers(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'answers' in data
 }
 
-const same = (text: string | number | null | undefined): string => String(text)
-const PLAIN = { bold: same, cyan: same, dim: same } as unknown as ReturnType<typeof colorsOf>
+const unpainted = (text: string | number | null | undefined): string => String(text)
+const PLAIN = { bold: unpainted, cyan: unpainted, dim: unpainted } as unknown as Colors
 
 function promptLine(
   paint: (text: string) => string,
   bold: (text: string) => string,
 ): (line: string, at: number) => string {
-  return (line, at) => `${at === 0 ? paint('›') : ' '} ${bold(cut(line, 2000))}`
+  return (line, at) => `${at === 0 ? paint('›') : ' '} ${bold(truncate(line, 2000))}`
 }

@@ -2,7 +2,7 @@ import type { Todo } from '@toolglot/agent'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 
-/** What is to be done, as a checklist. */
+/** The todo list as a checklist. */
 export function showTodos(todos: readonly Todo[], colors: Colors): string[] {
   const { dim, green, bold, strikethrough } = colors
   return todos.map(({ status, content, activeForm }) => {

@@ -1,13 +1,13 @@
 import type { Task } from '../task.ts'
 
-/** A question to the person, with answers to choose from. */
+/** Asks the user a question with answers to choose from. */
 export const askQuestion: Task = {
   example: 'Ask me a question',
-  read: (prompt) => (/\bask me\b|\bquestion\b|hỏi tôi|问我/i.test(prompt) ? 'asked' : undefined),
+  match: (prompt) => (/\bask me\b|\bquestion\b|hỏi tôi|问我/i.test(prompt) ? 'asked' : undefined),
   next: (_, [answer]) =>
     answer === undefined
       ? {
-          say: 'I have one.',
+          say: "Here's one.",
           name: 'AskUserQuestion',
           args: {
             questions: [
@@ -15,13 +15,13 @@ export const askQuestion: Task = {
                 question: 'Which do you like better?',
                 header: 'Drink',
                 options: [
-                  { label: 'Tea', description: 'It is quiet.' },
-                  { label: 'Coffee', description: 'It is quick.' },
+                  { label: 'Tea', description: 'Calming' },
+                  { label: 'Coffee', description: 'Energizing' },
                 ],
                 multiSelect: false,
               },
             ],
           },
         }
-      : { say: `The tool told me what you said:\n${answer}` },
+      : { say: `The tool returned your answer:\n${answer}` },
 }

@@ -1,9 +1,9 @@
 import type { Task } from '../task.ts'
 
-/** Files by a pattern. */
+/** Finds files by a pattern. */
 export const findFiles: Task = {
   example: 'Find *.json',
-  read: (prompt) => {
+  match: (prompt) => {
     const [pattern] = /\S*\*\S*/.exec(prompt) ?? []
     if (pattern !== undefined) return pattern
     const lists = /\b(list|show|which|what|find)\b.*\bfiles?\b|liệt kê|列出/i
@@ -11,6 +11,6 @@ export const findFiles: Task = {
   },
   next: (pattern, [found]) =>
     found === undefined
-      ? { say: `I look for ${pattern}.`, name: 'Glob', args: { pattern } }
+      ? { say: `I'll look for ${pattern}.`, name: 'Glob', args: { pattern } }
       : { say: `Glob found:\n${found}` },
 }

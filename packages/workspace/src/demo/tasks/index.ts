@@ -9,7 +9,7 @@ import { todos } from './todos.ts'
 import { version } from './version.ts'
 import { writeAndEdit } from './write-and-edit.ts'
 
-/** What the script can do. The first that understands a prompt takes it. */
+/** What the script can do. The first task that understands a prompt gets it. */
 export const tasks: readonly Task[] = [
   runCommand,
   version,

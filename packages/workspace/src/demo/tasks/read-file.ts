@@ -1,12 +1,12 @@
-import { fileIn, type Task } from '../task.ts'
+import { fileNamedIn, type Task } from '../task.ts'
 
-/** What a file begins with. */
+/** Reads the start of a file. */
 export const readFile: Task = {
   example: 'Read README.md',
-  read: (prompt) =>
-    /\b(read|show|open|cat|print)\b|đọc|读/i.test(prompt) ? fileIn(prompt) : undefined,
+  match: (prompt) =>
+    /\b(read|show|open|cat|print)\b|đọc|读/i.test(prompt) ? fileNamedIn(prompt) : undefined,
   next: (file, [content]) =>
     content === undefined
-      ? { say: `I read ${file}.`, name: 'Read', args: { file_path: file, limit: 10 } }
-      : { say: `${file} begins like this:\n${content}` },
+      ? { say: `I'll read ${file}.`, name: 'Read', args: { file_path: file, limit: 10 } }
+      : { say: `${file} starts like this:\n${content}` },
 }

@@ -1,15 +1,15 @@
 import type { Task } from '../task.ts'
 
-/** A command in the shell. */
+/** Runs a shell command. */
 export const runCommand: Task = {
   example: 'Run node --version',
-  read: (prompt) => {
+  match: (prompt) => {
     const [, command] = /\b(?:run|execute|chạy|运行)\s+[`'"]?([^`'"\n]+)/i.exec(prompt) ?? []
     if (command !== undefined) return command.trim().replace(/[.?!]$/, '')
     return /node/i.test(prompt) && /version/i.test(prompt) ? 'node --version' : undefined
   },
   next: (command, [output]) =>
     output === undefined
-      ? { say: `I run ${command}.`, name: 'Bash', args: { command } }
-      : { say: `Bash gave:\n${output}` },
+      ? { say: `I'll run ${command}.`, name: 'Bash', args: { command } }
+      : { say: `Bash returned:\n${output}` },
 }

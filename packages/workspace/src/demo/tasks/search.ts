@@ -1,9 +1,9 @@
 import type { Task } from '../task.ts'
 
-/** A word in all files. */
+/** Searches all files for a word. */
 export const search: Task = {
   example: 'Search for TODO',
-  read: (prompt) => {
+  match: (prompt) => {
     const [, quoted, word] =
       /\b(?:search|grep|look)\b(?:\s+(?:for|the|word|text))*\s+(?:["'`]([^"'`]+)["'`]|(\S+))/i.exec(
         prompt,
@@ -13,11 +13,11 @@ export const search: Task = {
   next: (word, [found]) =>
     found === undefined
       ? {
-          say: `I search for ${word}.`,
+          say: `I'll search for ${word}.`,
           name: 'Grep',
           args: { pattern: escaped(word), output_mode: 'content', head_limit: 20 },
         }
-      : { say: `Grep says:\n${found}` },
+      : { say: `Grep returned:\n${found}` },
 }
 
 function escaped(word: string): string {

@@ -1,9 +1,9 @@
 import type { Task } from '../task.ts'
 
-/** A list of todos, and the first of them done. */
+/** Writes a todo list and completes the first item. */
 export const todos: Task = {
   example: 'Make a todo list',
-  read: (prompt) =>
+  match: (prompt) =>
     /\btodos?\b|\bto-do\b|việc cần làm|待办/i.test(prompt) &&
     !/\b(search|grep|find)\b/i.test(prompt)
       ? 'todos'
@@ -11,9 +11,9 @@ export const todos: Task = {
   next: (_, results) => {
     const done = results.length
     const now = `${done} of ${STEPS.length}`
-    if (done > 1) return { say: `The list is written. TodoWrite said:\n${results.at(-1)!}` }
+    if (done > 1) return { say: `The list is done. TodoWrite returned:\n${results.at(-1)!}` }
     return {
-      say: done === 0 ? 'I write down what is to be done.' : `The first one is done: ${now}.`,
+      say: done === 0 ? "I'll write a todo list." : `The first item is done: ${now}.`,
       name: 'TodoWrite',
       args: {
         todos: STEPS.map(([content, activeForm], at) => ({

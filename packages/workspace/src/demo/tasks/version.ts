@@ -1,20 +1,20 @@
-import { fileIn, type Task } from '../task.ts'
+import { fileNamedIn, type Task } from '../task.ts'
 
-/** The version of a project, out of its package.json. */
+/** Finds the version of a project in its package.json. */
 export const version: Task = {
   example: 'What version is in package.json?',
-  read: (prompt) =>
+  match: (prompt) =>
     /\bversion\b|phiên bản|版本/i.test(prompt) && !/node|npm|git/i.test(prompt)
-      ? (fileIn(prompt) ?? 'package.json')
+      ? (fileNamedIn(prompt) ?? 'package.json')
       : undefined,
   next(file, [content]) {
     if (content === undefined)
-      return { say: `I look into ${file}.`, name: 'Read', args: { file_path: file } }
+      return { say: `I'll look in ${file}.`, name: 'Read', args: { file_path: file } }
     const [, found] = /"?\bversion\b"?\s*[:=]\s*"?([^\s",]+)/.exec(content) ?? []
     return {
       say:
         found === undefined
-          ? `I found no version in ${file}. This is what Read gave:\n${headOf(content)}`
+          ? `I found no version in ${file}. Read returned:\n${headOf(content)}`
           : `The version in ${file} is ${found}.`,
     }
   },

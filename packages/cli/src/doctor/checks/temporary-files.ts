@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Check } from '../check.ts'
 
-export const temporary: Check = {
+export const temporaryFiles: Check = {
   name: 'temporary files',
   async look() {
     try {
@@ -12,9 +12,9 @@ export const temporary: Check = {
       await rm(folder, { recursive: true })
       return { status: 'ok', says: tmpdir() }
     } catch (error) {
-      // It is full, read-only or not there.
-      const says = `${tmpdir()} cannot be written in: ${(error as Error).message}`
-      return { status: 'broken', says, advice: 'Set TMPDIR to a folder of your own.' }
+      // The disk is full or read-only, or there is no such folder.
+      const says = `${tmpdir()} is not writable: ${(error as Error).message}`
+      return { status: 'broken', says, advice: 'Set TMPDIR to a writable folder.' }
     }
   },
 }

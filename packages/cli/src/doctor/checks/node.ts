@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts'
 
-const OLDEST = 20
+const MIN_NODE_VERSION = 20
 
-export const system: Check = {
+export const node: Check = {
   name: 'Node',
   look() {
     const { version, platform, arch } = process
@@ -11,10 +11,10 @@ export const system: Check = {
       return {
         status: 'broken',
         says,
-        advice: 'Use it inside WSL: Windows itself is not supported.',
+        advice: 'Windows is not supported. Use WSL.',
       }
-    return Number.parseInt(version.slice(1), 10) >= OLDEST
+    return Number.parseInt(version.slice(1), 10) >= MIN_NODE_VERSION
       ? { status: 'ok', says }
-      : { status: 'broken', says, advice: `Install Node ${OLDEST} or later.` }
+      : { status: 'broken', says, advice: `Install Node ${MIN_NODE_VERSION} or later.` }
   },
 }

@@ -11,8 +11,8 @@ import { showCallLine } from '../show/run/call-line.ts'
 import { showOutcome } from '../show/run/outcome.ts'
 import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
-/** A whole cycle in this folder, by the script: what it is asked, what it writes, what is run, what it answers. */
-export async function viewCycle(terminal: Terminal): Promise<void> {
+/** Runs the demo script in this folder and shows each step: the prompt, the reply, the call, the result, the answer. */
+export async function viewDemoRun(terminal: Terminal): Promise<void> {
   const { output, env, cwd } = terminal
   const colors = colorsOf(output, env)
   const { bold, dim, cyan, green } = colors
@@ -21,22 +21,22 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
     ? 'What version is in package.json?'
     : 'Find *'
   const model = demoModel({ protocol: protocols['hermes'] })
-  const say = (label: string, paint: (text: string) => string, text: string): Promise<void> =>
+  const show = (label: string, paint: (text: string) => string, text: string): Promise<void> =>
     write(output, block(label, paint, visible(text).split('\n')))
 
   await write(
     output,
-    `A model that can only write text calls a tool. ${dim('(A script, no AI.)')}\n\n`,
+    `A model that can only write text calls a tool. ${dim('(This is a demo script, not an AI.)')}\n\n`,
   )
-  await say('prompt', bold, prompt)
+  await show('prompt', bold, prompt)
   const { host, tools, close } = await openTools(await workspaceOf({}, terminal), {
     canonicalOnly: true,
     keepsNothing: true,
   })
   try {
-    const heard = listening(model, (text) => say('model', cyan, text))
+    const shown = onWholeReply(model, (text) => show('model', cyan, text))
     for await (const event of run({
-      model: heard,
+      model: shown,
       prompt,
       protocol: protocols['hermes']!,
       tools,
@@ -55,15 +55,15 @@ export async function viewCycle(terminal: Terminal): Promise<void> {
   await write(output, `\n${showExamples(bold('Next:'), runnable(firstSteps, env))}`)
 }
 
-/** Tells each reply once it is whole, before anything is done with it. */
-function listening(model: Model, tell: (text: string) => Promise<void>): Model {
+/** A model that reports each reply when it is complete, before its calls are run. */
+function onWholeReply(model: Model, report: (text: string) => Promise<void>): Model {
   return {
     ...model,
     async *reply(request) {
       let text = ''
       for await (const chunk of model.reply(request)) {
         if (chunk.type === 'text') text += chunk.delta
-        if (chunk.type === 'finish') await tell(text)
+        if (chunk.type === 'finish') await report(text)
         yield chunk
       }
     },

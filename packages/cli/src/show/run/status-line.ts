@@ -1,18 +1,19 @@
 import { columnsOf, type Screen } from '../../terminal.ts'
-import { cut } from '../width.ts'
+import { truncate } from '../width.ts'
 
-/** A last line that says what is going on, and goes away when something else is written. Nothing where there is no screen. */
-export interface Tail {
+/** A last line that shows what is going on, and disappears when something else is written. */
+export interface StatusLine {
   show(text: string): void
   hide(): void
 }
 
-export function tailOf(screen: Screen, paint: (text: string) => string): Tail {
+/** The status line of a terminal; does nothing if the screen is not one. */
+export function createStatusLine(screen: Screen, paint: (text: string) => string): StatusLine {
   let timer: ReturnType<typeof setInterval> | undefined
   const draw = (text: string, since: number): void => {
     const seconds = Math.floor((performance.now() - since) / 1000)
     const line = `${text}${seconds > 0 ? ` ${seconds} s` : ''}`
-    screen.write(`\r\x1b[K${paint(cut(line, columnsOf(screen) - 1))}`)
+    screen.write(`\r\x1b[K${paint(truncate(line, columnsOf(screen) - 1))}`)
   }
   const hide = (): void => {
     if (timer === undefined) return

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Place } from './check.ts'
+import type { CheckContext } from './check.ts'
 
 const run = promisify(execFile)
 
-/** The first line of what a program says of its version. */
-export async function versionOf(program: string, { terminal }: Place): Promise<string> {
+/** The first line that a program prints for `--version`. */
+export async function versionOf(program: string, { terminal }: CheckContext): Promise<string> {
   const { PATH = '', HOME = '/' } = terminal.env
   const { stdout } = await run(program, ['--version'], {
     cwd: '/',
